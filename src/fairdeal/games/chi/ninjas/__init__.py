@@ -1,1 +1,1 @@
-"""Chaos Ninjas, the sister of CHI: rules, notation, words, pictures and a bot."""
+"""Chaos Ninjas, the sister game of CHI: rules, texts, pictures and a bot."""

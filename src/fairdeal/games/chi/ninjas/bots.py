@@ -1,7 +1,7 @@
-"""Chaos Ninjas: the greedy bot. It sees a concealed state only.
+"""Chaos Ninjas: the greedy bot.
 
-Every possible action gets a worth: a card in play is worth a hundred, and everything else is measured against it. What
-keeps an opponent from winning comes before everything.
+The bot sees only a concealed state and values every legal action. Values are relative to a card in play, which is worth
+a hundred. Preventing an opponent's win outweighs everything else.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,8 @@ SAVING = 1000
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; an attack has two actions or three."""
+    """Write the best move into `plan` and return its length. An attack takes two or three actions, any other move
+    one."""
     found = np.empty(ninjas.ACTION_COUNT, np.int16)
     costs = np.empty(COLOURS, np.int64)
     cards = np.empty(2, np.int16)
@@ -48,7 +49,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def count_costs(state: Record, player: int, attackers: int, costs: Record) -> None:
-    """What the loss of an Attacker of each colour in hand costs."""
+    """Write the cost of losing an Attacker of each colour in hand into `costs`."""
     for colour in range(COLOURS):
         if attackers >> colour & 1:
             costs[colour] = worth_in_hand(state, player, colour)
@@ -56,7 +57,7 @@ def count_costs(state: Record, player: int, attackers: int, costs: Record) -> No
 
 @rule
 def cheapest(state: Record, player: int, target: int, attackers: int, costs: Record, cards: Record) -> int:
-    """Write the actions of the cards whose loss costs least for an attack, and say what they cost."""
+    """Write the actions of the cheapest cards for an attack on a target into `cards`, and return their cost."""
     least, card = -NOTHING, target % ninjas.IN_PLAY
     matches = not legal.walls(state) >> card & 1
     if matches and attackers >> card & 1:
@@ -87,7 +88,7 @@ def cheapest(state: Record, player: int, target: int, attackers: int, costs: Rec
 
 @rule
 def worth_of(state: Record, player: int, action: int) -> int:
-    """What an action is worth to a player; the cards of an attack are not counted yet."""
+    """Return the value of an action for a player, without the cost of an attack's cards."""
     if action < ninjas.PLAY:
         return worth_in_hand(state, player, int(state.row[action])) + scholarship(state, player, int(state.row[action]))
     if action < ninjas.TARGET:
@@ -109,13 +110,13 @@ def worth_of(state: Record, player: int, action: int) -> int:
 
 @rule
 def scholarship(state: Record, player: int, card: int) -> int:
-    """NINJA-37: a card more from the deck."""
+    """NINJA-37: return the extra value of drawing an Attacker with a Scholar in play, which draws another card."""
     return 25 * (attacks(card) and legal.has_ability(state, player, ninjas.SCHOLAR))
 
 
 @rule
 def worth_of_playing(state: Record, player: int, card: int) -> int:
-    """NINJA-06: a card nearer to six; more if the card does something now or is hard to fell."""
+    """NINJA-06: return the value of playing a card, which grows with its ability and with the nearness of a win."""
     worth = 100 + strength(state, player, card)
     if state.areas[player].length == ninjas.TO_WIN - 1:
         worth += 60
@@ -126,7 +127,7 @@ def worth_of_playing(state: Record, player: int, card: int) -> int:
 
 @rule
 def strength(state: Record, player: int, card: int) -> int:
-    """What a Defender's ability promises, on arrival or while it stands."""
+    """Return the value of a Defender's ability, on arrival or while the Defender is in play."""
     if card == ninjas.SPIRIT:
         return 15
     if state.options.abilities == 0:
@@ -146,7 +147,7 @@ def strength(state: Record, player: int, card: int) -> int:
 
 @rule
 def may_rob_after(state: Record, player: int) -> bool:
-    """NINJA-34: playing the Pickpocket leaves one card fewer in hand."""
+    """NINJA-34: return whether an opponent will hold more cards once the Pickpocket has left the hand."""
     for seat in range(state.players):
         if seat != player and state.hands[seat].length > int(state.hands[player].length) - 1:
             return True
@@ -163,8 +164,11 @@ def others_about_to_win(state: Record, player: int) -> bool:
 
 @rule
 def worth_of_felling(state: Record, player: int, target: int) -> int:
-    """NINJA-06, 13: a card from the deck, and one less for an opponent, the nearer to six the better; where several
-    play, the others gain by it too."""
+    """NINJA-06, 13: return the value of removing an opponent's card and drawing one from the deck.
+
+    The value grows with the opponent's cards in play. It falls with the number of players, as the other opponents
+    benefit too.
+    """
     seat, kind = legal.target_seat(state, player, target), legal.kind_in_play(target % ninjas.IN_PLAY)
     length = int(state.areas[seat].length)
     worth = 45 + (60 + 12 * length) // (int(state.players) - 1)
@@ -181,7 +185,8 @@ def worth_of_felling(state: Record, player: int, target: int) -> int:
 
 @rule
 def worth_of_counter(state: Record, player: int) -> int:
-    """NINJA-12: what is in play is guarded always; an attack is carried through if it matters or Counters abound."""
+    """NINJA-12: return the value of a Counter. A defender always plays one; an attacker only in an important attack, or
+    with another Counter in hand."""
     if player == state.duel.defender:
         return 10
     if state.areas[state.duel.defender].length >= ninjas.TO_WIN - 1 or copies(state.hands[player], ninjas.COUNTER) > 1:
@@ -191,13 +196,14 @@ def worth_of_counter(state: Record, player: int) -> int:
 
 @rule
 def worth_of_decoy(state: Record) -> int:
-    """NINJA-41: a Phantom comes back by itself."""
+    """NINJA-41: return the value of losing the Decoy instead, which is negative for a Phantom because it returns to the
+    hand."""
     return -5 if state.areas[state.duel.defender].cards[state.duel.target] == ninjas.PHANTOM else 5
 
 
 @rule
 def worth_in_hand(state: Record, player: int, card: int) -> int:
-    """What having a card of this kind is worth."""
+    """Return the value of having a card of this kind in hand."""
     if card == EMPTY:
         return NOTHING // 2
     if card == ninjas.COUNTER:
@@ -211,7 +217,7 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
 
 @rule
 def aim(state: Record, player: int, colour: int) -> int:
-    """NINJA-10: an Attacker is worth more while an opponent has what it matches."""
+    """NINJA-10: return the extra value of an Attacker that matches a card of an opponent."""
     worth = 0
     for number in range(int(state.players) - 1):
         seat = legal.rival(state, player, number)
@@ -221,7 +227,7 @@ def aim(state: Record, player: int, colour: int) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason why the greedy bot chose a move, as a sentence."""
     match ninjas.ACTIONS.decode(actions[0]):
         case "draw", place:
             return reason_to_take(state.row[place])

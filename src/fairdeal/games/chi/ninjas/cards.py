@@ -1,4 +1,4 @@
-"""Chaos Ninjas: cards in writing, `atk-red` and `def-red`, and in pictures."""
+"""Chaos Ninjas: the codes of cards, such as `atk-red` and `def-red`, their names and their faces."""
 
 from collections.abc import Mapping
 
@@ -34,33 +34,33 @@ ABILITIES = (
     ("Decoy", "When another card of yours would fall, this one may fall instead.", "NINJA-41"),
     ("Shadow", "Your attacks with two cards cannot be countered.", "NINJA-42"),
 )
-"""NINJA-31 to 42: the name of each Defender, what it does, and the clause, in the order of the colours."""
+"""NINJA-31 to 42: name, ability and clause of each Defender, in the order of the colours."""
 
 
 def ability_of(kind: int) -> str:
-    """The name of a Defender."""
+    """Return the name of a Defender."""
     return ABILITIES[colour_of(kind)][0]
 
 
 def name_of(kind: int) -> str:
-    """`red Attacker`, `teal Defender`, `Counter`, `Spirit`."""
+    """Return the name of a card: `red Attacker`, `teal Defender`, `Counter`, `Spirit`."""
     if kind >= COUNTER:
         return "Counter" if kind == COUNTER else "Spirit"
     return f"{COLOUR_NAMES[colour_of(kind)]} {'Attacker' if kind < DEFENDER else 'Defender'}"
 
 
 def a_card(kind: int) -> str:
-    """`a red Attacker`, `an orange Defender`, as it stands in a sentence."""
+    """Return the name of a card as it appears in a sentence: `a red Attacker`, `an orange Defender`."""
     return with_article(name_of(kind))
 
 
 def title_of(kind: int, abilities: bool) -> str:
-    """A card in play as people call it: `Phantom`, `Spirit`; without abilities by its colour."""
+    """Return the usual name of a card in play: `Phantom`, `Spirit`, or `blue Defender` at a table without abilities."""
     return ability_of(kind) if abilities and kind < COUNTER else name_of(kind)
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the 26 kinds of cards; without abilities, Defenders have none."""
+    """Return the faces of the 26 kinds of cards, by code. Without abilities, Defenders show none."""
     assert isinstance(options, NinjaOptions)
     return {CODES[kind]: face_of(kind, options) for kind in range(KINDS)}
 
@@ -95,7 +95,7 @@ def face_of(kind: int, options: NinjaOptions) -> Face:
     return Face(
         kind="defender",
         name=f"Defender {name}, {title}" if title else f"Defender {name}",
-        glyph=f"[{GLYPHS[colour]}]",  # held as a shield, where there is no drawing
+        glyph=f"[{GLYPHS[colour]}]",  # the shape of a shield, for screens without drawings
         art=f"chi-{name}",
         corner_art=f"chi-{name}",
         tone=colour,

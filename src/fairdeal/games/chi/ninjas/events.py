@@ -1,4 +1,4 @@
-"""Chaos Ninjas: what a move did."""
+"""Chaos Ninjas: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -21,11 +21,11 @@ from fairdeal.games.chi.ninjas.text.prompts import attacked, cards_words, titled
 from fairdeal.games.chi.picture.parts import attack_on
 from fairdeal.games.chi.text.telling import gained, pile_events
 
-# A `name` is what the table calls a card: `lime Pickpocket`, or `lime Defender` where there are no abilities.
+# In this module, `name` is a card's name at the table: `lime Pickpocket`, or `lime Defender` without abilities.
 
 
 class Drew(events.Drew, frozen=True):
-    """NINJA-05, 13, 32, 39: a card, from the row, the deck or the discard pile."""
+    """NINJA-05, 13, 32, 39: a card taken from the row, the deck or the discard pile."""
 
     name: str = "card"
     source: str = "deck"
@@ -36,14 +36,14 @@ class Drew(events.Drew, frozen=True):
 
 
 class ScholarDrew(Drew, frozen=True):
-    """NINJA-37: a second card, from the deck."""
+    """NINJA-37: a second card, drawn from the deck by a Scholar."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.title_of(self.seat)} Scholar draws {with_article(self.name)} from the deck."
 
 
 class Played(events.Played, frozen=True):
-    """NINJA-05, 20: a Defender or a Spirit."""
+    """NINJA-05, 20: a Defender or a Spirit brought into play."""
 
     name: str = ""
 
@@ -53,14 +53,14 @@ class Played(events.Played, frozen=True):
 
 
 class SixInPlay(events.Act, frozen=True):
-    """NINJA-06: the seat wins unless one of its cards falls."""
+    """NINJA-06: a sixth card in play, which wins unless one of the six falls before the seat's next turn."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Six in play: {voice.does_then(self.seat, 'win')} next turn, unless one falls."
 
 
 class Attacked(events.Attacked, frozen=True):
-    """NINJA-10: a card in play, which is called `name`, with one card or two."""
+    """NINJA-10: an attack with one or two cards on a card in play, called `name`."""
 
     name: str = ""
 
@@ -70,29 +70,31 @@ class Attacked(events.Attacked, frozen=True):
 
 
 class Shadowed(Event, frozen=True):
-    """NINJA-42: an attack that cannot be countered."""
+    """NINJA-42: the announcement that an attack cannot be countered."""
 
     def sentence(self, voice: Voice) -> str:
         return "The Shadow keeps it from being countered."
 
 
 class Blocked(events.Blocked, frozen=True):
-    """NINJA-12: a Counter."""
+    """NINJA-12: a block with a Counter."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'block')} with a Counter."
 
 
 class KeptDecoy(events.Kept, frozen=True):
-    """NINJA-41: the seat lets another card fall."""
+    """NINJA-41: a seat's decision to keep its Decoy and lose the attacked card."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'keep')} the Decoy."
 
 
 class AttackEnded(events.AttackEnded, frozen=True):
-    """NINJA-13, 14, 41: what came of an attack with these `cards` on the `victim`: COUNTERED, HIT (it may still be
-    spent on a Decoy), DECOY, DEFEATED or VANISHED (a Phantom)."""
+    """NINJA-13, 14, 41: the result of an attack with `cards` on the card `victim`.
+
+    `word` is COUNTERED, HIT (the defender may still lose a Decoy instead), DECOY, DEFEATED, or VANISHED for a Phantom.
+    """
 
     word: str
     victim: str
@@ -133,35 +135,35 @@ class AttackEnded(events.AttackEnded, frozen=True):
 
 
 class PhantomReturned(events.Kept, frozen=True):
-    """NINJA-36: the Phantom that fell."""
+    """NINJA-36: the return of a fallen Phantom to its owner's hand."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The Phantom returns to {voice.of(self.seat)} hand."
 
 
 class ThornStung(events.Act, frozen=True):
-    """NINJA-38: the seat must discard a card."""
+    """NINJA-38: the duty of an attacker to discard a card after felling a Thorn."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The Thorn costs {voice.name(self.seat)} a card."
 
 
 class DidNotStrike(events.Passed, frozen=True):
-    """NINJA-31: the Striker attacks nobody."""
+    """NINJA-31: a Striker's decision not to attack."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'do', 'does')} not strike."
 
 
 class TookNothing(events.Passed, frozen=True):
-    """NINJA-39: the Medic brings nothing back."""
+    """NINJA-39: a Medic's decision not to take a card."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'take')} nothing from the discard pile."
 
 
 class Robbed(events.Act, frozen=True):
-    """NINJA-34: a seat that must give a card."""
+    """NINJA-34: the choice of a seat that must give a card."""
 
     robbed: int
 
@@ -174,7 +176,7 @@ class Robbed(events.Act, frozen=True):
 
 
 class Gave(events.Lost, frozen=True):
-    """NINJA-34: a card that these two alone see."""
+    """NINJA-34: a card given to the robber. Only the two seats involved can see it."""
 
     name: str = "card"
     robber: int = -1
@@ -188,7 +190,7 @@ class Gave(events.Lost, frozen=True):
 
 
 class Discarded(events.Discarded, frozen=True):
-    """NINJA-03, 32, 38: a card over the limit, or to a Scout or a Thorn."""
+    """NINJA-03, 32, 38: a card discarded above the limit, after a Scout, or because of a Thorn."""
 
     name: str = ""
 
@@ -197,7 +199,7 @@ class Discarded(events.Discarded, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of the move, then the events of its consequences."""
     found = [*moved(before, after, player, actions, viewer)]
     found += pile_events(before, after, actions[0], "Attackers", "NINJA-08")
     return [*found, won(after)] if after.over else found
@@ -225,7 +227,7 @@ def moved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]
             yield Blocked(player)
         case "pass", _:
             yield GaveIn(player)
-            if player == before.duel.attacker:  # CHI-42: who passes has lost
+            if player == before.duel.attacker:  # CHI-42: the seat that passes has lost
                 yield ended(before, "COUNTERED", *under_way(before), clauses=("NINJA-13",))
             else:
                 yield from got_through(before, after, *under_way(before))
@@ -246,19 +248,22 @@ def moved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]
 
 
 def named(state: Snapshot, kind: int) -> tuple[tuple[str], str]:
-    """Return the face of a card, and its name at this table."""
+    """Return the face of a card and its name at this table."""
     return (("",), "card") if kind == UNKNOWN else ((CODES[kind],), titled(state, kind))
 
 
 def drawn_from_deck(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int], clause: str) -> Iterator[Drew]:
-    """Yield the cards that a seat drew from the deck. Only that seat sees their faces. `left` are the cards that it
-    played or discarded in the same move."""
+    """Yield the cards that a seat drew from the deck. Only that seat sees their faces.
+
+    `left` lists the cards that the seat played or discarded in the same move.
+    """
     for kind in gained(before, after, seat, left):
         yield Drew(seat, *named(before, kind), clauses=(clause,))
 
 
 def attack_made(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]) -> Iterator[Event]:
-    """NINJA-42: under a Shadow two cards are not answered, and what they do is told at once."""
+    """NINJA-42: yield an attack. Two cards protected by a Shadow cannot be countered, so their effect follows at
+    once."""
     (defender, victim), cards = aimed_at(before, player, actions[0]), attackers_of(actions)
     yield Attacked(player, tuple([CODES[kind] for kind in cards]), defender, titled(before, victim))
     if PHASES[after.phase] != "duel":
@@ -267,7 +272,8 @@ def attack_made(before: Snapshot, after: Snapshot, player: int, actions: Sequenc
 
 
 def under_way(state: Snapshot) -> tuple[int, int, int, list[int]]:
-    """The attack that is under way: attacker, defender, the kind of the card attacked, those of the cards played."""
+    """Return the running attack: attacker, defender, the kind of the attacked card, and the kinds of the played
+    cards."""
     return state.duel.attacker, state.duel.defender, attacked(state), played(state)
 
 
@@ -287,7 +293,10 @@ def got_through(
     cards: Sequence[int],
     left: Sequence[int] = (),
 ) -> Iterator[Event]:
-    """NINJA-14: a card falls, unless a Decoy may; `left` are the cards that the attacker played with this very move."""
+    """NINJA-14: yield the events of a successful attack, including the possible offer of a Decoy.
+
+    `left` lists the cards that the attacker played with this very move.
+    """
     vanished = victim == PHANTOM and before.options.abilities
     word = "HIT" if PHASES[after.phase] == "decoy" else "VANISHED" if vanished else "DEFEATED"
     yield ended(before, word, attacker, defender, victim, cards)
@@ -301,7 +310,7 @@ def got_through(
 
 
 def card_moved(before: Snapshot, after: Snapshot, player: int, kind: int, viewer: int) -> Iterator[Event]:
-    """Yield the move of one card of the hand, or of the discard pile."""
+    """Yield the event of a card chosen from the hand or the discard pile."""
     clauses, robber = (clause_of(before),), before.turn
     match verb_of(before):
         case "take":

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: everything fairdeal knows of the game."""
+"""Chaos Ninjas: the definition of the game, assembled from its modules."""
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi.ninjas import bots, cards, events, options, state

@@ -14,35 +14,35 @@ COUNTER = 24
 SPIRIT = 25
 KINDS = 26
 OF_A_COLOUR = 2
-"""Attackers, and Defenders, of each colour."""
+"""Number of Attackers, and of Defenders, of each colour."""
 
 CARDS = 64
-"""The largest deck, with eight Counters and eight Spirits."""
+"""Size of the largest deck, with eight Counters and eight Spirits."""
 
 ALL_KINDS = (1 << KINDS) - 1
 DEFENDERS = ((1 << COUNTER) - 1) & ~((1 << DEFENDER) - 1)
-"""All kinds, and those of Defenders, as bit sets."""
+"""All kinds, and the kinds of Defenders, as bit sets."""
 
-# Defenders are named by what they can do (NINJA-31 to 42), in the order of the colours.
+# Defenders are named after their abilities (NINJA-31 to 42), in the order of the colours.
 STRIKER, SCOUT, QUARTERMASTER, PICKPOCKET, SHIELD, PHANTOM = 12, 13, 14, 15, 16, 17
 SCHOLAR, THORN, MEDIC, WALL, DECOY, SHADOW = 18, 19, 20, 21, 22, 23
 
-# What lies in play is numbered by colour too, a Spirit after them all: a card is that number and DEFENDER, but for
-# the gap that Counters leave.
+# Cards in play are numbered by colour, with Spirits last. The kind is that number plus DEFENDER, except for a Spirit,
+# because the kind of the Counter lies in between.
 SPIRIT_IN_PLAY = 12
 IN_PLAY = 13
 SHIELD_IN_PLAY, WALL_IN_PLAY = SHIELD - DEFENDER, WALL - DEFENDER
 
 SEATS = 4
 TO_WIN = 6
-"""NINJA-06: so many cards in play win, so that nobody has more (section 8)."""
+"""NINJA-06: number of cards in play that wins; no seat ever has more (section 8)."""
 
 MOST_IN_HAND = 20
-"""NINJA-03: a limit of 10, 2 more with a Quartermaster; two Phantoms may come back, and a turn may draw two cards; and
-a few more, that positions may ask for."""
+"""NINJA-03: capacity of a hand: a limit of 10, plus 2 with a Quartermaster, two returning Phantoms and two cards drawn
+in a turn, with some room to spare for positions."""
 
 WATCHING = SEATS
-"""Who has seen a card is a set of seats; the spectators, who share one memory, are the number after them."""
+"""The viewer number of the spectators, who share one memory. Seats come before it in sets of viewers."""
 
 ACTIONS = Actions(
     draw=ROW,
@@ -59,28 +59,33 @@ ACTIONS = Actions(
     no_action=1,
     with_spirit=1,
 )
-"""Specification, section 8. An attack names its target, then the first of two Attackers, then the last or only one;
-rivals are counted clockwise from the own seat."""
+"""The actions (specification, section 8).
+
+An attack names its target, then the first of two Attackers, then the last or only one. Opponents are counted clockwise
+from the player's seat.
+"""
 DRAW, PLAY, TARGET, WITH, FIRST, ANSWER, PASS, SKIP, USE_DECOY, ROB, CARD, NO_ACTION, WITH_SPIRIT = ACTIONS.firsts
 ACTION_COUNT = len(ACTIONS)
 
 ACT, DUEL, DECOYING, STRIKING, SCOUTING, ROBBING, GIVING, TAKING, SUFFERING, DISCARDING, OVER = range(11)
 PHASES = ("act", "duel", "decoy", "strike", "scout", "rob", "give", "take", "thorn", "discard", "over")
-"""The phases, as positions and words call them."""
+"""Names of the phases in positions and texts."""
 
 GUARDIAN, WILD = 0, 1
 ANY_TWO, SAME_COLOUR = 0, 1
 SEPARATE, STACK = 0, 1
 
 hand = record(length=i1, cards=(i1, MOST_IN_HAND), known=(i1, MOST_IN_HAND))
-"""A hand in ascending order; `known` are those who have seen at least one, two ... of its cards of that kind."""
+"""A hand in ascending order. For the n-th card of a kind, `known` is the set of viewers who have seen at least n of
+them."""
 
 duel = record(attacker=i1, defender=i1, target=i1, cards=(i1, 2), counters=i1, answering=i1)
-"""An attack: the number of the card attacked, the attacking cards (EMPTY: none, or discarded already), the Counters
-played so far, and who must answer."""
+"""An attack: the index of the attacked card, the attacking cards (EMPTY if absent or already discarded), the number of
+Counters played, and the player who must answer."""
 
 draft = record(target=i1, first=i1)
-"""A half-made attack: the target (its action, from TARGET) and the colour of the first of two Attackers, or EMPTY."""
+"""A half-made attack: the target (as an action, counted from TARGET) and the colour of the first of two Attackers, or
+EMPTY."""
 
 STATE = game_state(
     SEATS,
@@ -88,14 +93,14 @@ STATE = game_state(
     turn=i1,
     phase=i1,
     turn_no=i2,
-    winners=i1,  # bit set, once the game is over
+    winners=i1,  # bit set, filled when the game is over
     hands=(hand, SEATS),
     areas=(pile(TO_WIN), SEATS),
     row=(i1, ROW),
     deck=pile(CARDS),
     discard=(i1, KINDS),
     duel=duel,
-    robbed=i1,  # who gives a card (NINJA-34)
+    robbed=i1,  # the player who gives a card (NINJA-34)
     draft=draft,
 )
 

@@ -1,1 +1,1 @@
-"""Chaos Ninjas: the table, for every screen."""
+"""Chaos Ninjas: the scene of a table, for every kind of screen."""

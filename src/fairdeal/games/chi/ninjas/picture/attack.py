@@ -1,4 +1,4 @@
-"""Chaos Ninjas: an attack under way."""
+"""Chaos Ninjas: the running attack in a scene."""
 
 from collections.abc import Sequence
 
@@ -12,17 +12,18 @@ from fairdeal.games.chi.picture.parts import attack_on, may_block
 
 
 def attackers(state: Snapshot) -> list[int]:
-    """The kinds of the attacking cards, while they lie there."""
+    """Return the kinds of the attacking cards that are still on the table."""
     return [kind for kind in state.duel.cards if kind != EMPTY]
 
 
 def played(state: Snapshot) -> list[int]:
-    """The kinds of the cards of an attack, as they came."""
+    """Return the kinds of the cards of an attack, in the order in which they were played."""
     return attackers(state) + [COUNTER] * state.duel.counters
 
 
 def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> Attack | None:
-    """NINJA-10, 12, 41: who attacks what, and who may block it, or lose a Decoy instead."""
+    """NINJA-10, 12, 41: return the running attack, with its target and the seat that may block or lose a Decoy, or
+    None."""
     phase, duel = PHASES[state.phase], state.duel
     if phase not in ("duel", "decoy"):
         return None

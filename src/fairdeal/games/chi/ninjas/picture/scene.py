@@ -1,4 +1,4 @@
-"""Chaos Ninjas: what is on the table, for every screen."""
+"""Chaos Ninjas: the scene of a table, for every kind of screen."""
 
 from collections import Counter as Tally
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `picks` are of their own draft."""
+    """Return the scene for the viewer of `voice`, whose half-made move is `picks`."""
     viewer = voice.viewer
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
     attack = Attack(state, viewer, picks) if legal and PHASES[state.phase] in ("act", "strike") else None
@@ -53,7 +53,8 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 
 def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
-    """The seats that matter now: where a card is attacked, or where the viewer's half-made attack can reach one."""
+    """Return the seats to draw attention to: the defender of an attack, or the possible targets of the half-made
+    attack."""
     if PHASES[state.phase] in ("duel", "decoy"):
         return {state.duel.defender}
     if attack is None or not attack.picks:
@@ -62,7 +63,7 @@ def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
 
 
 class Zones:
-    """The zones of a table, drawn in the order in which card names are given."""
+    """The zones of a table. They are built in the order in which cards receive their ids."""
 
     def __init__(self, state: Snapshot, viewer: int, heeded: set[int]) -> None:
         ids, seats = CardIds(CODES, back="chaos-ninjas"), range(state.players)
@@ -79,12 +80,12 @@ class Zones:
 
 
 def of_kind(place: Zone, kind: int) -> list[str]:
-    """The ids of all cards of a kind in a zone."""
+    """Return the ids of all cards of a kind in a zone."""
     return [card.id for card in place.cards if card.face == CODES[kind]]
 
 
 def open_discard(state: Snapshot, ids: CardIds) -> Zone:
-    """NINJA-39: the discard pile spread out: the Defenders, one of which may be taken; the others lie under them."""
+    """NINJA-39: return the discard pile with its Defenders spread out for the Medic. Other cards lie under them."""
     kinds = kinds_in(state.discard)
     pile = zip(kinds, ids.cards(kinds), strict=True)
     defenders = [card for kind, card in pile if DEFENDER <= kind < COUNTER]
@@ -92,7 +93,7 @@ def open_discard(state: Snapshot, ids: CardIds) -> Zone:
 
 
 def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool) -> Zone:
-    """What a seat has in play; cards that are safe, or attacked, are marked."""
+    """Return the zone of a seat's cards in play, with safe and attacked cards marked."""
     kinds, stacked = state.areas[seat].held, state.options.same_colour == STACK
     fighting = PHASES[state.phase] in ("duel", "decoy") and seat == state.duel.defender
     cards = []
@@ -106,12 +107,12 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
 
 
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """The cards of a running attack, which lie apart until it is decided."""
+    """Return the zone of a running attack's cards, between the players until it is decided."""
     return attack_zone(ids, played(state) if PHASES[state.phase] == "duel" else [], "Attack")
 
 
 def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | None, zones: Zones) -> list[Choice]:
-    """A choice for every card that an action takes, and buttons for the rest; attacks have their own."""
+    """Return a choice for every card that an action uses, and buttons for the other actions, except attacks."""
     choices: list[Choice] = []
     hand = zones.hands[voice.viewer]
     for action in legal:
@@ -135,7 +136,8 @@ def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | No
 
 
 def attack_choices(state: Snapshot, voice: Voice, attack: Attack, zones: Zones) -> list[Choice]:
-    """Targets and Attackers that go with what is chosen, what is chosen to be taken back, and the attack itself."""
+    """Return the choices of a half-made attack: targets, further Attackers, picked cards to take back, and the attack
+    itself."""
     choices = []
     for target in sorted(attack.targets):
         seat, kind = aimed_at(state, voice.viewer, target)
@@ -154,7 +156,7 @@ def attack_choices(state: Snapshot, voice: Voice, attack: Attack, zones: Zones) 
 
 
 def attackers(hand: Zone) -> list[tuple[str, int, int]]:
-    """The cards in hand that may attack: id, kind, and which of its kind it is there."""
+    """Return the cards in hand that may attack, each with its id, its kind and its index among equal cards."""
     found: list[tuple[str, int, int]] = []
     met: Tally[int] = Tally()
     for card in hand.cards:
@@ -168,7 +170,7 @@ def attackers(hand: Zone) -> list[tuple[str, int, int]]:
 def draft_of(
     state: Snapshot, viewer: int, picks: Sequence[int], attack: Attack | None, choices: list[Choice], zones: Zones
 ) -> Draft | None:
-    """The picked cards, and the card they are aimed at."""
+    """Return the half-made move: the picked cards and the card that they attack."""
     if not picks:
         return None
     if attack is None or not attack.picks:
@@ -185,8 +187,11 @@ def draft_of(
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Answers, and whom to rob, act at once, an attack when it is whole; everything else is shown first, and done when
-    it is picked again."""
+    """Return the result of a pick.
+
+    Answers and the choice of a seat to rob act at once, and a complete attack acts through its button. Any other action
+    has to be picked a second time.
+    """
     if choice == ATTACK:
         whole = Attack(state, player, picks).whole
         assert whole is not None

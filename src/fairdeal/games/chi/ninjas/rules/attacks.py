@@ -1,4 +1,4 @@
-"""Chaos Ninjas: attacks, and what they bring down. Clause ids refer to docs/rules/chi.md."""
+"""Chaos Ninjas: attacks and their results. Clause ids refer to docs/rules/chi.md."""
 
 from fairdeal.engine.kit.piles import find, take
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -10,7 +10,7 @@ from fairdeal.games.chi.ninjas.rules.turns import ask, draw_to_hand, end_action
 
 @rule
 def compose_attack(state: Record, player: int, action: int) -> None:
-    """NINJA-10: choose a target, then one Attacker, or two in order of their colours."""
+    """NINJA-10: carry out a step of an attack: a target, then one Attacker, or two in the order of their colours."""
     state.composing = 1
     if action < ninjas.WITH:
         state.draft.target = action - ninjas.TARGET
@@ -33,7 +33,8 @@ def clear_draft(state: Record) -> None:
 
 @rule
 def attack(state: Record, player: int, first: int, second: int) -> None:
-    """NINJA-10, 12, 42: the cards are laid down and the defender is asked, unless a Shadow covers two of them."""
+    """NINJA-10, 12, 42: play the attacking cards and ask the defender, unless a Shadow protects an attack with two
+    cards."""
     target = int(state.draft.target)
     defender = target_seat(state, player, target)
     leave_hand(state.hands[player], first)
@@ -53,14 +54,14 @@ def attack(state: Record, player: int, first: int, second: int) -> None:
 
 @rule
 def await_answer(state: Record, player: int) -> None:
-    """CHI-41, 45, NINJA-12: it is this player's turn to answer."""
+    """CHI-41, 45, NINJA-12: ask a player for an answer to the attack."""
     state.duel.answering = player
     ask(state, player, ninjas.DUEL)
 
 
 @rule
 def answer_with_counter(state: Record, player: int) -> None:
-    """CHI-41, NINJA-12: a Counter blocks what was played last; the other of the two is asked."""
+    """CHI-41, NINJA-12: block the last card with a Counter and ask the other player."""
     leave_hand(state.hands[player], ninjas.COUNTER)
     state.duel.counters += 1
     await_answer(state, int(state.duel.attacker) + int(state.duel.defender) - player)
@@ -68,7 +69,7 @@ def answer_with_counter(state: Record, player: int) -> None:
 
 @rule
 def resolve_duel(state: Record, loser: int) -> None:
-    """CHI-42, 44, NINJA-13: whoever passes has lost; a blocked attack draws nothing."""
+    """CHI-42, 44, NINJA-13: end an attack lost by the player who passed. The attacker draws only after winning it."""
     if loser == state.duel.attacker:
         discard_played(state)
         end_duel(state)
@@ -79,7 +80,7 @@ def resolve_duel(state: Record, loser: int) -> None:
 
 @rule
 def discard_played(state: Record) -> None:
-    """NINJA-14 (1): attack cards and Counters go to the discard pile."""
+    """NINJA-14 (1): move the attacking cards and the Counters to the discard pile."""
     for i in range(2):
         if state.duel.cards[i] != EMPTY:
             state.discard[state.duel.cards[i]] += 1
@@ -90,7 +91,7 @@ def discard_played(state: Record) -> None:
 
 @rule
 def win_attack(state: Record) -> None:
-    """NINJA-14 (1), (2): the played cards go; a decoy may be offered, else the victim falls."""
+    """NINJA-14 (1), (2): discard the played cards, then offer the Decoy or remove the attacked card."""
     discard_played(state)
     if may_use_decoy(state):
         state.duel.answering = state.duel.defender
@@ -101,7 +102,7 @@ def win_attack(state: Record) -> None:
 
 @rule
 def may_use_decoy(state: Record) -> bool:
-    """NINJA-07, 41: has the defender a Decoy that can fall instead? One of a stack cannot."""
+    """NINJA-07, 41: return whether the defender has a Decoy that can fall instead, which one of a stack cannot."""
     defender = int(state.duel.defender)
     area = state.areas[defender]
     if not has_ability(state, defender, ninjas.DECOY) or area.cards[state.duel.target] == ninjas.DECOY:
@@ -116,7 +117,7 @@ def may_use_decoy(state: Record) -> bool:
 
 @rule
 def lose_decoy(state: Record) -> None:
-    """NINJA-41: the Decoy played first falls; the spared card's parting ability does not work."""
+    """NINJA-41: discard the Decoy played first. The attacked card stays, and its ability on falling has no effect."""
     attacker, area = int(state.duel.attacker), state.areas[state.duel.defender]
     state.discard[take(area, find(area, ninjas.DECOY))] += 1
     end_duel(state)
@@ -125,7 +126,8 @@ def lose_decoy(state: Record) -> None:
 
 @rule
 def lose_target(state: Record) -> None:
-    """NINJA-14 (3), (4), 36, 38, 43: the victim leaves play; a Phantom to its owner's hand, a Thorn at a price."""
+    """NINJA-14 (3), (4), 36, 38, 43: remove the attacked card from play. A Phantom returns to its owner's hand, and a
+    Thorn costs the attacker a card."""
     attacker, defender = int(state.duel.attacker), int(state.duel.defender)
     card = take(state.areas[defender], state.duel.target)
     end_duel(state)
@@ -141,7 +143,7 @@ def lose_target(state: Record) -> None:
 
 @rule
 def reward(state: Record, attacker: int) -> None:
-    """NINJA-13, 14 (5), (6): a successful attacker draws the top card of the deck."""
+    """NINJA-13, 14 (5), (6): let a successful attacker draw the top card of the deck."""
     draw_to_hand(state, attacker)
     end_action(state, attacker)
 

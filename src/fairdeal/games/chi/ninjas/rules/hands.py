@@ -1,8 +1,8 @@
-"""Chaos Ninjas: hands, and what others know of them.
+"""Chaos Ninjas: hands, and the seats that have seen their cards.
 
-Cards are drawn openly from the row, come back from the table, or are given away in secret (NINJA-34), so every card of
-a hand may be known to others than its owner. Equal cards cannot be told apart: `known` says of the first of a kind who
-has seen at least one, of the second who has seen at least two, and so on.
+Cards are taken from the row in public, return from the table, or are given in secret (NINJA-34), so other viewers may
+know any card of a hand. Equal cards cannot be told apart. For the first card of a kind, `known` is the set of viewers
+who have seen at least one such card; for the second, those who have seen at least two, and so on.
 """
 
 from fairdeal.engine.kit.piles import find
@@ -12,13 +12,13 @@ from fairdeal.games.chi.ninjas.state import WATCHING
 
 @rule
 def others_than(state: Record, player: int) -> int:
-    """All who watch a player's hand: the other seats, and the spectators."""
+    """Return all viewers except the player: the other seats and the spectators."""
     return (((1 << int(state.players)) - 1) | (1 << WATCHING)) & ~(1 << player)
 
 
 @rule
 def hold(hand: Record, card: int, known: int) -> None:
-    """Put a card into a hand that those in the set `known` have seen."""
+    """Put a card into a hand; `known` is the set of viewers who have seen it."""
     end, more = int(hand.length), known
     while end > 0 and hand.cards[end - 1] > card:
         hand.cards[end] = hand.cards[end - 1]
@@ -38,7 +38,7 @@ def hold(hand: Record, card: int, known: int) -> None:
 
 @rule
 def leave_hand(hand: Record, card: int) -> None:
-    """Take a card out of a hand; whoever has seen such cards there knows of one fewer."""
+    """Remove a card from a hand, and one such card from the knowledge of its viewers."""
     gone, last = find(hand, card), int(hand.length) - 1
     for place in range(gone, last):
         hand.cards[place] = hand.cards[place + 1]
@@ -50,8 +50,8 @@ def leave_hand(hand: Record, card: int) -> None:
 
 @rule
 def leave_unseen(hand: Record, card: int, blind: int) -> None:
-    """NINJA-34: a card leaves a hand, and those in the set `blind` are not told which: of every kind they know of one
-    fewer."""
+    """NINJA-34: remove a card from a hand; viewers in the set `blind` do not see which one, so they lose track of one
+    card of every kind."""
     leave_hand(hand, card)
     for place in range(hand.length):
         if hand.cards[place] != card:
@@ -63,7 +63,7 @@ def leave_unseen(hand: Record, card: int, blind: int) -> None:
 
 @rule
 def forget(hand: Record) -> None:
-    """Nobody remembers."""
+    """Clear all knowledge of a hand's cards."""
     for place in range(hand.length):
         hand.known[place] = 0
 

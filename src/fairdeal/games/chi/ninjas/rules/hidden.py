@@ -1,4 +1,5 @@
-"""Chaos Ninjas: what is hidden from whom, and how it may lie (docs/rules/chi.md, part 2, section 4)."""
+"""Chaos Ninjas: concealing a state from a viewer, and resampling the concealed parts (docs/rules/chi.md, part 2,
+section 4)."""
 
 import numpy as np
 
@@ -15,8 +16,11 @@ from fairdeal.games.chi.state import ROW
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """CHI-05, NINJA-34: blank the other hands, the deck's order, another player's half-made attack, and chance. A
-    perfect memory knows the cards that it has seen go to a hand and not leave it."""
+    """CHI-05, NINJA-34: blank the other hands, the order of the deck, another player's half-made attack and the random
+    generator.
+
+    With `recall`, the viewer still knows the cards that it saw enter a hand and not leave it.
+    """
     for seat in range(state.players):
         if seat == viewer:
             forget(state.hands[seat])
@@ -33,7 +37,8 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def show_known(hand: Record, mine: int) -> None:
-    """Only the cards that one viewer knows of stay; the unknown ones come first, as in every hand."""
+    """Blank the cards of a hand, except those known to the viewer in the bit set `mine`, and move the unknown ones to
+    the front."""
     free = int(hand.length) - 1
     for place in range(int(hand.length) - 1, -1, -1):
         if int(hand.known[place]) & mine:
@@ -47,7 +52,7 @@ def show_known(hand: Record, mine: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that are nowhere to be seen to the unknown places of hands and deck, and re-key chance."""
+    """Deal the unseen cards at random to the unknown places of hands and deck, and re-key the random generator."""
     unseen, cards = np.empty(KINDS, np.int8), np.empty(CARDS, np.int8)
     for kind in range(KINDS):
         unseen[kind] = copies_in_deck(state, kind) - int(state.discard[kind])

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: what is legal. Clause ids refer to docs/rules/chi.md."""
+"""Chaos Ninjas: the legal actions. Clause ids refer to docs/rules/chi.md."""
 
 from fairdeal.engine.kit.piles import find
 from fairdeal.engine.kit.sets import write_set
@@ -10,7 +10,7 @@ from fairdeal.games.chi.rules.row import legal_draws, legal_from
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player in ascending order; how many."""
+    """Write the legal actions of a player in ascending order and return their number."""
     if state.over or not (state.to_act >> player) & 1:
         return 0
     if state.composing:
@@ -36,8 +36,8 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_turn(state: Record, player: int, actions: Record) -> int:
-    """NINJA-04, 05, 20, CHI-13: draw, play a Defender or a Spirit, or attack, with the last card too; `none` only if
-    nothing else can be done."""
+    """NINJA-04, 05, 20, CHI-13: write the actions of a turn: draws, Defenders, Spirits and attacks, or `none` if no
+    other action is possible. The last card of a hand may be played."""
     count = legal_draws(state, actions)
     hand = state.hands[player]
     count = legal_from(hand, ninjas.DEFENDERS, ninjas.PLAY - ninjas.DEFENDER, actions, count)
@@ -53,7 +53,7 @@ def legal_turn(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
-    """CHI-41, 45, NINJA-04, 12: a Counter, if there is one; always `pass`."""
+    """CHI-41, 45, NINJA-04, 12: write the answers to an attack: a Counter, if the player has one, and always `pass`."""
     actions[0] = ninjas.ANSWER
     count = int(find(state.hands[player], ninjas.COUNTER) >= 0)
     actions[count] = ninjas.PASS
@@ -62,7 +62,7 @@ def legal_answers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_robberies(state: Record, player: int, actions: Record) -> int:
-    """NINJA-34: opponents with more hand cards, clockwise."""
+    """NINJA-34: write the opponents with more cards in hand, clockwise."""
     count = 0
     for number in range(int(state.players) - 1):
         actions[count] = ninjas.ROB + number
@@ -72,13 +72,13 @@ def legal_robberies(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def rival(state: Record, player: int, number: int) -> int:
-    """The seat of an opponent; they are counted clockwise from 0."""
+    """Return the seat of an opponent, counted clockwise from 0."""
     return (player + 1 + number) % int(state.players)
 
 
 @rule
 def legal_from_discard(state: Record, actions: Record) -> int:
-    """NINJA-39: a Defender of the discard pile, or none."""
+    """NINJA-39: write the Defenders of the discard pile, and `skip`."""
     actions[0] = ninjas.SKIP
     count = 1
     for kind in range(ninjas.DEFENDER, ninjas.COUNTER):
@@ -89,36 +89,36 @@ def legal_from_discard(state: Record, actions: Record) -> int:
 
 # --- attacks ----------------------------------------------------------------------------------------------------
 #
-# Cards in play are numbered by colour, Spirits 12 (`state.IN_PLAY`), and sets of them are bit sets.
+# Cards in play are numbered by colour, with 12 for Spirits (`state.IN_PLAY`); sets of them are bit sets.
 
 
 @rule
 def kind_in_play(number: int) -> int:
-    """The kind of a card that is numbered as those in play are."""
+    """Return the kind of a card from its number in play."""
     return ninjas.DEFENDER + number + (number == ninjas.SPIRIT_IN_PLAY)
 
 
 @rule
 def number_in_play(kind: int) -> int:
-    """The number in play of a Defender or a Spirit."""
+    """Return the number in play of a Defender or a Spirit."""
     return min(kind - ninjas.DEFENDER, ninjas.SPIRIT_IN_PLAY)
 
 
 @rule
 def has_ability(state: Record, player: int, defender: int) -> bool:
-    """NINJA-30: does a Defender of this kind work in front of a player?"""
+    """NINJA-30: return whether a player has a Defender of this kind in play and abilities are on."""
     return state.options.abilities == 1 and find(state.areas[player], defender) >= 0
 
 
 @rule
 def holds_spirit(hand: Record) -> bool:
-    """A Spirit is the highest card of a hand."""
+    """Return whether a hand has a Spirit, which is always the last card."""
     return hand.length > 0 and hand.cards[int(hand.length) - 1] == ninjas.SPIRIT
 
 
 @rule
 def attackers_in(hand: Record) -> int:
-    """The colours of the Attackers in a hand; those of which there are two stand COLOURS bits higher as well."""
+    """Return the colours of the Attackers in a hand, with a second bit COLOURS higher for each colour held twice."""
     colours = 0
     for place in range(hand.length):
         if hand.cards[place] >= COLOURS:
@@ -131,13 +131,14 @@ def attackers_in(hand: Record) -> int:
 
 @rule
 def walls(state: Record) -> int:
-    """NINJA-20, 40: cards in play that no colour matches."""
+    """NINJA-20, 40: return the cards in play that match no colour: Spirits, and Walls if abilities are on."""
     return (1 << ninjas.SPIRIT_IN_PLAY) | (int(state.options.abilities) << ninjas.WALL_IN_PLAY)
 
 
 @rule
 def cards_in_play(state: Record, player: int) -> int:
-    """NINJA-07: what a player has in play and others may reach: with `same_colour: stack`, no two of a colour."""
+    """NINJA-07: return a player's cards in play that others may attack. With `same_colour: stack`, two of a colour are
+    safe."""
     area, cards, safe = state.areas[player], 0, 0
     for place in range(area.length):
         bit = 1 << number_in_play(int(area.cards[place]))
@@ -150,7 +151,8 @@ def cards_in_play(state: Record, player: int) -> int:
 
 @rule
 def open_to_pairs(state: Record, defender: int) -> int:
-    """NINJA-35: what may be attacked with two cards: behind a Shieldbearer only Shieldbearers."""
+    """NINJA-35: return the cards that may be attacked with two cards: with a Shieldbearer in play, only
+    Shieldbearers."""
     if has_ability(state, defender, ninjas.SHIELD):
         return 1 << ninjas.SHIELD_IN_PLAY
     return (1 << ninjas.IN_PLAY) - 1
@@ -158,7 +160,8 @@ def open_to_pairs(state: Record, defender: int) -> int:
 
 @rule
 def reach_of(state: Record, hand: Record) -> tuple[int, int]:
-    """NINJA-10, 11, 20: the cards in play that one card of a hand matches; and, if not 0, that two may attack."""
+    """NINJA-10, 11, 20: return the cards in play that one card of a hand matches, and a set that is 0 if no two cards
+    of the hand can attack together."""
     found = attackers_in(hand)
     colours, twice = found & ALL_COLOURS, found >> COLOURS
     pairs = twice
@@ -171,7 +174,7 @@ def reach_of(state: Record, hand: Record) -> tuple[int, int]:
 
 @rule
 def targets_at(state: Record, seat: int, matched: int, pairs: int) -> int:
-    """NINJA-10, 35: the cards in front of a player that a hand of this reach can attack."""
+    """NINJA-10, 35: return the cards of a player that a hand with this reach can attack."""
     targets = matched
     if pairs != 0:
         targets |= open_to_pairs(state, seat)
@@ -180,7 +183,7 @@ def targets_at(state: Record, seat: int, matched: int, pairs: int) -> int:
 
 @rule
 def legal_targets(state: Record, player: int, actions: Record, count: int) -> int:
-    """NINJA-10, 11, 20, 35, 40: cards of the opponents that the hand can attack, clockwise."""
+    """NINJA-10, 11, 20, 35, 40: append the opponents' cards that the hand can attack, clockwise."""
     matched, pairs = reach_of(state, state.hands[player])
     if matched == 0 and pairs == 0:
         return count
@@ -192,7 +195,7 @@ def legal_targets(state: Record, player: int, actions: Record, count: int) -> in
 
 @rule
 def has_target(state: Record, player: int) -> bool:
-    """NINJA-31: can the hand attack anything?"""
+    """NINJA-31: return whether the hand can attack any card."""
     matched, pairs = reach_of(state, state.hands[player])
     for number in range(int(state.players) - 1):
         if targets_at(state, rival(state, player, number), matched, pairs) != 0:
@@ -202,7 +205,7 @@ def has_target(state: Record, player: int) -> bool:
 
 @rule
 def bit_number(bit: int) -> int:
-    """The number of the one bit of a set."""
+    """Return the index of the highest bit of a set."""
     number = 0
     while bit > 1:
         bit >>= 1
@@ -212,14 +215,14 @@ def bit_number(bit: int) -> int:
 
 @rule
 def target_seat(state: Record, player: int, target: int) -> int:
-    """The seat of a target."""
+    """Return the seat of a target."""
     return rival(state, player, target // ninjas.IN_PLAY)
 
 
 @rule
 def pairing(state: Record, player: int, target: int, attackers: int) -> int:
-    """NINJA-10, 11, 35, 40: those of the Attackers, as `attackers_in` gives them, that may be one of two against a
-    target."""
+    """NINJA-10, 11, 35, 40: return the Attackers that can be one of two against a target, encoded as by
+    `attackers_in`."""
     card = target % ninjas.IN_PLAY
     if not open_to_pairs(state, target_seat(state, player, target)) >> card & 1:
         return 0
@@ -230,7 +233,7 @@ def pairing(state: Record, player: int, target: int, attackers: int) -> int:
 
 @rule
 def firsts_of(state: Record, usable: int) -> int:
-    """NINJA-11: the colours that can be the lower-numbered one of two."""
+    """NINJA-11: return the colours that can be the lower-numbered of two Attackers."""
     firsts = usable >> COLOURS
     if state.options.pair_attack != ninjas.SAME_COLOUR:
         colours = usable & ALL_COLOURS
@@ -240,7 +243,7 @@ def firsts_of(state: Record, usable: int) -> int:
 
 @rule
 def seconds_of(state: Record, usable: int, first: int) -> int:
-    """NINJA-11: the colours that can join the first of two."""
+    """NINJA-11: return the colours of Attackers that can join the first of two."""
     seconds = (usable >> COLOURS) & (1 << first)
     if state.options.pair_attack != ninjas.SAME_COLOUR:
         seconds |= (usable & ALL_COLOURS) & ~((2 << first) - 1)
@@ -249,7 +252,7 @@ def seconds_of(state: Record, usable: int, first: int) -> int:
 
 @rule
 def legal_attackers(state: Record, player: int, actions: Record) -> int:
-    """NINJA-10: the next step of an attack whose target is chosen."""
+    """NINJA-10: write the next step of an attack whose target is chosen."""
     if state.draft.first == EMPTY:
         return first_cards(state, player, int(state.draft.target), actions)
     return second_cards(state, player, int(state.draft.target), int(state.draft.first), actions)
@@ -257,7 +260,7 @@ def legal_attackers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def first_cards(state: Record, player: int, target: int, actions: Record) -> int:
-    """NINJA-10, 11, 20: what attacks a target: one card that matches, or the lower-numbered one of two."""
+    """NINJA-10, 11, 20: write the cards that can attack a target: one that matches, or the lower-numbered of two."""
     count, card = 0, target % ninjas.IN_PLAY
     matches = not walls(state) >> card & 1
     if matches:
@@ -273,14 +276,14 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
 
 @rule
 def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
-    """NINJA-11: what joins the first of two, in order of their colours."""
+    """NINJA-11: write the Attackers that can join the first of two, in the order of their colours."""
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
     return write_set(seconds_of(state, usable, first), ninjas.WITH, actions, 0)
 
 
 @rule
 def highest_bit(colours: int) -> int:
-    """The highest bit of a set; 0 of an empty one."""
+    """Return the highest bit of a set, or 0 for an empty set."""
     if colours == 0:
         return 0
     return 1 << bit_number(colours)

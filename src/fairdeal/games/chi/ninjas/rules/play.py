@@ -1,5 +1,7 @@
-"""Chaos Ninjas: set-up, actions, and what Defenders do when they arrive. Clause ids refer to docs/rules/chi.md: CHI
-to part 1, NINJA to part 2."""
+"""Chaos Ninjas: set-up, actions, and the abilities of arriving Defenders.
+
+Clause ids refer to docs/rules/chi.md: CHI to part 1, NINJA to part 2.
+"""
 
 from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.piles import clear, pop, push, shuffle
@@ -18,8 +20,8 @@ from fairdeal.games.chi.state import START_HAND
 
 @rule
 def deal(state: Record) -> None:
-    """NINJA-01, 02, 08: shuffle, deal three cards each, one more to all but the first player if the table says so, and
-    lay out the row."""
+    """NINJA-01, 02, 08: shuffle, deal three cards to each player, with `late_seat_bonus` one more to all but the first,
+    and lay out the row."""
     start_match(state, 1, choose_first(state, state.options.first_player))
     clear_table(state)
     for kind in range(ninjas.KINDS):
@@ -36,7 +38,7 @@ def deal(state: Record) -> None:
 
 @rule
 def clear_table(state: Record) -> None:
-    """No cards anywhere, no turn played."""
+    """Reset the table to its state before the deal."""
     for seat in range(ninjas.SEATS):
         empty_hand(state.hands[seat])
         clear(state.areas[seat])
@@ -52,7 +54,7 @@ def clear_table(state: Record) -> None:
 
 @rule
 def copies_in_deck(state: Record, kind: int) -> int:
-    """NINJA-01: how many cards of a kind the deck has."""
+    """NINJA-01: return the number of cards of a kind in the deck."""
     if kind == ninjas.COUNTER:
         return int(state.options.counters)
     if kind == ninjas.SPIRIT:
@@ -62,7 +64,7 @@ def copies_in_deck(state: Record, kind: int) -> int:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """NINJA-06, 09: 1 for a winner, 0 for the others; there are no points."""
+    """NINJA-06, 09: write the scores: 1 for a winner, 0 for the others."""
     for player in range(state.players):
         out[player] = (int(state.winners) >> player) & 1
 
@@ -101,7 +103,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def draw_from_row(state: Record, player: int, place: int) -> None:
-    """NINJA-05, 37, CHI-20: take a card of the row; a Scholar draws another one after an Attacker."""
+    """NINJA-05, 37, CHI-20: move a card of the row into hand; after an Attacker, a Scholar draws another card."""
     card = take_from_row(state, place)
     hold(state.hands[player], card, others_than(state, player))
     if attacks(card) and has_ability(state, player, ninjas.SCHOLAR):
@@ -111,7 +113,7 @@ def draw_from_row(state: Record, player: int, place: int) -> None:
 
 @rule
 def discard(state: Record, player: int, card: int) -> None:
-    """NINJA-03, 32, 38: one card, face up; a Thorn's victim then draws for the attack that was won."""
+    """NINJA-03, 32, 38: discard a card, face up. After a Thorn the attacker then draws for the successful attack."""
     leave_hand(state.hands[player], card)
     state.discard[card] += 1
     if state.phase == ninjas.SUFFERING:
@@ -119,12 +121,12 @@ def discard(state: Record, player: int, card: int) -> None:
     end_action(state, player)
 
 
-# --- cards that are played, and what Defenders do when they arrive ------------------------------------------------
+# --- playing cards, and the abilities of arriving Defenders --------------------------------------------------------
 
 
 @rule
 def play_card(state: Record, player: int, card: int) -> None:
-    """NINJA-05, 07, 20, 30: a Defender or a Spirit comes into play, behind those that are there."""
+    """NINJA-05, 07, 20, 30: bring a Defender or a Spirit into play, after the cards already there."""
     leave_hand(state.hands[player], card)
     push(state.areas[player], card)
     if state.options.abilities == 1 and arrive(state, player, card):
@@ -134,7 +136,7 @@ def play_card(state: Record, player: int, card: int) -> None:
 
 @rule
 def arrive(state: Record, player: int, card: int) -> bool:
-    """NINJA-30..32, 34, 39: the arrival ability of a Defender; is something asked?"""
+    """NINJA-30..32, 34, 39: carry out a Defender's ability on arrival, and return whether a player has to decide."""
     if card == ninjas.STRIKER and has_target(state, player):
         ask(state, player, ninjas.STRIKING)
         return True
@@ -154,7 +156,7 @@ def arrive(state: Record, player: int, card: int) -> bool:
 
 @rule
 def may_rob(state: Record, player: int) -> bool:
-    """NINJA-30, 34: does an opponent hold more cards?"""
+    """NINJA-30, 34: return whether an opponent holds more cards."""
     for seat in range(state.players):
         if state.hands[seat].length > state.hands[player].length:
             return True
@@ -163,7 +165,7 @@ def may_rob(state: Record, player: int) -> bool:
 
 @rule
 def may_heal(state: Record) -> bool:
-    """NINJA-30, 39: has a Defender been discarded?"""
+    """NINJA-30, 39: return whether the discard pile has a Defender."""
     for kind in range(ninjas.DEFENDER, ninjas.COUNTER):
         if state.discard[kind] > 0:
             return True
@@ -172,14 +174,14 @@ def may_heal(state: Record) -> bool:
 
 @rule
 def rob(state: Record, robbed: int) -> None:
-    """NINJA-34: an opponent must give a card."""
+    """NINJA-34: ask a robbed opponent to give a card."""
     state.robbed = robbed
     ask(state, robbed, ninjas.GIVING)
 
 
 @rule
 def give(state: Record, robbed: int, card: int) -> None:
-    """NINJA-34: a card changes hands, seen by these two alone."""
+    """NINJA-34: move a card from the robbed player to the robber, visible only to these two."""
     robber = int(state.turn)
     leave_unseen(state.hands[robbed], card, others_than(state, robber))
     hold(state.hands[robber], card, 1 << robbed)
@@ -189,7 +191,7 @@ def give(state: Record, robbed: int, card: int) -> None:
 
 @rule
 def take_from_discard(state: Record, player: int, card: int) -> None:
-    """NINJA-39: a Defender comes back, for all to see."""
+    """NINJA-39: move a Defender from the discard pile into hand, visible to everyone."""
     state.discard[card] -= 1
     hold(state.hands[player], card, others_than(state, player))
     end_action(state, player)

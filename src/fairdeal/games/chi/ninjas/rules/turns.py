@@ -11,7 +11,7 @@ from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """NINJA-02, 06: a player is on turn; six cards in play win at once."""
+    """NINJA-02, 06: begin the turn of a seat, which wins at once with six cards in play."""
     state.turn = seat
     state.turn_no += 1
     if state.areas[seat].length >= TO_WIN:
@@ -22,20 +22,20 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def ask(state: Record, player: int, phase: int) -> None:
-    """Something is asked of one player."""
+    """Ask one player to decide in a phase."""
     state.phase = phase
     state.to_act = 1 << int(player)
 
 
 @rule
 def hand_limit(state: Record, player: int) -> int:
-    """NINJA-03, 33: two cards more with a Quartermaster."""
+    """NINJA-03, 33: return the hand limit of a player, which a Quartermaster raises by two."""
     return int(state.options.hand_limit) + 2 * has_ability(state, player, QUARTERMASTER)
 
 
 @rule
 def end_action(state: Record, player: int) -> None:
-    """NINJA-03, CHI-11: too many cards in hand must go first; then the turn ends."""
+    """NINJA-03, CHI-11: make the player discard cards above the hand limit, or end the turn."""
     if state.hands[player].length > hand_limit(state, player):
         ask(state, player, DISCARDING)
     else:
@@ -44,7 +44,7 @@ def end_action(state: Record, player: int) -> None:
 
 @rule
 def end_turn(state: Record) -> None:
-    """NINJA-02, 09, CHI-51: refill what stayed empty; the turn passes, or the game is over."""
+    """NINJA-02, 09, CHI-51: refill empty places of the row, then pass the turn or end the game."""
     if has_gap(state):
         fill_row(state)
     if state.turn_no >= state.options.turn_limit:
@@ -55,7 +55,7 @@ def end_turn(state: Record) -> None:
 
 @rule
 def leaders(state: Record) -> int:
-    """NINJA-09: those with most cards in play, and most cards in hand among them."""
+    """NINJA-09: return the seats with the most cards in play; ties go to the most cards in hand."""
     best, found = -1, 0
     for seat in range(state.players):
         worth = int(state.areas[seat].length) * CARDS + int(state.hands[seat].length)
@@ -68,7 +68,7 @@ def leaders(state: Record) -> int:
 
 @rule
 def finish(state: Record, winners: int) -> None:
-    """NINJA-06, 09: the game is over."""
+    """NINJA-06, 09: end the game."""
     state.winners = winners
     state.phase = OVER
     next_game(state, state.match.first)
@@ -76,7 +76,7 @@ def finish(state: Record, winners: int) -> None:
 
 @rule
 def draw_to_hand(state: Record, player: int) -> None:
-    """NINJA-13, 32, 37: take the top card of the deck into hand, if there is one."""
+    """NINJA-13, 32, 37: draw the top card of the deck into hand, if there is one."""
     card = draw_card(state)
     if card != EMPTY:
         hold(state.hands[player], card, 0)

@@ -1,1 +1,1 @@
-"""Chaos Ninjas: moves, positions and what happened, in writing."""
+"""Chaos Ninjas: moves, positions, prompts and results as text."""

@@ -1,7 +1,7 @@
-"""Chaos Ninjas: an attack put together from cards and a target, in any order, as people tap.
+"""Chaos Ninjas: attacks put together from cards and a target, in any order.
 
-A draft is the tuple of picks: the target's action, and for each Attacker WITH + colour, or FIRST + colour for the
-second one of that colour. The engine's own order of steps is written only when the attack is whole.
+A draft is a tuple of picks: the target's action, and for each Attacker WITH + colour, or FIRST + colour for the second
+one of a colour. The picks are put into the order of the engine once the attack is complete.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from fairdeal.games.chi.ninjas.state import ACTIONS, FIRST, SPIRIT, TARGET, WITH
 from fairdeal.games.chi.ninjas.text.notation import attacker, attackers_of
 
 ATTACK = 200
-"""The pick that carries out a whole attack."""
+"""The pick that carries out a complete attack."""
 
 
 def is_target(pick: int) -> bool:
@@ -25,7 +25,7 @@ def belongs_to_attack(pick: int) -> bool:
 
 
 def attacks(state: Snapshot, player: int) -> Iterator[tuple[int, ...]]:
-    """Every attack that a player may make, as its actions (NINJA-10, 11)."""
+    """Yield the actions of every legal attack of a player (NINJA-10, 11)."""
     found = [0] * len(ACTIONS)
     for target in found[: legal_targets(state, player, found, 0)]:
         for card in found[: first_cards(state, player, target - TARGET, found)]:
@@ -38,7 +38,7 @@ def attacks(state: Snapshot, player: int) -> Iterator[tuple[int, ...]]:
 
 
 class Attack:
-    """The picks of a half-made attack, and what can become of them."""
+    """A half-made attack, with the legal attacks that it can still become."""
 
     def __init__(self, state: Snapshot, player: int, picks: Sequence[int]) -> None:
         self.picks = tuple(pick for pick in picks if belongs_to_attack(pick))
@@ -55,23 +55,23 @@ class Attack:
 
     @property
     def targets(self) -> set[int]:
-        """The targets that can be chosen with these cards."""
+        """The targets that the picked cards can attack."""
         return {attack[0] for attack in self.open}
 
     def takes(self, kind: int) -> bool:
-        """Can one more card of this kind join?"""
+        """Return whether one more card of this kind can join the attack."""
         more = self.cards + Counter([kind])
         return any(more <= Counter(attackers_of(attack)) for attack in self.open)
 
     def picked(self, choice: int) -> tuple[int, ...]:
-        """The picks after another one: a card is added or taken back, one target takes the place of another."""
+        """Return the picks after another one, which adds or removes a card, or replaces the target."""
         if choice in self.picks:
             return tuple(pick for pick in self.picks if pick != choice)
         return (*(pick for pick in self.picks if not (is_target(choice) and is_target(pick))), choice)
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """The picks of a move: what it is aimed at, then the cards that attack. Everything else is one pick."""
+    """Return the picks of a move: for an attack the target, then the attacking cards; otherwise the action itself."""
     if not is_target(actions[0]):
         return [*actions]
     picks = [actions[0]]
@@ -83,7 +83,7 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
 
 
 def pick_of(kind: int, picks: Sequence[int]) -> int:
-    """The pick that adds one more card of a kind."""
+    """Return the pick that adds one more card of a kind."""
     if kind == SPIRIT:
         return WITH_SPIRIT
     return FIRST + kind if WITH + kind in picks else WITH + kind

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: why a move is not legal, or a card that is tapped cannot be chosen, in words and with the clause."""
+"""Chaos Ninjas: explanations, with the clause, of why a move is illegal or a card cannot be chosen."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from fairdeal.games.chi.ninjas.text.draft import belongs_to_attack
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, read_move, verb_of
 
 Why = tuple[str, str]
-"""Words and a clause."""
+"""An explanation and its clause."""
 
 FITTING = {
     "act": ("draw", "play", "target", "no_action"),
@@ -27,7 +27,7 @@ FITTING = {
     "decoy": ("skip", "use_decoy"),
     "take": ("card", "skip"),
 }
-"""What a phase asks for; all others ask for a card."""
+"""The legal verbs of each phase (default: `card`)."""
 
 ASKED: dict[str, Why] = {
     "duel": ("an attack must be answered first: `counter` or `pass`", "CHI-41"),
@@ -40,7 +40,7 @@ ASKED: dict[str, Why] = {
     "thorn": ("the Thorn makes you discard a card", "NINJA-38"),
     "discard": ("you have more than {} cards: discard one", "NINJA-03"),
 }
-"""What the phases other than a plain turn ask for."""
+"""The instructions of the phases other than an ordinary turn."""
 
 NOT_ON_TURN: dict[str, Why] = {
     "rob": ("only a Pickpocket that arrives robs somebody", "NINJA-34"),
@@ -53,7 +53,7 @@ NO_DISCARD = "cards are discarded only at the end of a turn, above the limit", "
 
 
 def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
+    """Return why a move is illegal, as an error, or None if no reason is found."""
     actions = read_move(state, player, text)
     reason = wrong_phase(state, player, actions[0]) or not_possible(state, player, actions)
     return IllegalMove(text, *reason) if reason else None
@@ -70,7 +70,7 @@ def wrong_phase(state: Snapshot, player: int, action: int) -> Why | None:
 
 
 def clause_of(state: Snapshot) -> str:
-    """The clause that a phase other than a plain turn comes from."""
+    """Return the clause of a phase other than an ordinary turn."""
     return ASKED[PHASES[state.phase]][1]
 
 
@@ -104,7 +104,7 @@ def no_play(state: Snapshot, hand: list[int], kind: int) -> Why | None:
 
 
 def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
-    """NINJA-10, 20: why these cards do not attack that one."""
+    """NINJA-10, 20: return why an attack is illegal, or None."""
     cards = attackers_of(actions)
     missing = Counter(cards) - Counter(state.hands[player].held)
     if SPIRIT in cards and state.options.spirit != WILD:
@@ -117,7 +117,7 @@ def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | Non
 
 
 def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) -> Why | None:
-    """NINJA-07, 10, 11, 20, 35, 40: why a card in play does not fall to one card, or to two."""
+    """NINJA-07, 10, 11, 20, 35, 40: return why a card in play cannot be attacked with these cards, or None."""
     number = number_in_play(kind)
     wall = walls(state) >> number & 1
     if not cards_in_play(state, seat) >> number & 1:
@@ -138,7 +138,7 @@ def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) ->
     return None
 
 
-# --- cards that are tapped --------------------------------------------------------------------------------------
+# --- cards that cannot be chosen --------------------------------------------------------------------------------
 
 
 def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card: Card) -> str | Why:
@@ -164,11 +164,11 @@ def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card:
             return "yours"
         case _, "area":
             return not_attacked(state, int(zone.id.removeprefix("area")), kind, attacking)
-    return "strike"  # on a plain turn cards of the hand can be played, and those of the row taken
+    return "strike"  # on an ordinary turn, cards of the hand can be played and those of the row taken
 
 
 def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> str | Why:
-    """NINJA-07, 10, 20, 35, 40: why a card of an opponent is out of reach."""
+    """NINJA-07, 10, 20, 35, 40: return why a card of an opponent cannot be attacked."""
     number = number_in_play(kind)
     if not cards_in_play(state, seat) >> number & 1:
         return "safe"
@@ -184,7 +184,7 @@ def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> str 
 
 
 def needed(state: Snapshot, seat: int, kind: int) -> str:
-    """NINJA-10, 20, 35, 40: what brings a card in play down."""
+    """NINJA-10, 20, 35, 40: return a sentence that names the cards needed to attack a card in play."""
     number = number_in_play(kind)
     if walls(state) >> number & 1:
         return "it takes two Attackers, of any colours"

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: moves in writing (docs/rules/chi.md, part 2, section 5)."""
+"""Chaos Ninjas: moves as text (docs/rules/chi.md, part 2, section 5)."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ KNOWN = (
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a move: an attack is two actions or three, everything else one."""
+    """Return the text of a move. An attack takes two or three actions, any other move one."""
     match ACTIONS.decode(actions[0]):
         case "target", _:
             seat, kind = aimed_at(state, player, actions[0])
@@ -56,30 +56,30 @@ def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 
 
 def verb_of(state: Snapshot) -> str:
-    """What is done with a card that is chosen in this phase."""
+    """Return the verb for a card chosen in the current phase: give, take or discard."""
     phase = PHASES[state.phase]
     return phase if phase in ("give", "take") else "discard"
 
 
 def aimed_at(state: Snapshot, player: int, action: int) -> tuple[int, int]:
-    """The seat and the kind of the card that a player's attack begins by naming."""
+    """Return the seat and the kind of the card that the first action of an attack targets."""
     target = ACTIONS.decode(action).which
     return target_seat(state, player, target), kind_in_play(target % IN_PLAY)
 
 
 def attackers_of(actions: Sequence[int]) -> list[int]:
-    """The attacking cards of an attack's actions."""
+    """Return the kinds of the attacking cards in an attack's actions."""
     return [attacker(action) for action in actions[1:]]
 
 
 def attacker(action: int) -> int:
-    """The kind of card that an action adds to an attack."""
+    """Return the kind of card that an action adds to an attack."""
     verb, colour = ACTIONS.decode(action)
     return SPIRIT if verb == "with_spirit" else colour
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The actions of a move. Raises IllegalMove for what cannot be read or can never be an action."""
+    """Return the actions of a move given as text. Raises IllegalMove for text that cannot be a move in any state."""
     action = TEXTS.read(text)
     if action is not None:
         return [action]
@@ -91,7 +91,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -> int:
-    """The robbing of a seat, or what is done with a card in this phase."""
+    """Return the action for a move of one verb and one object, such as `rob 1` or `discard atk-red`."""
     if verb == "draw":
         raise IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
     if verb == "rob":
@@ -107,7 +107,7 @@ def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -
 
 
 def read_rival(state: Snapshot, player: int, text: str, seat: str, clause: str, not_yourself: str) -> int:
-    """Which of the opponents a seat is, counted clockwise from 0."""
+    """Return the index of an opponent's seat, counted clockwise from 0."""
     if not seat.isdecimal() or len(seat) > 4 or int(seat) >= state.players:
         raise IllegalMove(text, f"the seats are 0 to {state.players - 1}", clause)
     if int(seat) == player:
@@ -122,7 +122,8 @@ def read_kind(text: str, card: str) -> int:
 
 
 def read_attack(state: Snapshot, player: int, text: str, parts: re.Match[str]) -> list[int]:
-    """Two Attackers are read in any order; cards of a kind in play are the same target."""
+    """Return the actions of an attack. Two Attackers may come in either order; equal cards in play are the same
+    target."""
     number = read_rival(state, player, text, parts[1], "NINJA-10", "only cards of opponents are attacked")
     seat, place = int(parts[1]), int(parts[2])
     area = state.areas[seat].held

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: how a game ended, in words and places."""
+"""Chaos Ninjas: the result of a game, in words and places."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot, seats_in
@@ -7,8 +7,10 @@ from fairdeal.games.chi.ninjas.state import TO_WIN
 
 
 class Won(events.Won, frozen=True):
-    """NINJA-06, 09: six cards of a seat outlasted a round (`six`), or the turns ran out. Scores are the cards in play,
-    `hands` those in hand."""
+    """NINJA-06, 09: the end of a game, won with six cards in play (`six`) or reached by the turn limit.
+
+    Scores are the numbers of cards in play; `hands` holds the numbers of cards in hand.
+    """
 
     winners: tuple[int, ...]
     hands: tuple[int, ...]
@@ -19,7 +21,7 @@ class Won(events.Won, frozen=True):
         return self.winners if self.six else tuple(range(len(self.scores)))
 
     def text(self, voice: Voice) -> str:
-        """`You win.`, `Bo and Cleo share the win.`"""
+        """Return the headline of the result: `You win.`, `Bo and Cleo share the win.`"""
         if len(self.winners) == 1:
             return f"{voice.does(self.winners[0], 'win')}."
         return f"{capital(voice.several(self.winners))} share the win."
@@ -35,7 +37,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over."""
+    """Return the end of a finished game."""
     winners, in_play = seats_in(state.winners), standing(state)
     six = winners == (state.turn,) and in_play[state.turn] >= TO_WIN
     hands = tuple([hand.length for hand in state.hands[: state.players]])
@@ -43,12 +45,12 @@ def won(state: Snapshot) -> Won:
 
 
 def standing(state: Snapshot) -> list[int]:
-    """NINJA-06: how many cards everybody has in play."""
+    """NINJA-06: return the number of cards in play of each seat."""
     return [area.length for area in state.areas[: state.players]]
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result of the game, or None while it runs."""
     if not state.over:
         return None
     end = won(state)

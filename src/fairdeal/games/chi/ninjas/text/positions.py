@@ -1,4 +1,4 @@
-"""Chaos Ninjas: positions in writing (docs/rules/chi.md, part 2, section 4)."""
+"""Chaos Ninjas: the JSON form of positions (docs/rules/chi.md, part 2, section 4)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,14 +22,15 @@ from fairdeal.games.chi.ninjas.text.explain import out_of_reach
 from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 MOST_GIVEN = MOST_IN_HAND - 4
-"""Cards of a hand in a position: two Phantoms may come back to it, and a turn may draw two cards."""
+"""Maximum number of cards in a hand of a position. Two Phantoms may return to the hand, and a turn may draw two
+cards."""
 
 VIEWERS = "0123s"
-"""The seats, and those who only watch."""
+"""The signs of the viewers: seats by number, and `s` for spectators."""
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form (section 4); cards that are not known are `?`."""
+    """Return the JSON form of a state (section 4), with `?` for unknown cards."""
     hands, areas = state.hands[: state.players], state.areas[: state.players]
     seen = [[viewers(known) for known in hand.known[: hand.length]] for hand in hands]
     position: dict[str, Any] = {
@@ -49,7 +50,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def viewers(known: int) -> str:
-    """A set of viewers: `02s`."""
+    """Return a set of viewers as text: `02s`."""
     return "".join(sign for number, sign in enumerate(VIEWERS) if known >> number & 1)
 
 
@@ -63,7 +64,8 @@ def write_duel(state: Snapshot) -> dict[str, Any] | None:
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
-    """A running attack: the cards played so far, the seat and the number of the card attacked, who must answer."""
+    """A running attack: the attacker, the cards played, the seat and index of the attacked card, and the seat that must
+    answer."""
 
     attacker: int
     cards: list[str]
@@ -72,7 +74,7 @@ class Duel(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Position(Written):
-    """The fields of a position; what may be left out has a default."""
+    """The fields of a position. Fields that can be omitted have a default."""
 
     areas: list[list[str]] | None = None
     duel: Duel | None = None
@@ -82,7 +84,8 @@ class Position(Written):
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. NINJA-06 is run where a turn begins, and nothing else."""
+    """Write a position into a blank state that has its options. If a turn begins, NINJA-06 may end the game; no other
+    automatic step is run."""
     given, state = opened(position, Position, state)
     players = state.players
     clear_table(state)
@@ -107,7 +110,7 @@ def seats_of(players: int) -> str:
 
 
 def read_turn_number(state: Record, given: Position) -> int:
-    """NINJA-02: turns are counted from 1 and go round."""
+    """NINJA-02: return the number of the turn. Turns are counted from 1, in the order of the seats."""
     players = state.players
     distance = (given.turn - given.start) % players
     if given.turn_no is None:
@@ -142,7 +145,7 @@ def read_viewers(path: str, given: str, players: int, text: str) -> int:
 
 
 def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) -> None:
-    """NINJA-06, 20: Defenders, and Spirits where they are guardians."""
+    """NINJA-06, 20: read the cards in play: Defenders, and Spirits if they are guardians."""
     path = f"areas[{seat}]"
     if len(codes) > TO_WIN:
         raise BadPosition(path, len(codes), f"nobody gets more than {TO_WIN} cards into play [NINJA-06]")
@@ -154,7 +157,7 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
-    """NINJA-10, 12, 14: the cards of an attack lie apart until it is decided."""
+    """NINJA-10, 12, 14: read the cards of a running attack."""
     if (given.duel is not None) != (given.phase in ("duel", "decoy")):
         raise BadPosition("duel", None if given.duel is None else "", "there is a duel in phases duel and decoy alone")
     if given.duel is None:
@@ -182,7 +185,7 @@ def read_target(state: Record, given: Duel) -> None:
 
 
 def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
-    """NINJA-10, 11, 12: one or two cards that attack, then Counters, played in turn."""
+    """NINJA-10, 11, 12: read one or two attacking cards and the Counters played on them."""
     cards = sorted(kind for kind in kinds if kind != COUNTER)
     counters = len(kinds) - len(cards)
     if not 1 <= len(cards) <= 2 or kinds[len(cards) :] != [COUNTER] * counters:
@@ -200,7 +203,7 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
 
 
 def read_asked(state: Record, given: Position) -> None:
-    """Who may act follows from the phase; what is asked must be there."""
+    """Set the seats that may act in the phase, and check that they have something to choose."""
     phase, last = given.phase, state.players - 1
     if (given.robbed is not None) != (phase == "give"):
         raise BadPosition("robbed", given.robbed, "somebody is robbed in phase give alone [NINJA-34]")
@@ -228,7 +231,7 @@ def read_asked(state: Record, given: Position) -> None:
 
 
 def not_asked(state: Record, phase: str, asked: int) -> str:
-    """Why a phase cannot be: there is nothing to choose from."""
+    """Return why a phase is impossible, which is the case if there is nothing to choose, or an empty string."""
     turn = state.turn
     size, limit = state.hands[asked].length, hand_limit(state, asked)
     if phase not in ("duel", "discard") and not state.options.abilities:

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: the sentence that says what to do, and the words on buttons."""
+"""Chaos Ninjas: the prompt for the viewer, moves as advice, and the labels of buttons."""
 
 from collections.abc import Sequence
 
@@ -28,13 +28,13 @@ QUESTIONS = {
     "take": ("Which Defender does your Medic bring back?", "It goes to your hand."),
     "thorn": ("The Thorn stings. Which card do you discard?", "Then you draw one."),
 }
-"""What is asked in the course of a turn, and what to know about it."""
+"""Questions asked in the course of a turn, each with an explanation."""
 
 SECRET = "Nobody else sees it."
 
 
 def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str:
-    """The verb on the button, or the name of the choice, that does an action."""
+    """Return the label of the button or choice for an action."""
     match ACTIONS.decode(action):
         case "draw", place:
             return f"Take {called(state, state.row[place])}"
@@ -51,7 +51,7 @@ def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice: `Attack Bo’s blue Scholar with a red Attacker`."""
+    """Return a move as advice: `Attack Bo’s blue Scholar with a red Attacker`."""
     player, first = voice.viewer, actions[0]
     match ACTIONS.decode(first):
         case "target", _:
@@ -62,30 +62,31 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def target_words(state: Snapshot, player: int, action: int, voice: Voice) -> str:
-    """`Bo’s blue Scholar`: the card that an attack begins by naming."""
+    """Return the target of an attack as text: `Bo’s blue Scholar`."""
     seat, kind = aimed_at(state, player, action)
     return f"{voice.of(seat)} {titled(state, kind)}"
 
 
 def attacked(state: Snapshot) -> int:
-    """The kind of the card that the running attack is aimed at."""
+    """Return the kind of the card that the running attack targets."""
     return state.areas[state.duel.defender].cards[state.duel.target]
 
 
 def titled(state: Snapshot, kind: int) -> str:
-    """Any card as this table calls it: `blue Scholar`, `red Attacker`, `Spirit`; `blue Defender` without abilities."""
+    """Return a card's name at this table: `blue Scholar`, `red Attacker`, `Spirit`; `blue Defender` without
+    abilities."""
     if state.options.abilities and DEFENDER <= kind < COUNTER:
         return f"{COLOUR_NAMES[kind - DEFENDER]} {ability_of(kind)}"
     return name_of(kind)
 
 
 def called(state: Snapshot, kind: int) -> str:
-    """The same as it stands in a sentence: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
+    """Return a card's name at this table with its article: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
     return with_article(titled(state, kind))
 
 
 def cards_words(kinds: Sequence[int]) -> str:
-    """`a red Attacker`, `two Attackers, blue and pink`, `a Spirit`."""
+    """Return the cards of an attack as text: `a red Attacker`, `two Attackers, blue and pink`, `a Spirit`."""
     if len(kinds) == 2:
         first, second = (COLOUR_NAMES[kind] for kind in kinds)
         return f"two Attackers, {first} and {second}" if first != second else f"two {first} Attackers"
@@ -110,7 +111,7 @@ def prompt(state: Snapshot, voice: Voice, picked: int | None, attack: Attack | N
 
 
 def warning(state: Snapshot, voice: Voice) -> str:
-    """NINJA-06: who wins unless somebody stops them."""
+    """NINJA-06: return a warning about the player who is about to win, or an empty string."""
     for seat, area in enumerate(state.areas):
         if area.length >= TO_WIN:
             has = voice.does(seat, "have", "has")
@@ -119,7 +120,7 @@ def warning(state: Snapshot, voice: Voice) -> str:
 
 
 def asked_prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """The questions that come up in the course of a turn."""
+    """Return the prompt for a question asked in the course of a turn."""
     match PHASES[state.phase]:
         case "duel":
             text, sub = duel_question(state, voice), "Whoever plays the last card wins."
@@ -145,7 +146,7 @@ def duel_question(state: Snapshot, voice: Voice) -> str:
 
 
 def attack_prompt(state: Snapshot, voice: Voice, attack: Attack) -> Prompt:
-    """The question that a half-made attack asks, or the one before it is carried out."""
+    """Return the prompt for a half-made attack, or for a complete one before it is carried out."""
     if attack.whole:
         return whole_prompt(state, voice, attack.whole)
     if attack.target is None:
@@ -170,7 +171,7 @@ def whole_prompt(state: Snapshot, voice: Voice, actions: Sequence[int]) -> Promp
 
 
 def picked_prompt(state: Snapshot, picked: int) -> Prompt:
-    """The question that the picked card asks, and what follows from it."""
+    """Return the prompt for a picked card: a question, and the consequence of the move."""
     match ACTIONS.decode(picked):
         case "draw", place:
             return Prompt("yours", f"Take {called(state, state.row[place])}?", "The deck refills its place.", "CHI-20")
