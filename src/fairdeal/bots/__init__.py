@@ -1,1 +1,1 @@
-"""Bots: anything that answers "what would you play, seeing this?"."""
+"""Bots: players that choose a move from what their seat can see."""

@@ -1,4 +1,4 @@
-"""Advice: the moves of a seat with their chances, as well as they can be told in the time there is."""
+"""Advice: the possible moves of a seat with estimates of their winning chances, computed within a time limit."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.state import State
 
 LOOKS = 4
-"""How often the clock is looked at between two times that moves are dropped."""
+"""Number of times the clock is checked between two reductions of the list of moves."""
 
 
 def advise(view: State, player: int, key: bytes, seconds: float) -> list[Thought]:
-    """All moves of a seat that were tried, the best first, from what it sees with the game's memory; the time is for
-    playing out, and the first call of a game also compiles for some seconds. Every move is tried in a few deals,
-    however long that takes."""
+    """Return the tried moves of a seat, best first, based on its view with the game's recall.
+
+    `seconds` limits the time for playouts only. The first call for a game also compiles code, which takes some seconds,
+    and every move is tried in a few deals however long that takes.
+    """
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
     rounds = max(1, math.ceil(math.log2(len(decision.moves))))
     started, deals = time.perf_counter(), FEWEST_DEALS

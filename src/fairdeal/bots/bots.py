@@ -1,4 +1,4 @@
-"""Bots: they are given concealed states only, and answer with a whole move and a reason."""
+"""The bot interface, and the bots that play by a simple rule. Bots receive concealed states only."""
 
 from __future__ import annotations
 
@@ -14,31 +14,36 @@ from fairdeal.engine.state import State
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A whole legal move, as actions, and why, in a line."""
+    """A complete legal move, as action ids, with a one-line reason."""
 
     actions: tuple[int, ...]
     reason: str
 
 
 class Bot(Protocol):
-    """Anything that answers "what would you play, seeing this?"; it remembers `recall` percent of what it has seen."""
+    """The interface of a bot; `recall` is the percentage of what it has seen that it remembers."""
 
     recall: int
 
     def choose(self, view: State, player: int, turn: int) -> Suggestion:
-        """A move for `player`, from a state concealed for that seat. `turn` counts the entries of the log: a bot that
-        answers by view, seat, turn and its own key alone can be checked afterwards."""
+        """Return a move for `player` from a state concealed for that seat.
+
+        `turn` is the number of log entries so far. The choices of a bot that depends only on view, seat, turn and key
+        can be verified later.
+        """
         ...
 
 
 def ask(bot: Bot, state: State, player: int, turn: int) -> Suggestion:
-    """What a bot would play at a seat; it is shown what that seat may know."""
+    """Return the move that a bot suggests for a seat, based on what that seat may know."""
     return bot.choose(state.view(player, bot.recall), player, turn)
 
 
 class RandomBot:
-    """Plays any legal action, each equally likely, step by step. It tries them with cards that it makes up for those it
-    cannot see: rules can move no unknown cards."""
+    """A bot that plays random legal moves, choosing each action with equal probability.
+
+    The actions are tried in a state with guessed hidden cards, because rules cannot move unknown cards.
+    """
 
     recall = 0
 
@@ -59,7 +64,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays the move that the game's own greedy rule finds best, with a memory of so many percent."""
+    """A bot that plays the best move by the game's greedy rule, with a memory of `recall` percent."""
 
     def __init__(self, recall: int) -> None:
         self.recall = recall

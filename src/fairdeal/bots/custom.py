@@ -1,7 +1,7 @@
-"""Bots of one's own: a class in a module, named `module:Class`. docs/bots.md describes what it has to have.
+"""A user's own bots: a class in a module, named `module:Class`. docs/bots.md describes the requirements.
 
-They are code that runs here, so only a name that somebody has typed is let in, by `admit`: one in a log is not, nor one
-that comes to a room.
+Such a bot runs arbitrary code in this process. A name is therefore accepted only after `admit`, for names that a user
+has typed; names in logs or from a room's visitors are rejected.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from fairdeal.engine.state import State, Table
 NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 TIME_LIMIT = 10.0
-"""Seconds for a move, unless somebody says otherwise."""
+"""Time limit for a move, in seconds, by default."""
 
 
 class OwnClass(Protocol):
-    """What a class needs: `recall`, the percent of what its seat has seen that it wants to be shown, and an answer to
-    "what would you play, seeing this?": a whole move, in notation or as actions."""
+    """The interface of a user's bot class. `choose` returns a complete move, in notation or as actions; `recall` is the
+    percentage of what its seat has seen that the bot is shown."""
 
     recall: int
 
@@ -35,15 +35,14 @@ class OwnClass(Protocol):
 
 
 FORFEIT = "Greedy moves"
-"""How the reason begins for a move that a bot did not make itself."""
+"""Prefix of the reason for a move made in place of a bot."""
 
 Maker = Callable[[Table, int, bytes], OwnClass]
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A move that a bot did not make, so that the greedy rule made it: `kind` is late, illegal or failed; why, in a
-    sentence."""
+    """A move made by the greedy rule in place of a bot. `kind` is late, illegal or failed; `why` is a sentence."""
 
     turn: int
     kind: str
@@ -51,7 +50,7 @@ class Forfeit:
 
 
 class Fault(Exception):
-    """A bot has not answered with a legal move in time."""
+    """The failure of a bot to answer with a legal move in time."""
 
     def __init__(self, kind: str, why: str) -> None:
         super().__init__(why)
@@ -62,26 +61,28 @@ _admitted: dict[str, tuple[Maker, float]] = {}
 
 
 def is_own(name: str) -> bool:
-    """Is this a name such as `module:Class`?"""
+    """Return whether a bot's name has the form `module:Class`."""
     return NAME.fullmatch(name) is not None
 
 
 def admit(names: Sequence[str], seconds: float = TIME_LIMIT) -> None:
-    """Import the classes among these names, so that they can be seated in this process, with so much time for a move.
-    Modules are looked for in the current folder too. Raises FairdealError, which says what is missing."""
+    """Import the classes among these names and allow them in this process, with a time limit per move in seconds.
+
+    Modules are also searched for in the current folder. Raises FairdealError with the reason if an import fails.
+    """
     for name in names:
         if is_own(name):
             _admitted[name] = find_class(name), seconds
 
 
 def check(name: str) -> None:
-    """Raises FairdealError if this bot was not admitted."""
+    """Raise FairdealError if a bot has not been admitted."""
     if name not in _admitted:
         raise FairdealError(f"{name} is somebody’s own bot: it plays only where a command names it, by --bots {name}")
 
 
 def limit_of(name: str) -> float | None:
-    """How many seconds an admitted bot has for a move; None for others."""
+    """Return the time limit per move of an admitted bot, in seconds, or None for any other bot."""
     return _admitted[name][1] if name in _admitted else None
 
 
@@ -92,7 +93,7 @@ def find_class(name: str) -> Maker:
         sys.path.insert(0, here)
     try:
         found = getattr(importlib.import_module(module), attribute, None)
-    except Exception as problem:  # whatever a stranger's module does wrong
+    except Exception as problem:  # foreign code may raise anything
         raise FairdealError(f"cannot import {module!r}: {type(problem).__name__}: {problem}") from problem
     if found is None:
         raise FairdealError(f"the module {module!r} has no class {attribute!r}")
@@ -102,7 +103,7 @@ def find_class(name: str) -> Maker:
 
 
 def seat(name: str, table: Table, player: int, key: bytes) -> OwnBot:
-    """An admitted bot, made for a seat. Raises FairdealError."""
+    """Return an admitted bot, created for a seat. Raises FairdealError."""
     check(name)
     maker, seconds = _admitted[name]
     try:
@@ -116,8 +117,8 @@ def seat(name: str, table: Table, player: int, key: bytes) -> OwnBot:
 
 
 class OwnBot:
-    """Asks somebody's bot, and waits for it no longer than it may take. What it forfeits is played by the greedy rule,
-    from the same view."""
+    """A user's bot with a time limit. If the bot fails to move, the greedy rule moves in its place, from the same
+    view."""
 
     def __init__(self, name: str, bot: OwnClass, seconds: float, stand_in: GreedyBot) -> None:
         self.name, self.bot, self.seconds, self.stand_in = name, bot, seconds, stand_in
@@ -134,7 +135,7 @@ class OwnBot:
             return Suggestion(self.stand_in.choose(view, player, turn).actions, f"{FORFEIT}: {why}.")
 
     def answer(self, view: State, player: int, turn: int) -> Any:
-        """What the bot says. It thinks in a thread that is left alone when the time is over. Raises Fault."""
+        """Return the bot's answer. The bot runs in a thread, which is abandoned at the time limit. Raises Fault."""
         if self.thinking and self.thinking.is_alive():
             raise Fault("late", "is still thinking about an earlier move")
         told: list[Any] = []
@@ -143,7 +144,7 @@ class OwnBot:
         def think() -> None:
             try:
                 told.append(self.bot.choose(view, player, turn))
-            except BaseException as problem:  # it must not end the game of the others
+            except BaseException as problem:  # an error of one bot must not end the game of the others
                 wrong.append(problem)
 
         self.thinking = threading.Thread(target=think, name=self.name, daemon=True)
@@ -156,8 +157,7 @@ class OwnBot:
         return told[0]
 
     def checked(self, told: Any, view: State, player: int) -> Suggestion:
-        """The answer as a legal move. It is tried with cards made up for those that the seat cannot see. Raises
-        Fault."""
+        """Return the answer as a legal move, checked in a state with guessed hidden cards. Raises Fault."""
         reason = told.reason if isinstance(told, Suggestion) else ""
         move = told.actions if isinstance(told, Suggestion) else told
         if not isinstance(move, str):

@@ -1,8 +1,8 @@
-"""Weighing: what a seat's moves were worth, by all that it could know, and what each seat's chance to win is. Of one
-player alone, who is always first, the score stands for the chance.
+"""Weighing: estimates of the value of a seat's moves, and of each seat's chance to win, from what the seat could know.
 
-The moves that look best are found as a search bot finds them. Then they and the move that was played are played out to
-the end of the match in new deals, the same for all: so how they were found does not flatter them.
+For a single player, who always comes first, the score takes the place of the chance. The most promising moves are found
+in the same way as by a search bot. They and the move that was played are then played out to the end of the match in new
+deals, the same for all moves, so that the selection does not bias the estimates.
 """
 
 from __future__ import annotations
@@ -28,21 +28,24 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State
 
 FINALISTS = 5
-"""Moves that are weighed, at most: the greedy one and the one that was played among them."""
+"""Maximum number of moves weighed, including the greedy move and the move that was played."""
 
 SOUGHT = 2
-"""To find them, so many times the games are played that a move is weighed by."""
+"""Number of games spent on finding the moves, as a multiple of the games used to weigh one move."""
 
 SURE = 0.95
-"""How sure an interval is to hold the true value."""
+"""Confidence level of intervals."""
 
 NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A decision: its moves, the greedy one first; `ends[deal, move, seat]`, the shares of the first place, or the
-    score of one player alone; and which move was played."""
+    """A weighed decision.
+
+    `moves` begins with the greedy move. `ends[deal, move, seat]` is a seat's share of the first place, or the score in
+    a game for one player. `played` is the index of the move that was played.
+    """
 
     player: int
     moves: tuple[tuple[int, ...], ...]
@@ -51,57 +54,60 @@ class Weighed:
 
     @property
     def chances(self) -> NDArray[np.float64]:
-        """Of every seat, by move."""
+        """The chance of every seat to win, by move."""
         found: NDArray[np.float64] = self.ends.mean(axis=0)
         return found
 
     @property
     def order(self) -> list[int]:
-        """The moves, the best for the player first; of equal ones the one that was played, then the greedy one."""
+        """The indices of the moves, best for the player first; on ties the played move comes first, then the greedy
+        one."""
         own = self.chances[:, self.player]
         return sorted(range(len(self.moves)), key=lambda move: (-own[move], move != self.played, move))
 
     def lost(self) -> NDArray[np.float64]:
-        """How much less the player has in each deal by the played move than by the best."""
+        """Return the player's loss from the played move, compared with the best move, in each deal."""
         own = self.ends[:, :, self.player]
         found: NDArray[np.float64] = own[:, self.order[0]] - own[:, self.played]
         return found
 
     @property
     def error(self) -> float:
-        """Half the width of the interval of what was lost on average. It heeds that the best of several was chosen."""
+        """Half the width of the confidence interval of the average loss, allowing for the choice of the best among
+        several moves."""
         return half_width(self.lost(), 1 - (1 - SURE) / max(1, len(self.moves) - 1))
 
     @property
     def cost(self) -> float:
-        """The chance that the player gave away; 0 where the moves cannot be told apart."""
+        """The winning chance that the player gave away; 0 if the difference is not significant."""
         lost = float(self.lost().mean())
         return lost if lost > self.error else 0.0
 
 
 def half_width(values: NDArray[np.float64], sure: float = SURE) -> float:
-    """Half the width of the interval of a mean."""
+    """Return half the width of the confidence interval of a mean."""
     spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
     return NORMAL.inv_cdf(0.5 + sure / 2) * spread / math.sqrt(len(values))
 
 
 class Scales:
-    """Plays out so many games a move. The same knowledge, number and games give the same answer, for ever."""
+    """A weigher that plays out `games` games for each move. Equal keys, views and numbers always give the same
+    result."""
 
     def __init__(self, key: bytes, games: int) -> None:
         self.games = games
         self.key = chance.key_of(key)
 
     def chances(self, view: State, number: int) -> NDArray[np.float64]:
-        """The chance of every seat, by what the viewer of this state knows."""
+        """Return the chance of every seat to win, from what the viewer of a state knows."""
         return self.played_on(view, number).mean(axis=0)  # type: ignore[no-any-return]
 
     def played_on(self, view: State, number: int) -> NDArray[np.float64]:
-        """Who wins in each of the games that are played on from here, by deal and seat."""
+        """Return the results of games played on from a state, by deal and seat."""
         return self.ends(view, sources_of(self.key, number), [()], 1)[:, 0]
 
     def weigh(self, view: State, played: Sequence[int], number: int) -> Weighed | None:
-        """A decision of the viewer of this state; None where there was one move only."""
+        """Return a weighed decision of the viewer of a state, or None if only one move was possible."""
         assert view.viewer is not None
         sources = sources_of(self.key, number)
         decision = Decision(view, view.viewer, view.game.recall, sources)
@@ -120,7 +126,7 @@ class Scales:
     def ends(
         self, view: State, sources: NDArray[Any], moves: Sequence[Sequence[int]], first: int
     ) -> NDArray[np.float64]:
-        """Who wins after these moves, in deals from number `first` on."""
+        """Return the results of games after each of these moves, in deals numbered from `first`."""
         assert view.viewer is not None, "only what somebody may know is weighed"
         game = view.game
         desk, found = desk_for(view, view.viewer, game.recall, sources, 0), blank_array(MOVE, len(moves))
@@ -132,8 +138,8 @@ class Scales:
 
 
 def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
-    """Which of the moves was played; it takes the place of the one that is alike, or of the last one where there was no
-    room for it."""
+    """Return the index of the played move in the decision. It replaces an equivalent move, or the last one if there is
+    none."""
     listed = [like(view, decision.player, actions_of(move)) for move in decision.moves]
     own = like(view, decision.player, played)
     number = listed.index(own) if own in listed else len(listed) - 1
@@ -142,9 +148,11 @@ def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
 
 
 def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:
-    """The moves that stay in question: the greedy one, move `own`, and by turns those that won most and those that were
-    most ahead, or what else `sums` names; a sure win by little is as good as any, and a lead says something where all
-    win or none."""
+    """Return the moves that remain: the greedy move, the move `own`, and the best moves by each of `sums` in turn.
+
+    Wins and leads are considered in turn because a sure win by a small lead is as good as any, whereas the lead
+    distinguishes moves that all win or all lose.
+    """
     room, kept = max(FINALISTS, len(decision.chosen) // 2), {0: None, own: None}
     ranked = [decision.chosen[np.argsort(-decision.sums[decision.chosen, by], kind="stable")] for by in sums]
     for move in np.stack(ranked, axis=1).ravel().tolist():
@@ -155,7 +163,7 @@ def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:
 
 @cache
 def ends_of(name: str) -> Callable[..., None]:
-    """`tell_ends` of a game by its name; it is compiled after the rules, at its first call."""
+    """Return `tell_ends`, compiled for the game with this name. It is compiled at its first call, after the rules."""
     game = find_game(name)
     there = compiled.compiled(game).twins
     return compile_rules(game.name, game.state, {"ends": tell_ends}, contract_of(game), there)["ends"]

@@ -1,7 +1,8 @@
-"""A bot that has learned a game: a small net that answers from the observation of its seat.
+"""A bot that has learned a game: a small neural network that rates actions from the observation of a seat.
 
-A game names the file of its net (`Game.learned`). The net computes in whole numbers, so that every machine finds the
-same move. It fits the table that it learned at, and no other: the file says which, and what its inputs meant.
+A game gives the file of its network in `Game.learned`. The network computes with integers, so every machine finds the
+same move. It can play only at tables like the one it was trained at; its file records that table, and the meaning of
+its inputs.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
 
 FRACTION = 12
-"""Bits behind the point of a weight, and of what goes from layer to layer."""
+"""Number of fractional bits in a weight and in values passed between layers."""
 
 HIGHEST = 2**15 - 1
-"""No weight of a file is above this one, nor below its negative."""
+"""Maximum absolute value of a weight in a file."""
 
 RECALL = 100
-"""Percent of what its seat has seen that the net is shown."""
+"""Percentage of what its seat has seen that the network is shown."""
 
 LAYERS = 3
 
@@ -44,8 +45,8 @@ Weights = NDArray[Any]
 
 @dataclass(frozen=True)
 class About:
-    """What a net has learned: the game with the version of its rules and its options, and by a digest what the numbers
-    of an observation and of an action mean."""
+    """The training setup of a network: game, rules version, options, and a digest of the meaning of its inputs and
+    outputs."""
 
     game: str
     rules: int
@@ -58,7 +59,7 @@ class About:
 
 
 def meaning_of(layout: Layout) -> str:
-    """A digest of what the numbers of an observation and of an action mean."""
+    """Return a digest of the meaning of the numbers in observations and actions."""
     actions = layout.table.game.actions
     planes = [(plane.name, plane.shape, plane.words) for plane in layout.planes]
     told = (layout.dtype.name, planes, [actions.label(action) for action in range(len(actions))])
@@ -67,7 +68,7 @@ def meaning_of(layout: Layout) -> str:
 
 @dataclass(frozen=True)
 class Net:
-    """The weights of each layer and what it adds, in whole numbers, and what they have learned."""
+    """The integer weights and biases of each layer, and a description of the training setup."""
 
     about: About
     weights: tuple[Weights, ...]
@@ -75,7 +76,7 @@ class Net:
 
     @classmethod
     def of(cls, table: Table, weights: list[Weights], added: list[Weights]) -> Net:
-        """A net of fractions, rounded. Raises FairdealError for a weight that is too large for a file."""
+        """Return a network with rounded weights. Raises FairdealError if a weight is too large for a file."""
         if max(float(np.abs(layer).max()) for layer in (*weights, *added)) * 2**FRACTION > HIGHEST:
             raise FairdealError(f"a weight of the net is {2 ** (15 - FRACTION)} or more; make them smaller")
         return cls(
@@ -85,7 +86,7 @@ class Net:
 
     @classmethod
     def read(cls, content: bytes) -> Net:
-        """A net from the bytes of its file. Raises FairdealError."""
+        """Return the network stored in the bytes of a file. Raises FairdealError."""
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 weights = tuple(file[f"weights{layer}"].astype(np.int64) for layer in range(LAYERS))
@@ -95,13 +96,13 @@ class Net:
             raise FairdealError(f"this is no file of a net: {problem}") from None
 
     def write(self, path: Path) -> None:
-        """Write its file, in numbers of two bytes."""
+        """Write the network to a file, as 16-bit integers."""
         arrays: dict[str, Any] = {f"weights{place}": layer.astype(np.int16) for place, layer in enumerate(self.weights)}
         arrays |= {f"added{place}": layer.astype(np.int16) for place, layer in enumerate(self.added)}
         np.savez_compressed(path, about=np.array(json.dumps(vars(self.about))), **arrays)
 
     def answer(self, seen: NDArray[Any]) -> Weights:
-        """A number for each action from an observation: the higher, the better."""
+        """Return a rating of each action for an observation; higher is better."""
         (there,) = np.nonzero(seen)
         passed = seen[there].astype(np.int64) @ self.weights[0][there] + self.added[0]
         for weights, added in zip(self.weights[1:], self.added[1:], strict=True):
@@ -110,7 +111,7 @@ class Net:
         return found
 
     def unfit(self, table: Table) -> str:
-        """Why it cannot play at a table, in a sentence; "" if it can."""
+        """Return the reason why the network cannot play at a table, or an empty string if it can."""
         here, learned, title = About.of(table), self.about, table.game.title
         if (learned.game, learned.rules) != (here.game, here.rules):
             return f"it learned {learned.game} by version {learned.rules} of its rules; this is version {here.rules}"
@@ -125,12 +126,12 @@ class Net:
 
 @cache
 def read_net(place: str) -> Net:
-    """The net in a file of a package, such as `fairdeal.games.chi:learned.npz`. Raises FairdealError."""
+    """Return the network in a package file such as `fairdeal.games.chi:learned.npz`. Raises FairdealError."""
     return Net.read(read_bytes(place))
 
 
 def net_for(table: Table) -> Net:
-    """The net that can play at a table. Raises FairdealError, saying why none can."""
+    """Return the network for a table. Raises FairdealError, with the reason, if no network fits."""
     if not table.game.learned:
         raise FairdealError(f"the bot `learned` does not play {table.game.title}: no net has learned it")
     net = read_net(table.game.learned)
@@ -141,8 +142,10 @@ def net_for(table: Table) -> Net:
 
 
 class LearnedBot:
-    """Plays what a net finds best, action by action; the same knowledge gives the same answer, for ever. Where a move
-    has several actions, the first ones are tried with cards made up for those that the seat cannot see."""
+    """A bot that plays the action its network rates highest. Equal views always give the same move.
+
+    In a move of several actions, the earlier ones are tried in a state with guessed hidden cards.
+    """
 
     recall = RECALL
 

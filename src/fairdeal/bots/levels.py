@@ -1,5 +1,7 @@
-"""Six opponents with the same faces in every game. How each of them plays a game is told by the game's `levels.toml`:
-by how much it remembers, how often it plays anything, and how many games it plays out before it moves. Nobody cheats.
+"""Six opponents, with the same names and portraits in every game.
+
+A game's `levels.toml` sets the strength of each opponent: the share of what it remembers, the frequency of random
+moves, and the number of games it plays out before a move. No opponent sees more than its seat may know.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from fairdeal.engine.state import State
 
 
 class Face(msgspec.Struct, frozen=True):
-    """An opponent as people know it: its name, the animal and the colour of its portrait, how many of the six pips are
-    full, what is said of it, and its pronoun."""
+    """The public profile of an opponent: name, animal and colour of the portrait, strength as a number of full pips (1
+    to 6), a one-line description, and pronoun."""
 
     id: str
     name: str
@@ -44,13 +46,16 @@ FACES: dict[str, Face] = {
         Face("nox", "Nox", "raven", "#3b2f63", 6, "Has all night.", "he"),
     )
 }
-"""The opponents, the weakest first."""
+"""The profiles of the opponents, weakest first."""
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How an opponent plays a game. `memory`: percent of what a seat may remember there; `blunders`: percent of its
-    moves that are any legal one; `playouts`: games that it plays out before a move, 0 for the game's greedy rule.
-    `rating` and `deviation` are what the ladder found (docs/ladder.md), 0 before it was played."""
+    """The settings of an opponent in a game.
+
+    `memory` is the percentage it remembers of what a seat may remember, `blunders` the percentage of random moves, and
+    `playouts` the number of games played out before a move (0 for the greedy rule). `rating` and `deviation` come from
+    the ladder (docs/ladder.md) and are 0 before it has been run.
+    """
 
     memory: int = 100
     blunders: int = 0
@@ -60,16 +65,18 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def way(self) -> str:
-        """How it plays, in a word for logs, which outlive the numbers in files."""
+        """The settings as text for logs, which may outlive the numbers in files: `memory-blunders-playouts`."""
         return f"{self.memory}-{self.blunders}-{self.playouts}"
 
     def recall(self, game: Game) -> int:
-        """How much of what a seat has seen it remembers, in percent: search all that the level allows, the greedy rule
-        where memory is the game."""
+        """Return the percentage of what it has seen that the opponent remembers.
+
+        Search remembers all that the level allows; the greedy rule remembers only in games with memory.
+        """
         return self.memory if self.playouts else game.recall * self.memory // 100
 
     def habits(self, game: Game) -> str:
-        """How it plays, in words."""
+        """Return a description of the settings."""
         if self.blunders == 100:
             return "any legal move"
         sound = f"plays {self.playouts} games out before a move" if self.playouts else "the greedy rule"
@@ -84,18 +91,18 @@ USUAL = {
     "bram": Level(memory=0, blunders=10),
     "otto": Level(),
 }
-"""How opponents play a game that says nothing of them."""
+"""The settings of opponents in a game without a `levels.toml`."""
 
 
 def levels_of(game: Game) -> dict[str, Level]:
-    """The opponents that can be told apart in a game, the weakest first. Raises FairdealError, saying where its file is
-    wrong."""
+    """Return the settings of the opponents that a game offers, weakest first. Raises FairdealError for an invalid
+    file."""
     return read_levels(game.levels) if game.levels else USUAL
 
 
 @cache
 def read_levels(place: str) -> dict[str, Level]:
-    """The opponents in a file of a package, such as `fairdeal.games.chi:levels.toml`. Raises FairdealError."""
+    """Return the settings in a package file such as `fairdeal.games.chi:levels.toml`. Raises FairdealError."""
     told = read_file(place, dict[str, Level])
     strangers = [name for name in told if name not in FACES]
     if strangers:
@@ -104,12 +111,12 @@ def read_levels(place: str) -> dict[str, Level]:
 
 
 def seated(name: str, game: Game) -> str:
-    """The word for a bot that sits down now: of an opponent, its name and how it plays, such as `vix:100-0-400`."""
+    """Return a bot's name for the log; an opponent's name is followed by its settings, such as `vix:100-0-400`."""
     return f"{name}:{level_of(name, game).way}" if name in FACES else name
 
 
 def level_of(word: str, game: Game) -> Level:
-    """How the opponent plays that a name or the word of `seated` tells. Raises FairdealError."""
+    """Return the level for an opponent's name, or for a string made by `seated`. Raises FairdealError."""
     name, _, way = word.partition(":")
     if way:
         told = re.fullmatch(r"(\d{1,3})-(\d{1,3})-(\d{1,6})", way)
@@ -123,12 +130,12 @@ def level_of(word: str, game: Game) -> Level:
 
 
 def searches(word: str, game: Game) -> bool:
-    """Does the bot of this name or word play games out before it moves?"""
+    """Return whether a bot plays out games before a move; `word` is its name or the result of `seated`."""
     return word.partition(":")[0] in FACES and level_of(word, game).playouts > 0
 
 
 class LevelBot:
-    """An opponent at a seat. The same key, turn and knowledge give the same answer, for ever."""
+    """An opponent at a seat. Equal keys, turns and views always give the same move."""
 
     def __init__(self, game: Game, level: Level, key: bytes) -> None:
         self.recall = level.recall(game)

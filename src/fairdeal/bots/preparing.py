@@ -1,5 +1,8 @@
-"""Search is compiled before it is asked for: in a process of its own, then loaded. Compiling takes many seconds, in
-which this process would hardly do anything else."""
+"""Compiling search ahead of its first use, in a separate process.
+
+Compiling takes many seconds, during which this process could hardly do anything else. Afterwards the compiled code is
+loaded here.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, table_for
 
 FAR = 100
-"""Moves from the deal until a choice has come up, at most."""
+"""Maximum number of moves from the deal within which a state with a choice has to come up."""
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +27,7 @@ _ready: set[str] = set()
 
 
 def prepare_apart(game: Game) -> None:
-    """Have the search of a game ready. Where it cannot be compiled apart, it is compiled here."""
+    """Compile the search of a game in a separate process and load it, or compile it in this process if that fails."""
     if game.name in _ready:
         return
     command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.bots.preparing", game.name]
@@ -35,7 +38,7 @@ def prepare_apart(game: Game) -> None:
 
 
 def prepare(game: Game) -> None:
-    """Search once, as shortly as possible, at a choice between moves: all that a search calls is then compiled."""
+    """Run one minimal search at a choice between moves, so that everything a search calls gets compiled."""
     bot = SearchBot(game, b"", games=1)
     for turn, state in enumerate(moments(game)):
         seat = state.to_act[0]
@@ -45,7 +48,7 @@ def prepare(game: Game) -> None:
 
 
 def moments(game: Game) -> Iterator[State]:
-    """The first states of a game that greedy bots play."""
+    """Yield the first states of a game played by greedy bots."""
     state = table_for(game.name, {}, "").deal(0)
     plan = compiled.scratch(game)
     for _ in range(FAR):

@@ -1,5 +1,4 @@
-"""The bots there are, by name: those that play by a rule, one that has learned, the six opponents, and one's own,
-`module:Class`."""
+"""The bots by name: simple rules, the learned bot, the six opponents, and a user's own bots as `module:Class`."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.state import Table
 
 LEARNED = "learned"
-"""The bot that plays by a net, in the games that one has learned."""
+"""Name of the bot that plays with a neural network, in games that have one."""
 
 BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
     "random": lambda table, seat, key: RandomBot(key),
@@ -28,39 +27,40 @@ BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
 }
 
 STAND_IN = "greedy"
-"""The bot that plays for those who are away, or whose time is over."""
+"""Name of the bot that replaces absent players and players whose time has run out."""
 
 NEWCOMERS = "juno"
-"""The opponent of whoever comes for the first time."""
+"""Id of the opponent suggested to new players."""
 
 NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
-"""What bots are called that play by a rule alone."""
+"""Display names of bots without a name of their own."""
 
 FORGETFUL = 40
-"""Percent of what it has seen that the forgetful bot remembers, where memory is the game."""
+"""Percentage of what it has seen that the forgetful bot remembers, in games with memory."""
 
 SHARE = re.compile(r"greedy-(\d{1,2}|100)")
-"""A greedy bot that remembers so many percent."""
+"""Pattern of names of greedy bots with a given memory in percent, such as `greedy-30`."""
 
 
 def bots_of(game: Game) -> list[str]:
-    """The opponents worth offering in a game, the weakest first."""
+    """Return the ids of the opponents offered in a game, weakest first."""
     return list(levels_of(game))
 
 
 def usual_bot(game: Game) -> str:
-    """The opponent that sits down where nobody has said which: the one that newcomers should meet."""
+    """Return the default opponent of a game: the one for new players if the game has it, else the weakest."""
     there = bots_of(game)
     return NEWCOMERS if NEWCOMERS in there else [*there, STAND_IN][0]
 
 
 def one_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[str, ...]:
-    """A bot for each of so many seats; a single name stands for all. Raises FairdealError."""
+    """Return a bot name for each of `seats` seats; a single name is used for all of them. Raises FairdealError."""
     return tuple(name for name, _ in coded_for_each(names, seats, game))
 
 
 def coded_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[tuple[str, int | None], ...]:
-    """The same, each with its number (`code_of`)."""
+    """Return a bot name and its code (see `code_of`) for each of `seats` seats; a single name is used for all of them.
+    Raises FairdealError."""
     named = (names,) if isinstance(names, str) else tuple(names)
     coded = tuple((name, code_of(name, game)) for name in named)
     if len(coded) not in (1, seats):
@@ -69,8 +69,8 @@ def coded_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[
 
 
 def code_of(name: str, game: Game) -> int | None:
-    """The number of a bot that simulations run in compiled code; None for one that must be asked in Python. Raises
-    FairdealError if there is no such bot."""
+    """Return the code of a bot that runs in compiled simulations, or None for a bot that runs in Python. Raises
+    FairdealError if the bot does not exist."""
     check_bot(name)
     share = SHARE.fullmatch(name)
     if share:
@@ -92,15 +92,17 @@ def code_of(name: str, game: Game) -> int | None:
 
 
 def check_table(name: str, table: Table) -> None:
-    """Raises FairdealError if the bot of this name cannot play at a table."""
+    """Raise FairdealError if the bot with this name cannot play at a table."""
     check_bot(name)
     if name == LEARNED:
         net_for(table)
 
 
 def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
-    """A bot by name for a seat, or by the word that `seated` gives; `key` seeds its own chance. Raises FairdealError
-    with the names there are."""
+    """Return the bot with this name, or with this result of `seated`, for a seat. `key` seeds its random choices.
+
+    Raises FairdealError, with a list of the names, if the bot does not exist.
+    """
     check_bot(name)
     share = SHARE.fullmatch(name)
     if share:
@@ -113,13 +115,14 @@ def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
 
 
 def name_of(bot: str) -> str:
-    """What a bot is called: `Vix`, or the name of its class, or its own word."""
+    """Return the display name of a bot: `Vix` for an opponent, the class name for a user's own bot, else its
+    capitalized name."""
     face = FACES.get(bot.partition(":")[0])
     return bot.rpartition(":")[2] if custom.is_own(bot) else face.name if face else bot.capitalize()
 
 
 def called(bot: str, is_free: Callable[[str], bool]) -> str:
-    """What a bot is called where not every name is free: `Bram`, or `Bram 2` beside another."""
+    """Return a display name that is still free, such as `Bram`, or `Bram 2` beside another `Bram`."""
     if bot.partition(":")[0] not in FACES and bot != LEARNED and not custom.is_own(bot):
         return next(name for name in NAMELESS if is_free(name))
     name = name_of(bot)
@@ -127,7 +130,7 @@ def called(bot: str, is_free: Callable[[str], bool]) -> str:
 
 
 def check_bot(name: str) -> None:
-    """Raises FairdealError if there is no bot of this name."""
+    """Raise FairdealError if no bot has this name."""
     if custom.is_own(name):
         custom.check(name)
         return

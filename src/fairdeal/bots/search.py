@@ -1,12 +1,13 @@
-"""A bot that plays its moves out before it chooses one, by `engine.drivers.search`.
+"""A bot that plays out each of its moves before it chooses one, using `engine.drivers.search`.
 
-It begins with the move of the game's rollout rule, which is greedy where a game has no other, and all others, plays
-each out in the same few deals, drops the worse half, and so on, so that most games are spent on moves that are hard to
-tell apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
-2013). It leaves the first move only for one that was better in the same deals by more than chance would often do.
+The bot starts with the move of the game's rollout rule (by default the greedy rule) and all other moves. It plays each
+of them out in the same few deals, drops the worse half, and repeats, so that most games are spent on moves that are
+hard to tell apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed
+Bandits", 2013). It prefers another move to the first one only if the difference in the same deals is statistically
+significant.
 
-Deals are numbered: several threads share them, and what came of them is summed up in their order. So the answer is the
-same with any number of threads.
+Deals are numbered. Threads share them, and results are added up in the order of the deals, so the answer does not
+depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -47,26 +48,25 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State
 
 MOST_MOVES = 64
-"""Moves that are tried, at most: the first one, and of more as many at random."""
+"""Maximum number of moves tried. If there are more, the first one and random others are tried."""
 
 MEMORY = 100
-"""Percent of what a seat has seen that it could know."""
+"""Percentage of what a seat has seen that search remembers by default."""
 
 SURE = 1.0
-"""By how many standard errors a move has to be better than the first one."""
+"""Minimum lead over the first move, in standard errors, for another move to be preferred."""
 
 FEWEST_DEALS = 2
-"""Deals that every move of a round is tried in, at least."""
+"""Minimum number of deals in which every move of a round is tried."""
 
 GAMES_AT_ONCE = 32
-"""About how many games a thread plays out before it takes the next deals."""
+"""Approximate number of games that a thread plays out before it takes the next deals."""
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What is known of a move: the games it was played out in, the share of them that its seat won, how far it was
-    ahead of its best rival at their ends; how much better than the first move it was in the same deals, and the
-    standard error of that."""
+    """The results for a move: number of games played out, share of wins, average final lead over the best rival,
+    average gain over the first move in the same deals, and the standard error of that gain."""
 
     actions: tuple[int, ...]
     games: int
@@ -81,9 +81,12 @@ class Thought:
 
 
 class SearchBot:
-    """Plays out so many games a decision, on so many threads. It remembers `recall` percent of what it has seen, and
-    thinks that the others remember as much as the game's greedy bot, if not more than itself. The same key, turn and
-    knowledge give the same answer, for ever."""
+    """A bot that plays out `games` games for a decision, on `threads` threads, and remembers `recall` percent of what
+    it has seen.
+
+    It assumes that the other players remember as much as the game's greedy bot, but no more than it does itself. Equal
+    keys, turns and views always give the same move.
+    """
 
     def __init__(self, game: Game, key: bytes, games: int, recall: int = MEMORY, threads: int = 1) -> None:
         self.recall, self.others = recall, min(recall, game.recall)
@@ -98,7 +101,8 @@ class SearchBot:
         return Suggestion(best.actions, f"I win {best.wins:.0%} of {best.games} games that could follow.")
 
     def think(self, view: State, player: int, turn: int) -> list[Thought]:
-        """All moves that were tried, the one to play first, then those that stayed in question longest."""
+        """Return the results for all moves tried: the move to play first, then the moves that stayed in the search
+        longest."""
         decision = Decision(view, player, self.others, sources_of(self.key, turn), self.threads)
         if len(decision.moves) > 1:
             rounds = math.ceil(math.log2(len(decision.moves)))
@@ -109,7 +113,7 @@ class SearchBot:
 
 
 def sources_of(key: bytes, number: int) -> NDArray[Any]:
-    """The chance of the decision of this number, from a key of 32 bytes."""
+    """Return the random generators of decision `number`, derived from a key of 32 bytes."""
     master, found = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
     chance.set_key(master[0], key)
     chance.derive(found[MASTER], master[0], number)
@@ -117,20 +121,20 @@ def sources_of(key: bytes, number: int) -> NDArray[Any]:
 
 
 def desk_for(view: State, seat: int, recall: int, sources: NDArray[Any], horizon: int) -> Desk:
-    """Return a new desk to play out the moves of a seat, which sees this view."""
+    """Return a new workspace for playing out the moves of a seat with this view."""
     states, plan = blank_array(view.game.state, STATES), np.zeros(len(view.game.actions) + MOST_STEPS, np.int16)
     states[VIEW] = view.record
     return Desk(states, sources.copy(), plan, np.zeros(view.players), seat, recall, horizon)
 
 
 def actions_of(move: Record) -> tuple[int, ...]:
-    """Return the action ids of a whole move."""
+    """Return the action ids of a complete move."""
     length, actions = move.item()
     return tuple(actions[:length].tolist())
 
 
 class Decision:
-    """The moves of one decision, and what has come of them. It can be asked for `thoughts` at any time, and go on."""
+    """The moves of one decision with their results so far. More deals can be tried after any call of `thoughts`."""
 
     def __init__(self, view: State, player: int, recall: int, sources: NDArray[Any], threads: int = 1) -> None:
         game = view.game
@@ -146,7 +150,7 @@ class Decision:
         self.deals = 0
 
     def try_moves(self, deals: int) -> None:
-        """Play all moves in question out in so many more deals."""
+        """Play out all remaining moves in `deals` more deals."""
         size = max(1, GAMES_AT_ONCE // len(self.chosen))
         parts = [
             (first, min(size, self.deals + deals + 1 - first))
@@ -158,14 +162,15 @@ class Decision:
         self.deals += deals
 
     def tried(self, part: tuple[int, int]) -> NDArray[np.float64]:
-        """What comes of the moves in question in the deals from this number on, so many of them."""
+        """Return the summed results of the remaining moves in a range of deals, given by its first number and its
+        length."""
         sums, desk = np.zeros_like(self.sums), self.desks.pop()
         self.engine.try_moves(desk, self.moves, self.chosen, *part, sums)
         self.desks.append(desk)
         return sums
 
     def drop_half(self) -> None:
-        """The worse half of the moves is out of question; the first one stays, to be compared with."""
+        """Drop the worse half of the remaining moves. The first move always stays, for comparison."""
         others = self.chosen[1:]
         best = others[np.argsort(-self.sums[others, MARGIN], kind="stable")]
         self.chosen = np.array([0, *sorted(best[: max(1, len(self.chosen) // 2 - 1)])])
@@ -193,7 +198,7 @@ def thought_of(actions: tuple[int, ...], sums: NDArray[np.float64]) -> Thought:
 
 @cache
 def threads_of(number: int) -> ThreadPoolExecutor:
-    """So many threads, which all decisions share."""
+    """Return the thread pool with `number` threads that all decisions share."""
     return ThreadPoolExecutor(number, "search")
 
 
@@ -207,7 +212,7 @@ class Search:
 
 @cache
 def engine_of(name: str) -> Search:
-    """The search of a game by its name; it is compiled after the rules, at its first call."""
+    """Return the search of the game with this name. It is compiled at its first call, after the rules."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {"list_moves": search.list_moves, "try_moves": search.try_moves}
     there = compiled.compiled(game).twins
@@ -215,12 +220,12 @@ def engine_of(name: str) -> Search:
 
 
 def like(view: State, player: int, actions: Sequence[int]) -> tuple[int, ...]:
-    """What a whole move has in common with those that are as good by what the player knows (`Game.alike`)."""
+    """Return a key that is equal for moves that are equivalent by what the player knows (`Game.alike`)."""
     return int(view.game.alike(view.record, player, actions[0])), *actions[1:]
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """The game's own functions, by the names that `engine.drivers.search` calls them."""
+    """Return the game's functions by the names under which `engine.drivers.search` calls them."""
     contract = compiled.contract_of(game)
     contract["estimate"] = game.estimate or contract["returns"]
     contract["rollout"] = game.rollout or contract["greedy"]

@@ -1,1 +1,1 @@
-"""The games as environments for learning agents."""
+"""The games as environments for reinforcement learning."""

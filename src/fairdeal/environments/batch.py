@@ -1,11 +1,11 @@
-"""Batches: thousands of games side by side, stepped by one call in compiled code.
+"""Batches: thousands of games side by side, stepped by one call into compiled code.
 
     games = batch("chi", n=4096)
     while learning:
         arrays = games.step(choose(games.arrays.observation, games.arrays.mask))
 
-An action is asked of one seat of every game at a time, `player`. A learner plays all seats, against itself, or bots
-take all but one. See docs/environments.md.
+At each step, one seat of every game (`player`) chooses an action. A learner plays all seats against itself, or bots
+play all seats but one. See docs/environments.md.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.stepping import LEARNER, START, Arrays, Desk, Games
 
 FEWEST = 64
-"""Games that are worth a thread."""
+"""Minimum number of games per thread."""
 
 
 def batch(
@@ -52,24 +52,26 @@ def batch(
     threads: int | None = None,
     **options: object,
 ) -> Batch:
-    """So many games at tables of this game and its options; the other arguments are those of `Batch`."""
+    """Return `n` games at tables with these options; the other arguments are those of `Batch`."""
     table = table_for(name, options, preset)
     return Batch(table, n, seed=seed, bots=bots, rewards=rewards, recall=recall, threads=threads)
 
 
 class Batch:
-    """Games that are played at once. Arguments:
+    """Games that are played in parallel.
 
-    table     the table that all are played at
-    n         how many
-    seed      what all chance follows from: the same seed and actions give the same games on any number of threads
-    bots      the bots at all seats but the learner's, from its left, or one for all; the learner's seat goes round with
-              the number of the game. Without them learners sit everywhere
+    Arguments:
+
+    table     the table of all games
+    n         number of games
+    seed      seed of all random events: equal seeds and actions give equal games on any number of threads
+    bots      the bots at all seats except the learner's, from its left, or one bot for all; the learner's seat
+              changes with the number of the game (default: learners play every seat)
     rewards   `scores` or `wins`, given by the step that ends a game
-    recall    how much of what they have seen learners are shown, in percent
-    threads   all processors, if left out
+    recall    percentage of what they have seen that learners are shown
+    threads   number of threads (default: one per processor)
 
-    `arrays` is what the last step told: it is written over by the next one.
+    `arrays` holds the results of the last step and is overwritten by the next one.
     """
 
     def __init__(
@@ -117,7 +119,7 @@ class Batch:
         return Desk(states, content, np.zeros(self.actions + MOST_STEPS, np.int16), np.zeros(self.table.players))
 
     def new_arrays(self) -> Arrays:
-        """Arrays for `step` to write into, where its caller keeps several."""
+        """Return arrays for `step` to write into, for callers that need several sets."""
         n, players, layout = self.n, self.table.players, self.layout
         return Arrays(
             observation=np.zeros((n, layout.size), layout.dtype),
@@ -129,15 +131,17 @@ class Batch:
         )
 
     def reset(self, seed: int | str = 0, arrays: Arrays | None = None) -> Arrays:
-        """Begin all games anew: those that have the numbers 0 to n - 1 of a seed."""
+        """Restart all games, with the numbers 0 to n - 1 under this seed."""
         chance.set_key(self.games.master[0], chance.key_of(seed))
         self.arrays = arrays or self.arrays
         self.in_parts(self.engine.begin_games, self.arrays)
         return self.arrays
 
     def step(self, actions: ArrayLike, arrays: Arrays | None = None) -> Arrays:
-        """Carry out an action in every game, and tell what it led to, in `arrays` if they are given. Raises
-        IllegalMove, which names the first game whose action is not legal, and has changed nothing then."""
+        """Carry out an action in every game and return the resulting arrays, written into `arrays` if given.
+
+        Raises IllegalMove, which names the first game with an illegal action; no game has changed in that case.
+        """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n,):
             raise FairdealError(f"give one action for each of the {self.n} games, not {chosen.shape}")
@@ -155,8 +159,11 @@ class Batch:
         return IllegalMove(f"action {action}", reason)
 
     def in_parts(self, work: Callable[..., int], *more: Any) -> int:
-        """Do something for all games, on all threads, each at a desk of its own: the place of a game that forbids it,
-        or -1. A thread that comes too late finds all blocks taken, and is not waited for."""
+        """Run compiled code over all games, on all threads, each with its own workspace.
+
+        Return the index of a game that `work` rejects, or -1. A thread that starts too late finds all blocks taken, and
+        the call does not wait for it.
+        """
         blocks = np.zeros(stepping.TAKEN + stepping.LINE * self.threads, np.int64)
         parts = [(self.games, desk, blocks, part, self.threads, *more) for part, desk in enumerate(self.desks)]
         for part in parts[1:]:
@@ -168,19 +175,20 @@ class Batch:
 
     @property
     def numbers(self) -> NDArray[np.int32]:
-        """The numbers of the games under way."""
+        """The numbers of the current games."""
         found: NDArray[np.int32] = self.games.places["number"]
         return found
 
     def sample(self, generator: np.random.Generator) -> NDArray[np.int16]:
-        """A legal action for every game, each equally likely."""
+        """Return a random legal action for every game, each with equal probability."""
         found: NDArray[np.int16] = np.empty(self.n, np.int16)
         self.engine.choose(self.games, generator.random(self.n), found)
         return found
 
 
 def codes_of(bots: Sequence[str], table: Table) -> list[int]:
-    """The numbers of the bots at all seats but one. Raises FairdealError for those that compiled code cannot ask."""
+    """Return the codes of the bots at all seats but one. Raises FairdealError for bots that cannot run in compiled
+    code."""
     found = []
     for name, code in coded_for_each(bots, table.players - 1, table.game):
         if code is None:
@@ -200,7 +208,8 @@ class Engine:
 
 @cache
 def engine_of(name: str, dtype: str) -> Engine:
-    """What steps a game whose observations have this type; it is compiled after the rules, at its first call."""
+    """Return the compiled rules for stepping a game with observations of this type. They are compiled at the first
+    call, after the rules of the game."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {
         rule.__name__: rule for rule in (stepping.begin_games, stepping.step_games, stepping.choose)

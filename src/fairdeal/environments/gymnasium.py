@@ -1,11 +1,11 @@
-"""The games as Gymnasium environments: one agent at one seat, and bots at all others.
+"""The games as Gymnasium environments: one agent at one seat, and bots at all other seats.
 
     import gymnasium
     import fairdeal.environments.gymnasium
 
     chi = gymnasium.make("fairdeal/Chi-v1", opponents=("juno",))
 
-Every installed game is registered when this module is imported; the number behind the `v` is that of its rules.
+Importing this module registers every installed game. The number after `v` is the version of the game's rules.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ NAMESPACE = "fairdeal"
 
 
 class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
-    """One game after the other, at one table. Arguments:
+    """A Gymnasium environment that plays one game after another at one table.
 
-    name            the game, such as `chi`
-    opponents       the bots at the other seats, by name: one for all, or one for each, from the agent's left; without
-                    it the usual opponent
-    seat            where the agent sits; None for another seat at every deal, drawn by lot
-    preset          a preset of its options
+    Arguments:
+
+    name            name of the game, such as `chi`
+    opponents       names of the bots at the other seats: one for all, or one for each, from the agent's left
+                    (default: the game's default opponent)
+    seat            seat of the agent, or None for a random seat at every deal
+    preset          name of a preset of options
     rewards         `scores` or `wins`, given at the end
-    recall          how much of what it has seen the agent is shown, in percent: 100 is a perfect memory
-    illegal_reward  what an action that is not legal brings; it ends the game. None raises IllegalMove instead
+    recall          percentage of what it has seen that the agent is shown; 100 is a perfect memory
+    illegal_reward  reward for an illegal action, which ends the game; None raises IllegalMove instead
     render_mode     None, or one of `rendering.MODES`
-    options         the options of the game, by name
+    options         options of the game, by name
     """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012
@@ -82,8 +84,11 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal, and let the bots play until it is the agent's turn. With a seed the cards are those of
-        `Table.deal(seed)`; games that end before the agent's first turn are passed over."""
+        """Deal, and let the bots play until the agent's turn.
+
+        With a seed, the cards are those of `Table.deal(seed)`. Games that end before the agent's first turn are
+        skipped.
+        """
         super().reset(seed=seed)
         self.begin(drawn_seed(self.np_random) if seed is None else seed)
         while self.turns.over:
@@ -102,14 +107,14 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.let_bots_play()
 
     def let_bots_play(self) -> None:
-        """Play on until it is the agent's turn, or the game is over."""
+        """Let the bots play until the agent's turn or the end of the game."""
         while not self.turns.over and self.turns.player != self.seat:
             player = self.turns.player
             for action in ask(self.bots[player], self.turns.state, player, self.turns.moves).actions:
                 self.turns.act(action)
 
     def step(self, action: np.int64) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Carry out an action, and let the bots play until the agent may act again. The reward comes at the end."""
+        """Carry out an action, then let the bots play until the agent's next turn. The reward comes at the end."""
         try:
             self.turns.act(int(action))
         except IllegalMove as problem:
@@ -121,30 +126,31 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return self.seen(), reward, self.turns.over, False, self.told()
 
     def seen(self) -> NDArray[Any]:
-        """What the agent may know now."""
+        """Return the agent's observation."""
         found: NDArray[Any] = self.layout.observe(self.turns.view(self.seat, self.recall), self.seat)
         return found
 
     def told(self) -> dict[str, Any]:
-        """What comes with an observation: the agent's seat, and a 1 for each action that it may do."""
+        """Return the info dict of an observation: the agent's seat, and a mask with 1 for each legal action."""
         return {"seat": self.seat, "action_mask": self.turns.mask(self.seat)}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions the agent may do now; learners that know masks, such as MaskablePPO, ask for them so."""
+        """Return a boolean mask of the agent's legal actions, under the name that learners such as MaskablePPO
+        expect."""
         return self.turns.mask(self.seat).astype(bool)
 
     def render(self) -> Any:
-        """The table as the agent sees it."""
+        """Render the table as the agent sees it."""
         return rendered(self.render_mode, self.turns.table_seen_by(self.seat))
 
 
 def id_of(name: str, rules_version: int) -> str:
-    """What Gymnasium calls a game: `fairdeal/ChipIt-v1`."""
+    """Return the Gymnasium id of a game, such as `fairdeal/ChipIt-v1`."""
     return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v{rules_version}"
 
 
 def register() -> None:
-    """Let Gymnasium know all installed games."""
+    """Register all installed games with Gymnasium."""
     for game in installed_games():
         gymnasium.register(
             id_of(game.name, game.rules_version),

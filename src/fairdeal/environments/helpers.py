@@ -1,7 +1,7 @@
-"""Threads that help whoever asks them, and who does not wait for those that come too late.
+"""A pool of threads for a caller that does not wait for threads that start too late.
 
-A pool of `concurrent.futures` makes a future of each task, and its threads need Python's lock for that just when the
-caller goes on: the caller then sleeps, and to be woken takes as long as a block of games.
+A pool of `concurrent.futures` creates a future for each task, for which its threads need the GIL just when the caller
+resumes. The caller then sleeps, and waking it takes as long as playing a block of games.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 Task = Callable[[], object]
 
 NAP = 5e-5
-"""How long the caller sleeps, in seconds, before it looks again."""
+"""Interval between two checks by a waiting caller, in seconds."""
 
 
 class Helpers:
-    """So many threads, which live as long as this object."""
+    """A pool of `threads` threads, which live as long as this object."""
 
     def __init__(self, threads: int) -> None:
         self.tasks: SimpleQueue[Task | None] = SimpleQueue()
@@ -30,11 +30,11 @@ class Helpers:
         weakref.finalize(self, dismiss, self.tasks, threads)
 
     def ask(self, task: Task) -> None:
-        """Have the next thread that is free do this."""
+        """Queue a task for the next free thread."""
         self.tasks.put(task)
 
     def wait(self, done: Callable[[], Any]) -> None:
-        """Wait until they have done something. Raises what stopped one of them."""
+        """Wait until `done` returns a true value. Raises an exception that stopped a task."""
         while not done():
             if self.problems:
                 raise self.problems.pop()
@@ -42,16 +42,16 @@ class Helpers:
 
 
 def help_out(tasks: SimpleQueue[Task | None], problems: list[BaseException]) -> None:
-    """Do one task after the other."""
+    """Run tasks from the queue, one after another."""
     for task in iter(tasks.get, None):
         try:
             task()
-        except BaseException as problem:  # the caller waits for it
+        except BaseException as problem:  # the caller has to see it
             problems.append(problem)
-        del task  # it holds arrays
+        del task  # the task holds arrays
 
 
 def dismiss(tasks: SimpleQueue[Task | None], threads: int) -> None:
-    """Let the threads end."""
+    """Stop the threads."""
     for _ in range(threads):
         tasks.put(None)

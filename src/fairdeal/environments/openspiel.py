@@ -1,13 +1,13 @@
-"""The games in OpenSpiel, registered there when this module is imported.
+"""The games in OpenSpiel, registered when this module is imported.
 
     import pyspiel
     import fairdeal.environments.openspiel
 
     game = pyspiel.load_game("fairdeal_chip_it(players=3)")
 
-Parameters are the options of a game, `shuffles` and `rewards`. Chance moves once, before all players: it chooses one of
-so many `shuffles`, each equally likely, from which all cards and all later luck follow. So a game follows from its
-actions alone, and with few shuffles the tree of a short game is small enough for exact methods.
+The parameters are the options of a game, `shuffles` and `rewards`. The only chance node is the first one: it chooses
+one of `shuffles` shuffles with equal probability, which determines all cards and all later random events. A game is
+therefore fixed by its actions, and with few shuffles the tree of a short game is small enough for exact methods.
 """
 
 from __future__ import annotations
@@ -34,22 +34,23 @@ from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.turns import Turns
 
 SHUFFLES = 1000
-"""How many shuffles chance chooses from, where nobody says how many."""
+"""Default number of shuffles at the chance node."""
 
 CHANCE_AND_ENDS: dict[str, Parameter] = {"shuffles": SHUFFLES, "rewards": ""}
-"""The parameters that are no options of a game; rewards "" are `wins`, and `scores` where one plays alone."""
+"""The parameters that are not options of a game. Empty rewards stand for `wins`, or `scores` in a game for one
+player."""
 
 LONGEST = 100_000
-"""More actions than any game has: OpenSpiel wants a bound."""
+"""Upper bound on the number of actions in a game, which OpenSpiel requires."""
 
 LARGEST = 1e6
-"""More than any final score."""
+"""Upper bound on a final score."""
 
 PERFECT_MEMORY = 100
 
 
 class CardGame(pyspiel.Game):  # type: ignore[misc]
-    """A game at a table with its options; each game has a class of its own, with its `name`."""
+    """A game at a table with its options. Each game has a subclass with its `name`."""
 
     name: str
 
@@ -87,7 +88,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class CardState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game. `turns` is the game under way; `seen` holds for each seat a digest of all that it has seen
+    """A state of a game. `turns` is the current game; `seen` holds, for each seat, a digest of everything it has seen
     and done, in order."""
 
     def __init__(self, game: CardGame) -> None:
@@ -124,7 +125,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         )
 
     def shown(self, seat: int) -> bytes | None:
-        """What a seat sees after a whole move; nothing while one is half made."""
+        """Return the seat's view after a complete move as bytes, or None while a move is half made."""
         return None if self.turns.draft else self.turns.view(seat, PERFECT_MEMORY).record.tobytes()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -137,8 +138,10 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CardState:
-        """A state that this player cannot tell from this one, drawn at random. Of what the others have seen before, it
-        tells nothing."""
+        """Return a random state that `player` cannot distinguish from this one.
+
+        It contains no information about what the other players have seen before.
+        """
         source = new(chance_record)
         chance.set_key(source, chance.key_of(f"{sampler()} {sampler()}"))
         guess: CardState = self.get_game().new_initial_state()
@@ -151,7 +154,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.told(self.turns.moment, self.turns.draft)
 
     def told(self, state: State, draft: Sequence[int]) -> str:
-        """A position as JSON, and the actions of a move that is half made."""
+        """Return a position as JSON, followed by the actions of a half-made move."""
         position = msgspec.json.encode(state.position()).decode()
         return ", then ".join([position, *map(self.label, draft)]) if self.dealt else "nothing is dealt"
 
@@ -160,8 +163,11 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees. With perfect recall the tensor tells what a perfect memory knows, and the string all that the
-    player has seen and done; without, both tell what lies open now."""
+    """An observer of states for a player.
+
+    With perfect recall, the tensor contains what a perfect memory knows, and the string everything that the player has
+    seen and done. Otherwise both contain only what is visible now.
+    """
 
     def __init__(
         self, game: CardGame, kind: pyspiel.IIGObservationType | None, parameters: dict[str, Any] | None
@@ -188,12 +194,12 @@ class Observer:
 
 
 def digest(*parts: object) -> bytes:
-    """A short name for what a seat has seen and done, as good as unique."""
+    """Return a short digest of what a seat has seen and done, unique for practical purposes."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
 
 
 def parameters_of(game: Game) -> dict[str, Parameter]:
-    """What can be chosen of a game, with its defaults."""
+    """Return the parameters of a game with their defaults."""
     return defaults_of(game.options) | CHANCE_AND_ENDS
 
 
@@ -202,7 +208,7 @@ def usual_rewards(players: int) -> str:
 
 
 def type_of(game: Game, rewards: str) -> pyspiel.GameType:
-    """What OpenSpiel is told of a game."""
+    """Return the description of a game for OpenSpiel."""
     is_perfect = game.information == "perfect"
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -224,7 +230,7 @@ def type_of(game: Game, rewards: str) -> pyspiel.GameType:
 
 
 def register() -> None:
-    """Let OpenSpiel know all installed games."""
+    """Register all installed games with OpenSpiel."""
     for game in installed_games():
         players = table_for(game.name, {}).players
         kind = type(CardGame.__name__, (CardGame,), {"name": game.name})

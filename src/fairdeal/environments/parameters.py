@@ -1,11 +1,11 @@
-"""Options of a game as parameters that have one type each: numbers, truths and words.
+"""Conversion between the options of a game and parameters of a single type each: numbers, booleans and strings.
 
-| an option that takes | is |
+| Type of the option | Parameter |
 |---|---|
-| a number, on or off, or a word | the same |
-| a number or a word | a number, -1 for the word |
-| a list | its numbers in brackets with spaces between them, `[2 0]` |
-| a file | the path of the file, "" for the usual one |
+| number, boolean or word | the same value |
+| number or word | number, with -1 for the word |
+| list | string with the numbers in brackets, separated by spaces: `[2 0]` |
+| file | path of the file, or an empty string for the default |
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from fairdeal.engine.options import Options, option_fields, part_of, read_file
 Parameter = int | bool | str
 
 NUMBER_OF_WORD = -1
-"""What stands for the word, where numbers are taken too."""
+"""Number that stands for the word in an option that is a number or a word."""
 
 
 def defaults_of(kind: type[Options]) -> dict[str, Parameter]:
-    """Every option of a schema with its default."""
+    """Return every option of a schema with its default, as parameters."""
     return {name: written(field) for name, field in option_fields(kind).items()}
 
 
 def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str, object]:
-    """The options that parameters say. Raises BadOption."""
+    """Return the options given as parameters. Raises BadOption."""
     return {name: read(kind, name, value) for name, value in given.items()}
 
 
 def written(field: FieldInfo) -> Parameter:
-    """The default of an option as a parameter."""
+    """Return the default of an option as a parameter."""
     value: Any = field.default
     if part_of(field.type):
         return ""
@@ -46,7 +46,7 @@ def written(field: FieldInfo) -> Parameter:
 
 
 def read(kind: type[Options], name: str, value: Parameter) -> object:
-    """The value of an option that a parameter says."""
+    """Return the value of an option given as a parameter."""
     hint = option_fields(kind)[name].type if name in option_fields(kind) else None
     if hint is None:
         return value
@@ -59,7 +59,7 @@ def read(kind: type[Options], name: str, value: Parameter) -> object:
 
 
 def word_of(hint: Any) -> str:
-    """The word that an option takes in the place of a number; "" for an option that takes no such word."""
+    """Return the word that an option accepts instead of a number, or an empty string if it accepts none."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     if get_origin(hint) not in (Union, UnionType):

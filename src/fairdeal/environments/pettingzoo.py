@@ -1,10 +1,10 @@
-"""The games as PettingZoo environments, in which agents act one after the other (AEC).
+"""The games as PettingZoo environments, in which agents act in turn (AEC).
 
     from fairdeal.environments.pettingzoo import env
 
     chi = env("chi", render_mode="ansi")
 
-Agents are called `player_0`, `player_1`, ... by their seats.
+Agents are named by their seats: `player_0`, `player_1`, ...
 """
 
 from __future__ import annotations
@@ -29,20 +29,22 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(name: str, /, **choices: Any) -> AECEnv[str, Observation, int | None]:
-    """A game with its options, as `GameEnv` takes them; it says so when it is used before `reset`."""
+    """Return an environment with the arguments of `GameEnv`, wrapped to reject calls before `reset`."""
     return OrderEnforcingWrapper(GameEnv(name, **choices))
 
 
 class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """One game after the other, at one table. Arguments:
+    """A PettingZoo environment that plays one game after another at one table.
 
-    name         the game, such as `chi`
-    preset       a preset of its options
+    Arguments:
+
+    name         name of the game, such as `chi`
+    preset       name of a preset of options
     rewards      `scores` or `wins`, given at the end
-    recall       how much of what they have seen agents are shown, in percent: 100 is a perfect memory
-    max_cycles   how often an agent may act until the game is broken off; None for ever
+    recall       percentage of what they have seen that agents are shown; 100 is a perfect memory
+    max_cycles   maximum number of actions of an agent, after which the game is truncated; None for no limit
     render_mode  None, or one of `rendering.MODES`
-    options      the options of the game, by name
+    options      options of the game, by name
     """
 
     def __init__(
@@ -89,7 +91,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. With a seed the cards are those of `Table.deal(seed)`; without, the next deal of the last seed."""
+        """Deal. With a seed, the cards are those of `Table.deal(seed)`; without, the next deal after the last seed is
+        used."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.turns.deal(drawn_seed(self.np_random) if seed is None else seed)
@@ -103,13 +106,14 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.turns.player]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know now, and a 1 for each action that it may do now."""
+        """Return an agent's observation and a mask with 1 for each action that is legal for it now."""
         seat = self.possible_agents.index(agent)
         seen = self.layout.observe(self.turns.view(seat, self.recall), seat)
         return {"observation": seen, "action_mask": self.turns.mask(seat)}
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the agent selected. Raises IllegalMove, which changes nothing."""
+        """Carry out an action of the selected agent. Raises IllegalMove for an illegal action, and the game does not
+        change."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -131,8 +135,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as the agent selected sees it."""
+        """Render the table as the selected agent sees it."""
         return rendered(self.render_mode, self.turns.table_seen_by(self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing, because no resources are held."""

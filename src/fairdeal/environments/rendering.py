@@ -1,4 +1,4 @@
-"""A table as text or as a picture: what the terminal draws, for environments to render."""
+"""Rendering a table as text or as an image, in the way the terminal draws it."""
 
 from __future__ import annotations
 
@@ -19,32 +19,33 @@ if TYPE_CHECKING:
     from fairdeal.terminal.pictures.canvas import Canvas
 
 MODES = ("human", "ansi", "rgb_array")
-"""`human` prints to the standard output, `ansi` gives the same text, with colours, `rgb_array` a picture of it."""
+"""The render modes: `human` prints to standard output, `ansi` returns that text with colours, `rgb_array` an image of
+it."""
 
 WIDTH, HEIGHT = 100, 34
-"""Columns and lines."""
+"""Width and height of the canvas, in columns and lines."""
 
 CELL = (9, 18)
-"""Pixels of a character, across and down."""
+"""Width and height of a character cell, in pixels."""
 
 BELOW = 4
-"""Pixels of a cell below the line on which letters stand."""
+"""Distance from the baseline of letters to the bottom of a cell, in pixels."""
 
 FONT_SIZE = 15
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
-"""What is drawn without a colour of its own, and on what."""
+"""Default background and foreground colour."""
 
 
 def check_mode(mode: str | None) -> str | None:
-    """The mode, if there is one of that name. Raises FairdealError."""
+    """Return the mode. Raises FairdealError if the mode is unknown."""
     if mode is not None and mode not in MODES:
         raise FairdealError(f"there is no render mode {mode!r}; there are {', '.join(MODES)}")
     return mode
 
 
 def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
-    """The table as the viewer of a concealed state sees it, in a mode; nothing without one."""
+    """Render the table as the viewer of a concealed state sees it, in the given mode; return None without a mode."""
     if mode is None:
         return None
     canvas = drawn(view)
@@ -57,7 +58,7 @@ def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
 
 
 def drawn(view: State) -> Canvas:
-    """The table as the terminal draws it."""
+    """Return the table as the terminal draws it."""
     from fairdeal.terminal.pictures.cards import Catalogue
     from fairdeal.terminal.pictures.look import Look
     from fairdeal.terminal.pictures.table_picture import TablePicture
@@ -68,7 +69,7 @@ def drawn(view: State) -> Canvas:
 
 
 def written(canvas: Canvas) -> str:
-    """A canvas as text with the escape sequences of a terminal of 24-bit colours."""
+    """Return a canvas as text with escape sequences for 24-bit colours."""
     from rich.color import ColorSystem
 
     return "\n".join(
@@ -78,7 +79,7 @@ def written(canvas: Canvas) -> str:
 
 
 def pictured(canvas: Canvas) -> NDArray[np.uint8]:
-    """A canvas as pixels: height, width, and red, green, blue."""
+    """Return a canvas as pixels, in an array of shape (height, width, 3)."""
     from PIL import Image, ImageDraw
 
     across, down = CELL
@@ -100,7 +101,7 @@ def pictured(canvas: Canvas) -> NDArray[np.uint8]:
 
 
 def colours(style: Style) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Ground and ink of what is written in a style."""
+    """Return the background and foreground colour of a style."""
     ground = tuple(style.bgcolor.get_truecolor()) if style.bgcolor else BLACK
     ink = tuple(style.color.get_truecolor()) if style.color else WHITE
     return (ink, ground) if style.reverse else (ground, ink)
@@ -108,7 +109,7 @@ def colours(style: Style) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @cache
 def font_for(character: str, bold: bool) -> FreeTypeFont:
-    """The face in which a character is drawn: that of fixed width, if it has it."""
+    """Return the font for a character: the monospaced one if it has the character, else the proportional one."""
     import matplotlib
     from matplotlib.ft2font import FT2Font
     from PIL import ImageFont

@@ -1,4 +1,4 @@
-"""What seats get at the end of a game, from its final scores."""
+"""Rewards of the seats at the end of a game, computed from the final scores."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from fairdeal.engine.state import Table
 
 
 def scores(returns: Sequence[float]) -> list[float]:
-    """The final scores."""
+    """Return the final scores as rewards."""
     return [float(score) for score in returns]
 
 
 def wins(returns: Sequence[float]) -> list[float]:
-    """1 for who is first alone, -1 / (players - 1) for all others; those who share the first place share what it
-    brings. The sum is 0."""
+    """Return 1 for a sole winner and -1 / (players - 1) for every other seat.
+
+    Seats that tie for first place split the winner's reward. The rewards add up to 0.
+    """
     players, best = len(returns), max(returns)
     first = sum(score == best for score in returns)
     return [((score == best) * players / first - 1) / (players - 1) for score in returns]
@@ -25,7 +27,8 @@ REWARDS: dict[str, Callable[[Sequence[float]], list[float]]] = {"scores": scores
 
 
 def rewards_by(name: str, table: Table) -> Callable[[Sequence[float]], list[float]]:
-    """The rewards of this name. Raises FairdealError if there are none, or none at this table."""
+    """Return the reward function with this name. Raises FairdealError if it does not exist or does not fit the
+    table."""
     if name not in REWARDS:
         raise FairdealError(f"there are no rewards {name!r}; there are {' and '.join(REWARDS)}")
     if name == "wins" and table.players == 1:

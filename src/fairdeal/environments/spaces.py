@@ -1,4 +1,4 @@
-"""What observations may be, in the terms of Gymnasium."""
+"""Observations as Gymnasium spaces."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from fairdeal.engine.observe.layout import Layout
 
 
 def seen_in(layout: Layout) -> Box:
-    """The space of the observations of this layout: all that its type holds."""
+    """Return the observation space of a layout: every value that its type can hold."""
     limits = np.iinfo(layout.dtype)
     return Box(limits.min, limits.max, (layout.size,), layout.dtype.type)

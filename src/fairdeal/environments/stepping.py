@@ -1,7 +1,8 @@
-"""Steps of many games at once: rules that are bound to a game like the drivers, and write into their caller's arrays.
+"""Compiled steps of many games at once, which write into the caller's arrays.
 
-Every game has a place in the arrays. When it is over, the next game of its place begins, whose number is higher by the
-number of places: what is dealt follows from the seed and that number, on any number of threads.
+The functions are bound to a game like those of `engine.drivers`. Every game has a place in the arrays. When a game
+ends, the next game of that place begins, and its number is higher by the number of places. Its cards follow from the
+seed and the game's number, on any number of threads.
 """
 
 from __future__ import annotations
@@ -26,39 +27,42 @@ from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, chance, i1, i4, record, rule
 
 LEARNER = -1
-"""Who sits where no bot of `engine.drivers` does."""
+"""Code of a seat without a bot of `engine.drivers`."""
 
 place = record(number=i4, player=i1, source=chance)
-"""A place: the number of its game and the seat that is to act; and the chance of who acts first, and of bots."""
+"""A place: the number of its game, the seat to act, and a random generator for the order of acting and for bots."""
 
 START, SEEN = 0, 1
-"""The states at a desk: one before the deal, and what a seat sees."""
+"""Indices of a workspace's states: a state before the deal, and the view of a seat."""
 
 BITS = 32
-"""Bits of a number of `allowed`."""
+"""Number of bits in an element of `allowed`."""
 
 FEW = 16
-"""So many legal actions of a game are kept side by side, where one is chosen: a game seldom has more."""
+"""Number of legal actions per game that are stored in a compact list; most states have fewer."""
 
 BLOCK = 64
-"""Games that a thread takes up at once."""
+"""Number of games in a block, the unit of work of a thread."""
 
 LINE = 8
-"""Numbers that threads count on lie so far apart: each in memory that the processor fetches by itself."""
+"""Distance between shared counters, in array elements, so that each has a cache line of its own."""
 
 OPEN, DONE, TAKEN = 0, LINE, 2 * LINE
-"""The numbers of the blocks: may they be taken up? How many games are done; from here on, how many blocks of each part
-have been taken."""
+"""Indices of the shared counters: whether blocks may be taken, the number of games done, and from TAKEN on the number
+of blocks taken of each part."""
 
 LOOKS = 10_000
-"""How often a thread looks for what another one does, before it goes to sleep: less than a tenth of a millisecond."""
+"""Number of times a thread polls a counter before it gives up, which takes less than a tenth of a millisecond."""
 
 
 class Games(NamedTuple):
-    """The games of a batch: their states and places; how many legal actions each has, the first few of them, and a bit
-    for every action, 1 if it is legal; who sits at seat 0 of game 0 and at the seats after it, going round with the
-    number of the game; what a seat remembers, in percent; whether rewards are for wins; the generator that all chance
-    comes from; and the steps of the observations."""
+    """The games of a batch.
+
+    `states` and `places` have an entry per game. `choices` is the number of legal actions, `few` a list of the first of
+    them, and `allowed` a bit for every action. `bots` has the codes of the bots at seat 0 of game 0 and the seats after
+    it, shifted by the number of the game. `recall` is the memory of learners in percent, `by_wins` selects rewards for
+    wins, `master` is the generator from which all others are derived, and `steps` describes the observations.
+    """
 
     states: Record
     places: Record
@@ -73,7 +77,7 @@ class Games(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """What one thread needs: two states and their bytes, the plan of a bot, the scores of a game."""
+    """The workspace of a thread: two states and their bytes, the plan of a bot, and the scores of a game."""
 
     states: Record
     content: Record
@@ -82,14 +86,16 @@ class Desk(NamedTuple):
 
 
 class Arrays(NamedTuple):
-    """What is told of every game, by its place. Fields:
+    """The results of a step, with an entry for every place.
 
-    observation   what the seat that is to act sees
-    mask          the actions that it may choose from
-    player        that seat
-    reward        what each seat has got by the step: nothing but at the end of a game
-    done          has the step ended the game? All the above is then of the next one already
-    final         what the seat that made the step saw at the end of the game, where it is over
+    Fields:
+
+    observation   view of the seat that is to act
+    mask          legal actions of that seat
+    player        number of that seat
+    reward        reward of each seat for the step, which is 0 unless the game has ended
+    done          whether the step has ended the game; the fields above then belong to the next game
+    final         view of the seat that made the step at the end of the game, if it has ended
     """
 
     observation: Record
@@ -100,13 +106,15 @@ class Arrays(NamedTuple):
     final: Record
 
 
-# Each thread has a part of the games, which it takes up in blocks; whoever is done with its own takes from the others',
+# Each thread owns a part of the games and takes them in blocks. A thread that has finished its own part takes blocks of
+# the others, so that no thread has to wait for a late one. The results do not depend on the thread that plays a game.
 # so that nobody waits for a thread that begins late. What becomes of a game does not depend on who takes it.
 
 
 @rule
 def begin_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, arrays: Arrays) -> int:
-    """Begin the first games of all places, together with the threads of the other parts. Always -1: none is wrong."""
+    """Begin the first games of all places, together with the threads of the other parts. Return -1, as no game can
+    fail."""
     first, end = take_block(blocks, own, parts, len(games.states))
     while first < end:
         for game in range(first, end):
@@ -122,8 +130,11 @@ def begin_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, 
 
 @rule
 def step_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, actions: Record, arrays: Arrays) -> int:
-    """Carry out an action in every game, together with the threads of the other parts. That of part 0 looks first
-    whether all are legal. The place of the first that is not, and then nothing has been done; else -1."""
+    """Carry out an action in every game, together with the threads of the other parts.
+
+    The thread of part 0 first checks all actions. Return the place of the first illegal one, in which case no game has
+    changed, or -1.
+    """
     size = len(games.states)
     if own == 0:
         wrong = first_illegal(games, actions, arrays.mask.shape[1] - 1)
@@ -144,8 +155,10 @@ def step_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, a
 
 @rule
 def take_block(blocks: Record, own: int, parts: int, size: int) -> tuple[int, int]:
-    """Take a block of the own part, or of the next that has one: its first place and the one behind it; twice the same
-    if none is left."""
+    """Take a block of the thread's own part, or of the next part with a block left, and return its range of places.
+
+    The range is empty if no block is left.
+    """
     for turn in range(parts):
         part = (own + turn) % parts
         end = size * (part + 1) // parts
@@ -157,7 +170,8 @@ def take_block(blocks: Record, own: int, parts: int, size: int) -> tuple[int, in
 
 @rule
 def reached(blocks: Record, place: int, wanted: int) -> bool:
-    """Does a number come to what is wanted soon? To sleep and be woken would take longer than most waiting."""
+    """Return whether a counter soon reaches a value. Polling is used because sleeping would take longer than most
+    waits."""
     for _ in range(LOOKS):
         if add(blocks, place, 0) >= wanted:
             return True
@@ -166,9 +180,10 @@ def reached(blocks: Record, place: int, wanted: int) -> bool:
 
 @rule
 def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, arrays: Arrays) -> None:
-    """Carry out a legal action in each of these games, and let bots play on. After a game the next one begins.
+    """Carry out a legal action in each game of a range, let bots play on, and start the next game after one that ends.
 
-    An observation is cleared while the game before is played: its memory is far away, and comes meanwhile."""
+    The observation of each game is cleared while the game before it is played, which brings its memory into the cache.
+    """
     states, scores = games.states, desk.scores
     wipe(arrays.observation[first])
     for game in range(first, end):
@@ -193,7 +208,7 @@ def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, 
 
 @rule
 def wipe(row: Record) -> None:
-    """Write 0 everywhere, in two halves: for more than 2 kB the C library takes a way on which the processor waits."""
+    """Fill a row with 0, in two halves, because the C library has a slower path for more than 2 kB."""
     half = len(row) // 2
     row[:half] = 0
     row[half:] = 0
@@ -201,13 +216,13 @@ def wipe(row: Record) -> None:
 
 @rule
 def won(scores: Record, players: int, seat: int) -> float:
-    """What `rewards.wins` gives to a seat."""
+    """Return the reward of a seat by `rewards.wins`."""
     return (share_of(scores, players, seat) * players - 1.0) / (players - 1)
 
 
 @rule
 def clear(games: Games, game: int, arrays: Arrays) -> None:
-    """Nothing has been got, and nothing is over."""
+    """Reset the rewards and the end flag of a game."""
     arrays.done[game] = False
     for seat in range(len(arrays.reward[game])):
         arrays.reward[game, seat] = 0.0
@@ -215,7 +230,7 @@ def clear(games: Games, game: int, arrays: Arrays) -> None:
 
 @rule
 def begin(games: Games, desk: Desk, game: int) -> None:
-    """Begin the game of a place by its number. One that is over before a learner is asked is passed over."""
+    """Begin the game of a place by its number, skipping games that end before a learner has to act."""
     here = games.places[game]
     while True:
         games.states[game] = desk.states[START]
@@ -230,7 +245,7 @@ def begin(games: Games, desk: Desk, game: int) -> None:
 
 @rule
 def play_on(games: Games, desk: Desk, game: int) -> None:
-    """Let bots play until a learner is to act, or the game is over."""
+    """Let bots play until a learner has to act or the game is over."""
     here, state = games.places[game], games.states[game]
     while not state.over and not state.composing:
         here.player = acting_player(state, here.source)
@@ -242,7 +257,7 @@ def play_on(games: Games, desk: Desk, game: int) -> None:
 
 @rule
 def play_bot(games: Games, desk: Desk, game: int, bot: int) -> None:
-    """Let a bot make one whole move."""
+    """Let a bot make one complete move."""
     here, state = games.places[game], games.states[game : game + 1]
     player = int(here.player)
     if plays_greedy(bot, here.source):
@@ -260,7 +275,7 @@ def play_bot(games: Games, desk: Desk, game: int, bot: int) -> None:
 
 @rule
 def show(games: Games, desk: Desk, game: int, arrays: Arrays) -> None:
-    """Write what the seat that is to act sees, over nothing but 0, and what it may do."""
+    """Write the observation of the seat that is to act, into a row of zeros, and its legal actions."""
     few, allowed, mask = games.few[game], games.allowed[game], arrays.mask[game]
     player = int(games.places[game].player)
     count = legal_actions_first(games.states[game : game + 1], player, desk.plan)
@@ -279,7 +294,7 @@ def show(games: Games, desk: Desk, game: int, arrays: Arrays) -> None:
 
 @rule
 def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) -> None:
-    """Write what a seat sees of a game, over nothing but 0."""
+    """Write the observation of a seat into a row of zeros."""
     desk.states[SEEN] = games.states[game]
     conceal_first(desk.states[SEEN : SEEN + 1], player, games.recall)
     observe(desk.content[SEEN], player, len(desk.scores), games.steps, out)
@@ -287,7 +302,7 @@ def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) 
 
 @rule
 def choose(games: Games, chances: Record, actions: Record) -> None:
-    """Choose a legal action in every game, by a number from 0 up to before 1 for each."""
+    """Choose a legal action in every game, given a number in [0, 1) for each."""
     for game in range(len(actions)):
         choice = int(chances[game] * games.choices[game])
         actions[game] = games.few[game, choice] if choice < FEW else legal_action(games, game, choice)
@@ -295,7 +310,7 @@ def choose(games: Games, chances: Record, actions: Record) -> None:
 
 @rule
 def legal_action(games: Games, game: int, choice: int) -> int:
-    """The legal action of a game before which so many others come."""
+    """Return the legal action with index `choice` in a game."""
     action = -1
     while choice >= 0:
         action += 1
@@ -305,13 +320,13 @@ def legal_action(games: Games, game: int, choice: int) -> int:
 
 @rule
 def is_legal(games: Games, game: int, action: int) -> int:
-    """1 if an action of the game is legal now, else 0."""
+    """Return 1 if an action is legal in a game, else 0."""
     return int(games.allowed[game, action // BITS]) >> action % BITS & 1
 
 
 @rule
 def first_illegal(games: Games, actions: Record, last: int) -> int:
-    """The place of the first game in which an action is not legal, or -1; `last` is the last action that there is."""
+    """Return the place of the first game with an illegal action, or -1; `last` is the highest action number."""
     for game in range(len(actions)):
         action = int(actions[game])
         if action < 0 or action > last or not is_legal(games, game, action):

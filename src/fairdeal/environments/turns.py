@@ -1,7 +1,7 @@
-"""A game that is played one action at a time, by one seat at a time: what all environments have in common.
+"""A game played one action at a time, by one seat at a time: the common base of all environments.
 
-Where several seats may act at once, chance says who is next, each equally likely (`engine.drivers.acting_player`), by
-a generator that follows from the seed. A move of several actions is its seat's own until it is whole.
+If several seats may act at once, the next one is drawn with equal probability (`engine.drivers.acting_player`), by a
+generator derived from the seed. A move of several actions is known only to its seat until it is complete.
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table, table_for
 
 SHOWN = 12
-"""How many legal actions a refusal names, at most."""
+"""Maximum number of legal actions named in an error message."""
 
 
 def drawn_seed(source: np.random.Generator) -> int:
-    """A seed for the next game."""
+    """Return a random seed for the next game."""
     return int(source.integers(2**62))
 
 
 class Turns:
-    """A game under way. `player` is the seat whose turn it is, NOBODY before the deal and after the end; `moves` counts
-    whole moves; `draft` are the actions of the move that is half made, `moment` the state before them."""
+    """A game in progress.
+
+    `player` is the seat to act, or NOBODY before the deal and after the end. `moves` is the number of complete moves.
+    `draft` holds the actions of a half-made move, and `moment` is the state before them.
+    """
 
     def __init__(self, table: Table) -> None:
         compiled.compiled(table.game)
@@ -44,7 +47,7 @@ class Turns:
         self.player = NOBODY
 
     def deal(self, seed: int | str | bytes) -> None:
-        """Begin a new game: the cards are those of `Table.deal`."""
+        """Begin a new game with the cards of `Table.deal(seed)`."""
         chance.set_key(self.order, chance.key_of(b"order " + chance.key_of(seed)))
         self.state, self.moves = self.table.deal(seed), 0
         self.begin_move()
@@ -58,17 +61,18 @@ class Turns:
         self.player = NOBODY if self.over else acting_player(self.state.record, self.order)
 
     def legal_actions(self, player: int) -> list[int]:
-        """What a seat may do now: nothing if it is not its turn."""
+        """Return the legal actions of a seat, which has none unless it is to act."""
         return self.state.legal_actions(player) if player == self.player != NOBODY else []
 
     def mask(self, player: int) -> NDArray[np.int8]:
-        """1 for each action that a seat may do now, 0 for all others."""
+        """Return a mask with 1 for each legal action of a seat, and 0 for all other actions."""
         found = np.zeros(len(self.table.game.actions), np.int8)
         found[self.legal_actions(player)] = 1
         return found
 
     def act(self, action: int | None) -> None:
-        """Carry out an action of the seat whose turn it is. Raises IllegalMove, which changes nothing."""
+        """Carry out an action of the seat to act. Raises IllegalMove for an illegal action, and the game does not
+        change."""
         if action is None or action not in self.legal_actions(self.player):
             raise self.refusal(action)
         if self.state is self.moment:
@@ -80,7 +84,7 @@ class Turns:
             self.begin_move()
 
     def refusal(self, action: int | None) -> IllegalMove:
-        """Why an action is not legal."""
+        """Return the error for an illegal action, with the reason."""
         if self.player == NOBODY:
             return IllegalMove(f"action {action}", "the game is over" if self.over else "no game has been dealt")
         label = self.table.game.actions.label
@@ -89,16 +93,16 @@ class Turns:
         return IllegalMove(f"action {action}", f"seat {self.player} has the actions {', '.join(known)}")
 
     def view(self, player: int, recall: int) -> State:
-        """What a seat, or SPECTATOR, may know now, remembering so many percent of what it has seen."""
+        """Return the view of a seat, or of SPECTATOR, with a memory of `recall` percent."""
         return self.state.view(player, recall)
 
     def table_seen_by(self, player: int) -> State:
-        """What lies open for a seat before the move that is half made, to be drawn or told."""
+        """Return the view of a seat, without memory, before the half-made move, for rendering."""
         return self.moment.view(player, 0)
 
     def resampled(self, player: int, source: Record) -> Turns:
-        """A game that this seat cannot tell from this one, drawn at random. What another seat has half made is not
-        begun in it."""
+        """Return a random game that `player` cannot distinguish from this one. It has no half-made move of another
+        seat."""
         guess = copy(self)
         guess.moment = guess.state = self.moment.view(player, 100).resample(source)
         guess.draft, guess.order = (), new(chance_record)
@@ -108,7 +112,7 @@ class Turns:
         return guess
 
     def __copy__(self) -> Turns:
-        """An independent copy; a moment never changes, so both have the same one."""
+        """Return an independent copy. Both share `moment`, because it never changes."""
         twin = Turns.__new__(Turns)
         twin.__dict__.update(self.__dict__)
         twin.order = copied(self.order)
@@ -120,7 +124,7 @@ class Turns:
         return copy(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What is pickled: the bytes of the state."""
+        """Return the parts for pickling, with states as bytes."""
         order, moment, state = (record.tobytes() for record in (self.order, self.moment.record, self.state.record))
         options = changed(self.table.options)
         return unpickled, (self.table.game.name, options, order, moment, state, self.draft, self.moves, self.player)
@@ -136,7 +140,7 @@ def unpickled(
     moves: int,
     player: int,
 ) -> Turns:
-    """A game under way from its bytes."""
+    """Return a game in progress from its pickled parts."""
     turns = Turns(table_for(name, options))
     kind = turns.state.record.dtype
     turns.order = restored(order, turns.order.dtype)

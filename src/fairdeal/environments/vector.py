@@ -1,4 +1,4 @@
-"""A batch as a Gymnasium vector environment: one agent at one seat of many games, and bots at all others.
+"""A batch of games as a Gymnasium vector environment: one agent at one seat, and bots at all other seats.
 
 games = VectorGames("chi", 4096, opponents="greedy")
 observations, infos = games.reset(seed=7)
@@ -25,15 +25,18 @@ Actions = NDArray[Any]
 
 
 class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
-    """Many games at tables of one kind, where the agent's seat goes round from game to game. Arguments:
+    """Many games at tables with equal options. The agent's seat changes from game to game.
 
-    name        the game
-    num_envs    how many games
-    opponents   the bots at all other seats, from the agent's left, or one for all; those that compiled code can ask
-    more        what `batch` takes: `preset`, `rewards`, `recall`, `threads`, and the options of the game
+    Arguments:
 
-    A game that is over begins anew within the same step: what is seen is then the next game's, and `final_obs` of the
-    infos what was seen at the end. Arrays are written over by the second step after the one that gave them.
+    name        name of the game
+    num_envs    number of games
+    opponents   the bots at all other seats, from the agent's left, or one for all; they must run in compiled code
+    more        other arguments of `batch`: `preset`, `rewards`, `recall`, `threads`, and the options of the game
+
+    A game that ends restarts within the same step: the observation is then that of the next game, and `final_obs` in
+    the infos is the last one of the game before. Arrays are overwritten by the second step after the one that returned
+    them.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -50,7 +53,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal everywhere. The same seed, a whole number, deals the same games."""
+        """Deal all games. Equal integer seeds give equal games."""
         if isinstance(seed, list):
             raise ValueError("all games follow from one seed: give one number")
         super().reset(seed=seed, options=options)
@@ -58,7 +61,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
         return arrays.observation, told(arrays)
 
     def step(self, actions: Actions) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """An action of the agent in every game, and the moves of bots up to its next turn."""
+        """Carry out an action of the agent in every game, then let the bots play until its next turn."""
         before = self.games.arrays
         arrays, self.spare = self.games.step(actions, self.spare), before
         rewards = arrays.reward[np.arange(self.num_envs), before.player]
@@ -66,7 +69,8 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
 
 
 def told(arrays: Arrays) -> dict[str, Any]:
-    """What comes with observations: the actions that the agent may choose from, its seats, and the ends of games."""
+    """Return the info dict of a step: the agent's legal actions and seats, and the final observations of ended
+    games."""
     infos: dict[str, Any] = {"action_mask": arrays.mask, "seat": arrays.player}
     if arrays.done.any():
         infos |= {"final_obs": arrays.final, "_final_obs": arrays.done}
