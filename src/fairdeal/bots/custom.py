@@ -117,8 +117,7 @@ def seat(name: str, table: Table, player: int, key: bytes) -> OwnBot:
 
 
 class OwnBot:
-    """A user's bot with a time limit. If the bot fails to move, the greedy rule moves in its place, from the same
-    view."""
+    """A user's bot with a time limit. If the bot fails to move, the greedy rule moves in its place."""
 
     def __init__(self, name: str, bot: OwnClass, seconds: float, stand_in: GreedyBot) -> None:
         self.name, self.bot, self.seconds, self.stand_in = name, bot, seconds, stand_in

@@ -60,8 +60,7 @@ class Weighed:
 
     @property
     def order(self) -> list[int]:
-        """The indices of the moves, best for the player first; on ties the played move comes first, then the greedy
-        one."""
+        """The indices of the moves, best for the player first. On ties the played move comes first."""
         own = self.chances[:, self.player]
         return sorted(range(len(self.moves)), key=lambda move: (-own[move], move != self.played, move))
 
@@ -73,8 +72,7 @@ class Weighed:
 
     @property
     def error(self) -> float:
-        """Half the width of the confidence interval of the average loss, allowing for the choice of the best among
-        several moves."""
+        """Half the width of the confidence interval of the average loss, corrected for several comparisons."""
         return half_width(self.lost(), 1 - (1 - SURE) / max(1, len(self.moves) - 1))
 
     @property
@@ -91,8 +89,7 @@ def half_width(values: NDArray[np.float64], sure: float = SURE) -> float:
 
 
 class Scales:
-    """A weigher that plays out `games` games for each move. Equal keys, views and numbers always give the same
-    result."""
+    """A weigher that plays out `games` games per move. Equal keys, views and numbers always give equal results."""
 
     def __init__(self, key: bytes, games: int) -> None:
         self.games = games
@@ -138,8 +135,7 @@ class Scales:
 
 
 def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
-    """Return the index of the played move in the decision. It replaces an equivalent move, or the last one if there is
-    none."""
+    """Return the index of the played move in the decision, which it is written into if necessary."""
     listed = [like(view, decision.player, actions_of(move)) for move in decision.moves]
     own = like(view, decision.player, played)
     number = listed.index(own) if own in listed else len(listed) - 1

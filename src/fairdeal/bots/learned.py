@@ -45,8 +45,7 @@ Weights = NDArray[Any]
 
 @dataclass(frozen=True)
 class About:
-    """The training setup of a network: game, rules version, options, and a digest of the meaning of its inputs and
-    outputs."""
+    """The training setup of a network: game, rules version, options, and a digest of its inputs and outputs."""
 
     game: str
     rules: int

@@ -95,8 +95,7 @@ USUAL = {
 
 
 def levels_of(game: Game) -> dict[str, Level]:
-    """Return the settings of the opponents that a game offers, weakest first. Raises FairdealError for an invalid
-    file."""
+    """Return the settings of a game's opponents, weakest first. Raises FairdealError for an invalid file."""
     return read_levels(game.levels) if game.levels else USUAL
 
 

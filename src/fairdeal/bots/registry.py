@@ -59,8 +59,10 @@ def one_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[st
 
 
 def coded_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[tuple[str, int | None], ...]:
-    """Return a bot name and its code (see `code_of`) for each of `seats` seats; a single name is used for all of them.
-    Raises FairdealError."""
+    """Return a bot name and its code (see `code_of`) for each seat; a single name is used for all seats.
+
+    Raises FairdealError.
+    """
     named = (names,) if isinstance(names, str) else tuple(names)
     coded = tuple((name, code_of(name, game)) for name in named)
     if len(coded) not in (1, seats):
@@ -115,8 +117,7 @@ def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
 
 
 def name_of(bot: str) -> str:
-    """Return the display name of a bot: `Vix` for an opponent, the class name for a user's own bot, else its
-    capitalized name."""
+    """Return the display name of a bot, such as `Vix` for an opponent or the class name of a user's own bot."""
     face = FACES.get(bot.partition(":")[0])
     return bot.rpartition(":")[2] if custom.is_own(bot) else face.name if face else bot.capitalize()
 

@@ -101,8 +101,7 @@ class SearchBot:
         return Suggestion(best.actions, f"I win {best.wins:.0%} of {best.games} games that could follow.")
 
     def think(self, view: State, player: int, turn: int) -> list[Thought]:
-        """Return the results for all moves tried: the move to play first, then the moves that stayed in the search
-        longest."""
+        """Return the results of all moves tried: the move to play, then those that stayed in the search longest."""
         decision = Decision(view, player, self.others, sources_of(self.key, turn), self.threads)
         if len(decision.moves) > 1:
             rounds = math.ceil(math.log2(len(decision.moves)))
@@ -162,8 +161,7 @@ class Decision:
         self.deals += deals
 
     def tried(self, part: tuple[int, int]) -> NDArray[np.float64]:
-        """Return the summed results of the remaining moves in a range of deals, given by its first number and its
-        length."""
+        """Return the summed results of the remaining moves in a range of deals, given as first number and length."""
         sums, desk = np.zeros_like(self.sums), self.desks.pop()
         self.engine.try_moves(desk, self.moves, self.chosen, *part, sums)
         self.desks.append(desk)

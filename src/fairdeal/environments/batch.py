@@ -187,8 +187,7 @@ class Batch:
 
 
 def codes_of(bots: Sequence[str], table: Table) -> list[int]:
-    """Return the codes of the bots at all seats but one. Raises FairdealError for bots that cannot run in compiled
-    code."""
+    """Return the codes of the bots at all seats but one. Raises FairdealError for bots that need Python."""
     found = []
     for name, code in coded_for_each(bots, table.players - 1, table.game):
         if code is None:

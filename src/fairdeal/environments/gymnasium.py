@@ -135,8 +135,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return {"seat": self.seat, "action_mask": self.turns.mask(self.seat)}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return a boolean mask of the agent's legal actions, under the name that learners such as MaskablePPO
-        expect."""
+        """Return a boolean mask of legal actions, under the name that learners such as MaskablePPO expect."""
         return self.turns.mask(self.seat).astype(bool)
 
     def render(self) -> Any:

@@ -37,8 +37,7 @@ SHUFFLES = 1000
 """Default number of shuffles at the chance node."""
 
 CHANCE_AND_ENDS: dict[str, Parameter] = {"shuffles": SHUFFLES, "rewards": ""}
-"""The parameters that are not options of a game. Empty rewards stand for `wins`, or `scores` in a game for one
-player."""
+"""Parameters that are not options of a game. Empty rewards mean `wins`, or `scores` for a single player."""
 
 LONGEST = 100_000
 """Upper bound on the number of actions in a game, which OpenSpiel requires."""
@@ -88,8 +87,10 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class CardState(pyspiel.State):  # type: ignore[misc]
-    """A state of a game. `turns` is the current game; `seen` holds, for each seat, a digest of everything it has seen
-    and done, in order."""
+    """A state of a game.
+
+    `turns` is the current game, and `seen` holds a digest of everything that each seat has seen and done, in order.
+    """
 
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)

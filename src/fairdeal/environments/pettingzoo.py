@@ -91,8 +91,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. With a seed, the cards are those of `Table.deal(seed)`; without, the next deal after the last seed is
-        used."""
+        """Deal the cards of `Table.deal(seed)`, or the next deal after the last seed if `seed` is None."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.turns.deal(drawn_seed(self.np_random) if seed is None else seed)
@@ -112,8 +111,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return {"observation": seen, "action_mask": self.turns.mask(seat)}
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the selected agent. Raises IllegalMove for an illegal action, and the game does not
-        change."""
+        """Carry out an action of the selected agent. Raises IllegalMove and changes nothing if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from fairdeal.terminal.pictures.canvas import Canvas
 
 MODES = ("human", "ansi", "rgb_array")
-"""The render modes: `human` prints to standard output, `ansi` returns that text with colours, `rgb_array` an image of
-it."""
+"""The render modes: `human` prints the table, `ansi` returns it as coloured text, `rgb_array` as an image."""
 
 WIDTH, HEIGHT = 100, 34
 """Width and height of the canvas, in columns and lines."""

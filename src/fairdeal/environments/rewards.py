@@ -27,8 +27,7 @@ REWARDS: dict[str, Callable[[Sequence[float]], list[float]]] = {"scores": scores
 
 
 def rewards_by(name: str, table: Table) -> Callable[[Sequence[float]], list[float]]:
-    """Return the reward function with this name. Raises FairdealError if it does not exist or does not fit the
-    table."""
+    """Return the reward function with this name. Raises FairdealError if it does not fit the table."""
     if name not in REWARDS:
         raise FairdealError(f"there are no rewards {name!r}; there are {' and '.join(REWARDS)}")
     if name == "wins" and table.players == 1:

@@ -48,8 +48,7 @@ LINE = 8
 """Distance between shared counters, in array elements, so that each has a cache line of its own."""
 
 OPEN, DONE, TAKEN = 0, LINE, 2 * LINE
-"""Indices of the shared counters: whether blocks may be taken, the number of games done, and from TAKEN on the number
-of blocks taken of each part."""
+"""Indices of the shared counters: permission to take blocks, games done, and blocks taken from each part."""
 
 LOOKS = 10_000
 """Number of times a thread polls a counter before it gives up, which takes less than a tenth of a millisecond."""
@@ -113,8 +112,7 @@ class Arrays(NamedTuple):
 
 @rule
 def begin_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, arrays: Arrays) -> int:
-    """Begin the first games of all places, together with the threads of the other parts. Return -1, as no game can
-    fail."""
+    """Begin the first games of all places, together with the threads of the other parts; return -1."""
     first, end = take_block(blocks, own, parts, len(games.states))
     while first < end:
         for game in range(first, end):
@@ -170,8 +168,7 @@ def take_block(blocks: Record, own: int, parts: int, size: int) -> tuple[int, in
 
 @rule
 def reached(blocks: Record, place: int, wanted: int) -> bool:
-    """Return whether a counter soon reaches a value. Polling is used because sleeping would take longer than most
-    waits."""
+    """Return whether a counter soon reaches a value, by polling, because sleeping would take longer."""
     for _ in range(LOOKS):
         if add(blocks, place, 0) >= wanted:
             return True
@@ -216,7 +213,7 @@ def wipe(row: Record) -> None:
 
 @rule
 def won(scores: Record, players: int, seat: int) -> float:
-    """Return the reward of a seat by `rewards.wins`."""
+    """Return the reward that `rewards.wins` gives to a seat."""
     return (share_of(scores, players, seat) * players - 1.0) / (players - 1)
 
 

@@ -71,8 +71,7 @@ class Turns:
         return found
 
     def act(self, action: int | None) -> None:
-        """Carry out an action of the seat to act. Raises IllegalMove for an illegal action, and the game does not
-        change."""
+        """Carry out an action of the seat to act. Raises IllegalMove and changes nothing if it is illegal."""
         if action is None or action not in self.legal_actions(self.player):
             raise self.refusal(action)
         if self.state is self.moment:
@@ -101,8 +100,7 @@ class Turns:
         return self.moment.view(player, 0)
 
     def resampled(self, player: int, source: Record) -> Turns:
-        """Return a random game that `player` cannot distinguish from this one. It has no half-made move of another
-        seat."""
+        """Return a random game that `player` cannot distinguish from this one, without half-made moves of rivals."""
         guess = copy(self)
         guess.moment = guess.state = self.moment.view(player, 100).resample(source)
         guess.draft, guess.order = (), new(chance_record)

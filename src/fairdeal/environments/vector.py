@@ -69,8 +69,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
 
 
 def told(arrays: Arrays) -> dict[str, Any]:
-    """Return the info dict of a step: the agent's legal actions and seats, and the final observations of ended
-    games."""
+    """Return the info dict of a step: legal actions, the agent's seats, and final observations of ended games."""
     infos: dict[str, Any] = {"action_mask": arrays.mask, "seat": arrays.player}
     if arrays.done.any():
         infos |= {"final_obs": arrays.final, "_final_obs": arrays.done}

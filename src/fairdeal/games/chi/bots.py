@@ -66,8 +66,7 @@ def worth_of_3(state: Record, player: int, colour: int) -> int:
 
 @rule
 def ending(state: Record, player: int, points: int, colour: int) -> int:
-    """CHI-60: return the value of ending the game with the last stack: high for the leader, negative for the other
-    player."""
+    """CHI-60: return the value of ending the game with the last stack, which is positive only for the leader."""
     area = state.areas[player]
     grows = colour < 0 or find(area, chi.SINGLE_3 + colour) < 0
     if state.last_turn:
@@ -94,8 +93,10 @@ def breaking(state: Record, player: int) -> int:
 
 @rule
 def worth_of_chi(state: Record, player: int) -> int:
-    """CHI-41: return the value of a Chi in a conflict. It always defends a 6; a 3 only if another Chi is left or the
-    end is near."""
+    """CHI-41: return the value of answering with a Chi.
+
+    The bot always defends a 6, and a 3 only if another Chi is left or the end is near.
+    """
     area = state.areas[1 - int(state.duel.attacker)]
     if area.cards[state.duel.target] >= chi.SINGLE_6 or copies(state.hands[player], chi.CHI) > 1 or state.last_turn:
         return 10

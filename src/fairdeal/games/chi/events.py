@@ -96,8 +96,7 @@ class Discarded(events.Discarded, frozen=True):
 
 
 class AttackEnded(events.AttackEnded, frozen=True):
-    """CHI-42 to 44: the end of a conflict, lost by the seat that gave in. `cards` are the cards played in the
-    conflict."""
+    """CHI-42 to 44: the end of a conflict, lost by the seat that gave in. `cards` are all cards played in it."""
 
     cards: tuple[str, ...]
     colour: str

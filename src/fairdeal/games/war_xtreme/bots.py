@@ -45,8 +45,7 @@ UNSEEN_RANK = 10
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """Estimate each seat's cards, counting equipment as cards; after the game each winner counts as owning every
-    card."""
+    """Estimate each seat's cards, counting equipment as cards. After the game, each winner counts as owning all."""
     every = 0
     for seat in range(state.players):
         every += deck_size(state.decks[seat])
@@ -56,8 +55,7 @@ def estimate(state: Record, out: Record) -> None:
 
 @rule
 def prospects(state: Record, seat: int) -> float:
-    """WAR-85: return the value of a seat's deck and equipment, halved if the seat hides a card and may yet be
-    caught."""
+    """WAR-85: return the value of a seat's deck and equipment, halved if the seat hides a card."""
     equipment, kinds, pieces = state.equipment, state.options.catalogue.equipment_kind, 0
     for place in range(zone_start(equipment, xtreme.IN_HAND + seat), equipment.ends[xtreme.IN_HAND + seat]):
         pieces += not is_must(state, int(equipment.cards[place]))
@@ -142,8 +140,10 @@ def worth_of_handling(state: Record, player: int, handling: int) -> int:
 
 @rule
 def worth_of_catching(state: Record, player: int, accused: int) -> int:
-    """WAR-85, 86: return the value of an accusation. A hidden card stays hidden, so the bot waits until a false
-    accusation costs nothing."""
+    """WAR-85, 86: return the value of an accusation.
+
+    A hidden card stays hidden, so the bot waits until a false accusation costs nothing.
+    """
     if not has_nothing_to_lose(state, player) or not may_hide(state, accused):
         return 0
     wins = state.options.caught == xtreme.OUT or best_deck_after(state, accused) == player
@@ -152,8 +152,7 @@ def worth_of_catching(state: Record, player: int, accused: int) -> int:
 
 @rule
 def has_nothing_to_lose(state: Record, player: int) -> bool:
-    """WAR-86, 94: return whether a false accusation is free, or irrelevant because the last round cannot be won any
-    more."""
+    """WAR-86, 94: return whether a false accusation is free, or the last round is lost in any case."""
     if state.options.false_catch == 0 or not could_lose_a_card(state, player):
         return True
     if state.round_no != state.options.max_rounds:
@@ -188,8 +187,7 @@ def worth_of_joining(state: Record, player: int, number: int) -> int:
 
 @rule
 def spoils_of(state: Record, number: int) -> int:
-    """WAR-52: return the number of spoils in a war's pot. All spoils go to the highest-ranked war, which has index
-    0."""
+    """WAR-52: return the number of spoils in a war's pot. All spoils go to the highest war, at index 0."""
     spoils = 0
     if number == 0:
         for seat in range(state.players):
@@ -199,8 +197,7 @@ def spoils_of(state: Record, number: int) -> int:
 
 @rule
 def worth_of_slot(state: Record, player: int, slot: int) -> int:
-    """WAR-36: return the value of picking a slot, using the recruit if the player has peeked at it, else an average
-    card."""
+    """WAR-36: return the value of picking a slot, assuming an average card unless the player has peeked at it."""
     card = state.slots[slot]
     if card == UNKNOWN:
         return CARD * UNSEEN_RANK
@@ -328,8 +325,7 @@ def worth_of_redraw(state: Record, player: int) -> int:
 
 @rule
 def worth_of_peek(state: Record, player: int, slot: int) -> int:
-    """WAR-36, 80: return the gain from a peek, which only helps a warrior before recruits are picked, at an unknown
-    slot."""
+    """WAR-36, 80: return the gain from a peek, which helps only a warrior who has yet to pick a recruit."""
     if state.phase != xtreme.BRACE or not is_in(state.wars[0].warriors, player) or state.slots[slot] != UNKNOWN:
         return 0
     return PEEK_WORTH
@@ -337,8 +333,7 @@ def worth_of_peek(state: Record, player: int, slot: int) -> int:
 
 @rule
 def worth_of_move(state: Record, player: int, number: int, target: int) -> int:
-    """WAR-80: return the gain from playing a `move`. A card taken from a rival counts double, and rich rivals are
-    preferred."""
+    """WAR-80: return the gain from a `move`. Cards taken from rivals count double, and rich rivals are preferred."""
     tables = state.options.catalogue
     source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
     amount = int(tables.equipment_amount[number - 1])

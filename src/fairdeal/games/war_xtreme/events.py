@@ -402,8 +402,7 @@ class WarWentOn(OfSeats, frozen=True):
 
 
 class TookPot(Act, frozen=True):
-    """WAR-31, 37: a pot taken by a seat. `gained` is the growth of its camp in cards, or 0 if the camp became a new
-    army."""
+    """WAR-31, 37: a pot taken by a seat. `gained` is the growth of its camp, or 0 if the camp became a new army."""
 
     gained: int
     round_no: int

@@ -119,8 +119,7 @@ centre = record(length=i2, cards=(i1, CARDS), tags=(i1, CARDS))
 tag, then by catalogue order in a pot and by age on a table."""
 
 war = record(rank=i1, depth=i1, source=i1, warriors=i2, borrowing=i2)
-"""A war of the current round: its rank, the number of steps so far, the source of the next stakes, and two sets of
-seats."""
+"""A war of the current round. `warriors` and `borrowing` are sets of seats, and `source` is that of the next stakes."""
 
 equipment = record(cards=(i1, EQUIPMENT), ends=(i2, ZONES))
 """All equipment, grouped by zone. `ends` holds the end index of each zone. Equipment in play is ordered oldest first,

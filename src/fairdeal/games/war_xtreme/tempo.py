@@ -29,13 +29,11 @@ SECONDS: dict[Phase, tuple[float, float]] = {
     "RACE": (2.0, 6.0),
     "CHOICE": (0.6, 1.6),
 }
-"""Minimum and maximum time, in seconds, that a bot takes to answer. In a race (WAR-18) a person has to find the button
-first."""
+"""Minimum and maximum response time of a bot, in seconds. In a race (WAR-18), people need time to find the button."""
 
 
 def tempo(state: Snapshot) -> tuple[float, float]:
-    """Return a bot's minimum and maximum response time, in seconds, in the current phase; 0 in phases without a
-    delay."""
+    """Return a bot's minimum and maximum response time, in seconds; 0 in phases without a delay."""
     return SECONDS.get(phase_of(state), (0.0, 0.0))
 
 
@@ -53,8 +51,10 @@ def in_window(state: Snapshot) -> bool:
 
 
 def windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
-    """Return the states at which a move opened a window or restarted one after a card. Each is shown as if every seat
-    might be asked."""
+    """Return the states at which a move opened a window or restarted one after a card.
+
+    The states are changed so that they do not reveal which seats were asked.
+    """
     found = []
     for moment, (phase, _) in asking(state, player, int(actions[0])):
         if not moment.passes:

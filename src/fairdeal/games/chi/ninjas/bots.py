@@ -23,8 +23,7 @@ SAVING = 1000
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan` and return its length. An attack takes two or three actions, any other move
-    one."""
+    """Write the best move into `plan` and return its length: two or three actions for an attack, else one."""
     found = np.empty(ninjas.ACTION_COUNT, np.int16)
     costs = np.empty(COLOURS, np.int64)
     cards = np.empty(2, np.int16)
@@ -185,8 +184,11 @@ def worth_of_felling(state: Record, player: int, target: int) -> int:
 
 @rule
 def worth_of_counter(state: Record, player: int) -> int:
-    """NINJA-12: return the value of a Counter. A defender always plays one; an attacker only in an important attack, or
-    with another Counter in hand."""
+    """NINJA-12: return the value of answering with a Counter.
+
+    A defender always does. An attacker does only in an attack with two cards, against a strong defender, or with
+    another Counter in hand.
+    """
     if player == state.duel.defender:
         return 10
     if state.areas[state.duel.defender].length >= ninjas.TO_WIN - 1 or copies(state.hands[player], ninjas.COUNTER) > 1:
@@ -196,8 +198,7 @@ def worth_of_counter(state: Record, player: int) -> int:
 
 @rule
 def worth_of_decoy(state: Record) -> int:
-    """NINJA-41: return the value of losing the Decoy instead, which is negative for a Phantom because it returns to the
-    hand."""
+    """NINJA-41: return the value of losing the Decoy, which is negative if the attacked card is a Phantom."""
     return -5 if state.areas[state.duel.defender].cards[state.duel.target] == ninjas.PHANTOM else 5
 
 

@@ -262,8 +262,7 @@ def drawn_from_deck(before: Snapshot, after: Snapshot, seat: int, left: Sequence
 
 
 def attack_made(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]) -> Iterator[Event]:
-    """NINJA-42: yield an attack. Two cards protected by a Shadow cannot be countered, so their effect follows at
-    once."""
+    """NINJA-42: yield an attack, and its result if a Shadow prevents a Counter."""
     (defender, victim), cards = aimed_at(before, player, actions[0]), attackers_of(actions)
     yield Attacked(player, tuple([CODES[kind] for kind in cards]), defender, titled(before, victim))
     if PHASES[after.phase] != "duel":
@@ -272,8 +271,7 @@ def attack_made(before: Snapshot, after: Snapshot, player: int, actions: Sequenc
 
 
 def under_way(state: Snapshot) -> tuple[int, int, int, list[int]]:
-    """Return the running attack: attacker, defender, the kind of the attacked card, and the kinds of the played
-    cards."""
+    """Return the running attack: attacker, defender, the attacked card's kind and the played cards' kinds."""
     return state.duel.attacker, state.duel.defender, attacked(state), played(state)
 
 

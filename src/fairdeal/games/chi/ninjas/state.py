@@ -76,16 +76,15 @@ ANY_TWO, SAME_COLOUR = 0, 1
 SEPARATE, STACK = 0, 1
 
 hand = record(length=i1, cards=(i1, MOST_IN_HAND), known=(i1, MOST_IN_HAND))
-"""A hand in ascending order. For the n-th card of a kind, `known` is the set of viewers who have seen at least n of
-them."""
+"""A hand in ascending order. `known[i]` is the set of viewers who know card `i`; for the n-th card of a kind, those who
+have seen at least n."""
 
 duel = record(attacker=i1, defender=i1, target=i1, cards=(i1, 2), counters=i1, answering=i1)
 """An attack: the index of the attacked card, the attacking cards (EMPTY if absent or already discarded), the number of
 Counters played, and the player who must answer."""
 
 draft = record(target=i1, first=i1)
-"""A half-made attack: the target (as an action, counted from TARGET) and the colour of the first of two Attackers, or
-EMPTY."""
+"""A half-made attack: the target, counted from TARGET, and the colour of the first of two Attackers, or EMPTY."""
 
 STATE = game_state(
     SEATS,

@@ -26,8 +26,7 @@ def card_of_row(state: Snapshot, row: Zone, place: int) -> Card:
 
 
 def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
-    """Return the zone of a running attack, between the players. It is empty, but still takes up space, if there is no
-    attack."""
+    """Return the zone of a running attack, between the players. Without an attack, it is empty but takes up space."""
     cards = ids.cards(kinds)
     return zone(
         DUEL_ZONE,

@@ -149,8 +149,7 @@ def draft_of(
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Return the result of a pick. Buttons of a conflict act at once; any other action has to be picked a second
-    time."""
+    """Return the result of a pick. Except for the buttons of a conflict, an action has to be picked twice."""
     at_once = ACTIONS.decode(choice).verb in ("answer_chi", "pass")
     if at_once or choice in picks or (choice == NO_ACTION and not can_draw_deck(state)):
         return Picked((), (choice,))

@@ -9,8 +9,7 @@ from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.state import ROW
 
 AT_ONCE, WHEN_NEEDED = 0, 1
-"""CHI-50: the times at which the discard pile becomes the deck: as soon as the deck is empty, or when a card is
-needed."""
+"""CHI-50: when the discard pile becomes the deck: as soon as the deck is empty, or when a card is needed."""
 
 
 @rule
@@ -125,7 +124,10 @@ def legal_draws(state: Record, actions: Record) -> int:
 
 @rule
 def legal_from(hand: Record, allowed: int, first_id: int, actions: Record, count: int) -> int:
-    """Append `first_id` + kind for every kind in a hand that the bit set `allowed` contains."""
+    """Append an action id, `first_id` + kind, for each kind in a hand that is in the bit set `allowed`.
+
+    Ids are written from index `count` on. Return the new number of actions.
+    """
     previous = -1
     for place in range(hand.length):
         card = int(hand.cards[place])

@@ -60,8 +60,7 @@ def write_duel(state: Snapshot) -> dict[str, Any] | None:
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
-    """A running conflict: the attacker, the Yin and the Chi played, the index of the attacked stack, and the seat that
-    must answer."""
+    """A running conflict: the attacker, the cards played, the index of the attacked stack, and the seat to answer."""
 
     attacker: int
     cards: list[str]

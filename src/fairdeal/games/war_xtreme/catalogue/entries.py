@@ -72,7 +72,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Mod(Effect, frozen=True, tag="mod"):
-    """Add `n` to an effective rank: that of the card now on the table, of every turned card, or of every recruit."""
+    """An effect that adds `n` to an effective rank: that of the card on the table, every turned card, or every
+    recruit."""
 
     n: Annotated[int, msgspec.Meta(ge=-20, le=20)]
     when: Moment
@@ -80,17 +81,17 @@ class Mod(Effect, frozen=True, tag="mod"):
 
 
 class Redraw(Effect, frozen=True, tag="redraw"):
-    """Turn up another card."""
+    """An effect that turns up another card."""
 
 
 class Peek(Effect, frozen=True, tag="peek"):
-    """Look at `n` recruits, starting at the target slot."""
+    """An effect that shows `n` recruits, starting at the target slot."""
 
     n: Few
 
 
 class Move(Effect, frozen=True, tag="move"):
-    """Move `n` cards, one at a time, from one place to another."""
+    """An effect that moves `n` cards, one at a time, from one place to another."""
 
     n: Annotated[int, msgspec.Meta(ge=1, le=20)]
     from_: Literal["self", "target", "tax"] = msgspec.field(name="from")
@@ -98,39 +99,39 @@ class Move(Effect, frozen=True, tag="move"):
 
 
 class Withdraw(Effect, frozen=True, tag="withdraw"):
-    """Leave the fight with your cards."""
+    """An effect that lets a seat leave the fight with its cards."""
 
 
 class Declare(Effect, frozen=True, tag="declare"):
-    """Your regular card becomes a War card against one seat."""
+    """An effect that turns a seat's regular card into a War card against one rival."""
 
 
 class Scrap(Effect, frozen=True, tag="scrap"):
-    """Send a card in play to junk."""
+    """An effect that sends a card in play to junk."""
 
 
 class TaxShare(Effect, frozen=True, tag="tax_share"):
-    """Owe only a share of each tax, given as numerator and denominator."""
+    """An effect that reduces each tax to a share, given as numerator and denominator."""
 
     p: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=1, le=100)]]
 
 
 class Ward(Effect, frozen=True, tag="ward"):
-    """Block the next equipment that a rival aims at you."""
+    """An effect that blocks the next equipment aimed at its owner by a rival."""
 
 
 class Stake(Effect, frozen=True, tag="stake"):
-    """Lay `n` more stakes in every step."""
+    """An effect that adds `n` stakes to every step."""
 
     n: Annotated[int, msgspec.Meta(ge=1, le=10)]
 
 
 class PassCamps(Effect, frozen=True, tag="pass_camps"):
-    """Pass every camp to the left."""
+    """An effect that passes every camp to the left."""
 
 
 class Draw(Effect, frozen=True, tag="draw"):
-    """Draw `n` pieces of equipment."""
+    """An effect that draws `n` pieces of equipment."""
 
     n: Few
 

@@ -39,8 +39,7 @@ def a_rank(rank: int) -> str:
 
 
 def in_words(rank: int, name: str = "") -> str:
-    """Return a card as it appears in a sentence, without its suit: `a King`, `an 8`, `Rise Up (War)` for a named
-    card."""
+    """Return a card as it appears in a sentence, without its suit: `a King`, `an 8`, `Rise Up (War)`."""
     return f"{name} ({rank_name(rank)})" if name else a_rank(rank)
 
 
@@ -91,8 +90,7 @@ class Words:
         return ranks if card >= 0 else ranks[::-1]
 
     def code_of(self, card: int) -> str:
-        """Return the code of a card (section 5), with the upper end first: `ninja/9:6`, `robot/tax`. `codes` maps every
-        card."""
+        """Return the code of a card (section 5), with the upper end first: `ninja/9:6`, `robot/tax`."""
         unique = self.unique_card(card)
         return f"{self.suit_of(card)}/{unique.face if unique else ':'.join(self.ends(card))}"
 

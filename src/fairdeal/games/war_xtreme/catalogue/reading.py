@@ -36,8 +36,7 @@ OPS = {effect.__struct_config__.tag: number for number, effect in enumerate(get_
 PLACES = {"self": tables.SELF, "target": tables.TARGET, "others": tables.OTHERS, "tax": tables.TAX_PILE}
 
 KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
-"""Names of the catalogues in use, by digest, because a record holds only the digest. A catalogue keeps its entry
-alive."""
+"""Names of the catalogues in use, by digest, because a record holds only the digest. Catalogues keep them alive."""
 
 
 class Catalogue(Part, frozen=True):
@@ -63,7 +62,7 @@ class Catalogue(Part, frozen=True):
 
     @classmethod
     def mended(cls, problem: str, data: object) -> str:
-        """Return a msgspec error with its place in words: `unique, entry 4 (ninja/joker), rank: Expected int, got
+        """Return a msgspec error with a readable place: `unique, entry 4 (ninja/joker), rank: Expected int, got
         str`."""
         found = re.fullmatch(r"(.*) - at `\$\.(\w+)(?:\[(\d+)\])?\.?(.*)`", problem, re.DOTALL)
         if not found:
@@ -108,7 +107,7 @@ class Catalogue(Part, frozen=True):
 
 
 def named(data: object, table: str, number: int) -> str:
-    """Return the name of an entry as far as its fields give one, else `?`."""
+    """Return the name of a catalogue entry, taken from its suit, face or id, or `?` if it has none."""
     try:
         entry = data[table][number]  # type: ignore[index]
         names = [entry[field] for field in ("suit", "face", "id") if isinstance(entry.get(field), str)]
@@ -155,6 +154,5 @@ BUILT_IN = built_in()
 
 
 def words_of(state: Record | Snapshot) -> Words:
-    """Return the names for a state's catalogue, which live as long as the table that wrote the catalogue into the
-    state."""
+    """Return the names for a state's catalogue, which exist as long as the table of that state."""
     return KNOWN[b"".join(int(part).to_bytes(4, "little") for part in state.options.catalogue.digest)]

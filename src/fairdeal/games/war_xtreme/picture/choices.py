@@ -93,8 +93,8 @@ class Choices:
         self.found.append(Choice(action, "seat", label, on=str(seat)))
 
     def of_plain_action(self, action: int, verb: str, which: int) -> None:
-        """Add the choice for an action that takes one pick. `flip` and `sweep` are the main button while no move is
-        half-made."""
+        """Add the choice for an action of one pick. `flip` and `sweep` are the main button unless a move is half
+        made."""
         match verb:
             case "flip" | "sweep":
                 self.button(action, main=not self.picks)
@@ -167,7 +167,7 @@ class Choices:
             self.button(self.aimed, main=True)
 
     def draft(self) -> Draft | None:
-        """Return the half-made move: the picked card and its target."""
+        """Return the half-made move, with the picked card and its target, or None."""
         if not self.picks:
             return None
         chosen = next((choice.on for choice in self.found if choice.id == self.picks[0] and choice.on), "")
@@ -199,7 +199,7 @@ def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Pic
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """Return the picks that lead to a move, in order."""
+    """Return the picks that lead to a move, in the order in which they are made."""
     action = actions[0]
     verb, which = ACTIONS.decode(action)
     if verb == "distrust":

@@ -225,8 +225,7 @@ class Table:
     # --- wars -----------------------------------------------------------------------------------------------
 
     def war_zones(self) -> list[Zone]:
-        """Return the zones of the wars: one row per warrior for the war being fought, only the turned cards for the
-        others."""
+        """Return the zones of the wars: a row per warrior for the current war, and the turned cards of the others."""
         zones: list[Zone] = []
         for number, war in enumerate(self.state.wars[: self.state.war_count]):
             warriors = in_ring_order(self.state, war.warriors)

@@ -40,8 +40,7 @@ def is_must(state: Record, number: int) -> bool:
 
 @rule
 def could_lose_a_card(state: Record, seat: int) -> bool:
-    """WAR-80: return whether a `move` can take a card from a seat: any card of its camp, or any but the last of its
-    army."""
+    """WAR-80: return whether a `move` can take a card from a seat. The last card of an army cannot be taken."""
     return state.decks[seat].camp > 0 or state.decks[seat].army > 1
 
 
@@ -126,8 +125,10 @@ def has_aim(state: Record, player: int, number: int) -> bool:
 
 @rule
 def may_aim(state: Record, player: int, number: int, target: int) -> bool:
-    """WAR-80: return whether a target is legal. A must-play-now card needs no effect, and takes target 0 if no target
-    exists."""
+    """WAR-80: return whether a target is legal.
+
+    A must-play-now card needs no effect, and takes target 0 if no target exists.
+    """
     if is_must(state, number):
         return is_aim(state, player, number, target) or (target == 0 and not has_aim(state, player, number))
     return is_aim(state, player, number, target) and has_effect(state, player, number, target)

@@ -33,8 +33,7 @@ def open_window(state: Record, phase: int) -> None:
 
 @rule
 def ask_next(state: Record, phase: int, seat: int) -> None:
-    """WAR-76: ask the next seat that can play a card, starting with `seat`; close the window after a full round of
-    passes."""
+    """WAR-76: ask the first seat from `seat` on that can play a card; close the window after a round of passes."""
     living = size_of(int(state.alive))
     state.phase = phase
     while state.passes < living:
@@ -147,8 +146,7 @@ def act_out(state: Record, player: int, number: int, target: int) -> None:
 
 @rule
 def redraw(state: Record, player: int) -> None:
-    """WAR-76, 80: replace the face-up card by the army's top card. The old card stays on the table or, in a clash, in
-    the pot."""
+    """WAR-76, 80: replace the face-up card by the army's top card; the old card stays on the table or in the pot."""
     put_in_centre(state, xtreme.POT_UP if in_clash(state) else xtreme.ON_TABLE + player, state.faces[player])
     state.faces[player] = take_top(state.decks[player])
     state.turned[player] = state.faces[player]
@@ -170,8 +168,7 @@ def peek(state: Record, player: int, slot: int, number: int) -> None:
 
 @rule
 def lose_card(state: Record, seat: int) -> int:
-    """WAR-80: take a card from a seat for a `move`: a random camp card, else the army's top unless it is the last; or
-    EMPTY."""
+    """WAR-80: take a card for a `move`: a random camp card, else the army's top unless it is the last, else EMPTY."""
     if not aiming.could_lose_a_card(state, seat):
         return EMPTY
     if state.decks[seat].camp > 0:

@@ -75,8 +75,7 @@ def is_plain(state: Record, seat: int) -> bool:
 
 @rule
 def lasting(state: Record, seat: int, operation: int, when: int) -> int:
-    """WAR-79, 80: return the total that cards in play add to a seat's stakes, turned cards or recruits, as `operation`
-    and `when` select."""
+    """WAR-79, 80: return the total effect of cards in play on a seat's stakes, turned cards or recruits."""
     tables, total = state.options.catalogue, 0
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
         number = int(state.equipment.cards[place]) - 1
@@ -192,8 +191,7 @@ def acting_kind(kinds: int) -> int:
 
 @rule
 def callable_ranks(state: Record, seats: int) -> int:
-    """WAR-26: return the set of ranks that a Wild may be called: 16, or the rank of another regular card of the
-    fight."""
+    """WAR-26: return the set of ranks that a Wild may be called: 16, and those of other regular cards of the fight."""
     ranks = 1 << printed.WILD_RANK
     for seat in range(state.players):
         if is_in(seats, seat) and is_plain(state, seat):
@@ -252,8 +250,7 @@ def named_by(state: Record, owner: int, others: int, powers: int) -> int:
 
 @rule
 def wars_beside(state: Record, others: int, powers: int) -> int:
-    """WAR-22, 23: return the size of a layout outside its main war: 16 for each further war, plus 1 for each warrior in
-    one."""
+    """WAR-22, 23: return the size of a layout outside its main war: 16 for each war plus 1 for each warrior."""
     tied, size = tied_ranks(state, others, powers), 0
     for seat in range(state.players):
         if is_in(others, seat) and tied >> power_of(powers, seat) & 1:

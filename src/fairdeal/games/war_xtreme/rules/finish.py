@@ -17,8 +17,7 @@ WINNERS, LIVING, OTHERS, CAUGHT, NOT_DEALT_IN = 1 << 41, 1 << 40, 1, 1, 0
 
 @rule
 def end_round(state: Record) -> None:
-    """WAR-33, section 7, `end_round`: end the round, and the game if at most one seat is left or the round limit is
-    reached."""
+    """WAR-33, section 7, `end_round`: end the round, and the game if a condition for its end is met."""
     gone = retire_the_empty(state)
     living = size_of(int(state.alive))
     if living < 2:
@@ -91,8 +90,7 @@ def biggest_decks(state: Record) -> int:
 
 @rule
 def best_deck_after(state: Record, caught: int) -> int:
-    """WAR-85: return the other living seat with the biggest deck; ties go to the nearest one clockwise from the caught
-    seat."""
+    """WAR-85: return the other living seat with the biggest deck; ties go to the nearest one clockwise."""
     best, seat = left_of(state, caught), left_of(state, caught)
     while seat != caught:
         if deck_size(state.decks[seat]) > deck_size(state.decks[best]):
@@ -106,8 +104,7 @@ def best_deck_after(state: Record, caught: int) -> int:
 
 @rule
 def height(state: Record, seat: int) -> int:
-    """WAR-95: return the placing value of a seat. A higher value is a better placing, and equal values share a
-    placing."""
+    """WAR-95: return the placing value of a seat. Higher is better, and equal values share a placing."""
     if is_in(state.winners, seat):
         return WINNERS
     if is_in(state.caught, seat):
@@ -153,8 +150,7 @@ def hides_a_card(state: Record, seat: int) -> bool:
 
 @rule
 def inspect(state: Record) -> None:
-    """WAR-87: catch would-be winners who hide a card and pass the win to the next placing, unless every placing is
-    tainted."""
+    """WAR-87: catch would-be winners who hide a card, and let the next placing win unless all placings are tainted."""
     looked_at = 0
     while True:
         best, placing = CAUGHT, 0

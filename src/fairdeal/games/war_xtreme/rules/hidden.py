@@ -25,8 +25,7 @@ HIDE = 10
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Conceal armies, slots, the tax pile, stakes, unturned recruits, rivals' hands, the store and open choices
-    (section 5)."""
+    """Conceal armies, slots, tax pile, stakes, unturned recruits, rivals' hands, store and open choices (section 5)."""
     hide_cards(state, viewer)
     hide_equipment(state, viewer)
     hide_choices(state, viewer)
@@ -156,8 +155,7 @@ def deal_unseen_cards(state: Record, source: Record) -> None:
 
 @rule
 def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record, size: int, source: Record) -> int:
-    """Fill the unknown places of an array from the pool, drawing upper ends, and return the number of cards left in the
-    pool."""
+    """Fill the unknown places of an array from the pool, with random ends up, and return the size of the rest."""
     for place in range(first, end):
         if cards[place] == UNKNOWN:
             size = last_unseen(state, pool, size, source)
@@ -167,8 +165,7 @@ def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record
 
 @rule
 def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
-    """Return the index in the pool of the next card to deal, refilling the pool if a position has more cards than the
-    game."""
+    """Return the index in the pool of the next card to deal, refilling an empty pool."""
     if size == 0:
         size = cards_of_sets(state, pool)
         shuffle_cards(pool, size, source)

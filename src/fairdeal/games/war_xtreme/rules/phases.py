@@ -70,8 +70,7 @@ def write_recruits(state: Record, actions: Record) -> int:
 
 @rule
 def write_trust(state: Record, player: int, actions: Record) -> int:
-    """WAR-61 to 63: write the seats that may be asked for trust, or the answers: trust, and all ways to handle the
-    pile."""
+    """WAR-61 to 63: write the seats that may be asked for trust, or the answers of the seat that was asked."""
     if state.regroup.asked == NOBODY:
         return write_set(int(state.alive) & ~(1 << player), xtreme.ASK, actions, 0)
     for handling in range(xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1):

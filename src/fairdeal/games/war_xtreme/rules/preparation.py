@@ -119,8 +119,7 @@ def catch(state: Record, accuser: int, accused: int) -> None:
 
 @rule
 def throw_out(state: Record, seat: int) -> None:
-    """WAR-85, `caught = out`: eliminate a seat, shuffling its deck into the tax pile and moving its equipment to
-    junk."""
+    """WAR-85, `caught = out`: eliminate a seat, shuffling its deck into the tax pile."""
     deck = state.decks[seat]
     while deck.army > 0:
         put_on_tax(state, take_top(deck))
@@ -132,8 +131,7 @@ def throw_out(state: Record, seat: int) -> None:
 
 @rule
 def pay_for_false_catch(state: Record, accuser: int, accused: int) -> None:
-    """WAR-86, section 7, `pay`: move the price of a false accusation: army top first, except the last army card, then
-    random camp cards."""
+    """WAR-86, section 7, `pay`: pay for a false accusation, from the top of the army, then at random from the camp."""
     deck = state.decks[accuser]
     for _ in range(state.options.false_catch):
         if not could_lose_a_card(state, accuser):

@@ -24,8 +24,7 @@ def write_race(state: Record, actions: Record) -> int:
 
 @rule
 def race(state: Record, player: int, action: int) -> None:
-    """WAR-19, 20: carry out an action at once, or store it until all seats have named one, depending on the option
-    `race`."""
+    """WAR-19, 20: carry out an action at once, or store it until all seats have acted (`race: seeded`)."""
     state.to_act &= ~(1 << player)
     if state.options.race == SEEDED:
         state.choices[player] = RACED_PASS if action == PASS else RACED + action - ACT

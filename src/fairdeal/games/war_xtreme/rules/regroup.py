@@ -15,8 +15,10 @@ def is_short(state: Record, seat: int, cards: int) -> bool:
 
 @rule
 def regroup(state: Record, seat: int, purpose: int) -> bool:
-    """WAR-60, 61, section 7, `need`: shuffle the camp and put it under the army; return True if a seat has to
-    answer."""
+    """WAR-60, 61, section 7, `need`: shuffle the camp and put it under the army.
+
+    Return True if a seat has to answer a request for trust.
+    """
     fresh = slide_camp_under_army(state.decks[seat])
     shuffle_pile(state, state.decks[seat].cards, fresh)
     if state.options.trust == 0:
@@ -41,8 +43,7 @@ def ask_for_trust(state: Record, asked: int) -> None:
 
 @rule
 def answer_trust(state: Record, action: int) -> None:
-    """WAR-62, 63: carry out the answer, which is trust or some handling of the pile, and resume the interrupted
-    phase."""
+    """WAR-62, 63: carry out an answer to a request for trust, and resume the interrupted phase."""
     asked, handling = state.regroup.asked, action - xtreme.DISTRUST
     cards, fresh = state.decks[state.regroup.owner].cards, int(state.regroup.fresh)
     if handling == 0:

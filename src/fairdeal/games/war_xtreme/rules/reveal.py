@@ -59,8 +59,10 @@ def end_fight(state: Record) -> None:
 
 @rule
 def win_reveal(state: Record, owners: int, rank: int) -> None:
-    """WAR-17, 19: give all cards to a single owner, or start a war between several owners with all other cards as
-    spoils."""
+    """WAR-17, 19: give all cards to a single owner, or start a war between several owners.
+
+    In a war, the cards of the other seats are spoils.
+    """
     if owners & (owners - 1) == 0:
         award_reveal(state, lowest_seat(owners), False)
         return
@@ -179,8 +181,7 @@ def all_warriors(state: Record) -> int:
 
 @rule
 def place_bystanders(state: Record, seats: int, powers: int) -> None:
-    """WAR-51 to 54: ask bystanders above a war for their choice. A bystander below all wars loses its card as
-    spoils."""
+    """WAR-51 to 54: ask bystanders above a war for their choice. Cards below all wars are spoils."""
     bystanders, asked = seats & ~all_warriors(state), 0
     for seat in range(state.players):
         if is_in(bystanders, seat):
@@ -224,8 +225,7 @@ def close_choices(state: Record) -> None:
 
 @rule
 def carry_out_choices(state: Record) -> None:
-    """WAR-51 to 54, section 7: carry out the choices in ring order: cards become spoils, go home or join a war for a
-    price."""
+    """WAR-51 to 54, section 7: carry out the choices of bystanders in ring order."""
     for number in range(state.players):
         seat = ring_seat(state, number)
         choice = int(state.choices[seat])

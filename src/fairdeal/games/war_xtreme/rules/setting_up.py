@@ -36,8 +36,7 @@ def answer_extreme(state: Record, player: int, action: int) -> None:
 
 @rule
 def deal_in(state: Record, seats: int) -> None:
-    """WAR-05 to 07: deal armies, slots and the tax pile, and one piece of equipment each; the first seat is the
-    marshal."""
+    """WAR-05 to 07: deal armies, slots, tax pile and equipment to `seats`; the first seat is the marshal."""
     state.alive = seats
     state.marshal = lowest_seat(seats)
     state.tax.length = cards_of_sets(state, state.tax.cards)

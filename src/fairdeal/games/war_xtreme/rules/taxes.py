@@ -63,8 +63,7 @@ def centre_to_tax(state: Record, size: int) -> None:
 
 @rule
 def levy(state: Record) -> None:
-    """WAR-66 to 70: carry out Tax Time: every living seat pays from the top of its army, then at random from its
-    camp."""
+    """WAR-66 to 70: make every living seat pay tax, from the top of its army, then at random from its camp."""
     paid = 0
     for number in range(state.players):
         seat = ring_seat(state, number)

@@ -39,8 +39,7 @@ def begin_step(state: Record) -> None:
 
 @rule
 def stake_goal(state: Record, seat: int) -> int:
-    """WAR-36, 80: return the number of stakes that a seat lays, `stake` effects included, if its deck has enough
-    cards."""
+    """WAR-36, 80: return the number of stakes that a seat has to lay, including `stake` effects."""
     return STAKES + fight.lasting(state, seat, printed.STAKE, printed.NOW)
 
 
@@ -65,8 +64,7 @@ def lay_stakes(state: Record) -> None:
 
 @rule
 def lay_own_stakes(state: Record, seat: int) -> None:
-    """WAR-24, 44: lay a seat's stakes, from the camp first after Rise Up, else from the army, and borrow missing
-    cards."""
+    """WAR-24, 44: lay a seat's stakes, from the camp first after Rise Up, and borrow the missing cards."""
     war, deck, goal, laid = state.wars[0], state.decks[seat], stake_goal(state, seat), 0
     if war.source == printed.FROM_CAMP:
         while laid < goal and deck.camp > 0:
@@ -104,8 +102,7 @@ def borrow(state: Record, seat: int, cards: int) -> None:
 
 @rule
 def pick_recruits(state: Record) -> None:
-    """WAR-36, 40, 41: ask every warrior, in ring order, to pick a slot; if no slot is filled, use a card of its own
-    deck."""
+    """WAR-36, 40, 41: ask warriors, in ring order, to pick a slot; if none is filled, use cards of their own."""
     warriors = int(state.wars[0].warriors)
     if state.picked == 0 and filled_slots(state) < size_of(warriors):
         refill(state)
@@ -166,8 +163,7 @@ def resolve_clash(state: Record) -> None:
 
 @rule
 def fight_on_by_war_card(state: Record, warriors: int) -> None:
-    """WAR-21, 22, 24: continue the war with the owners of War cards and the seats they name; the other warriors drop
-    out."""
+    """WAR-21, 22, 24: continue the war with the owners of War cards and the seats they name."""
     powers = fight.all_powers(state, warriors)
     owners = fight.seats_of_kind(state, warriors, printed.WAR)
     chosen = fight.choose_war_card(state, warriors, powers)

@@ -11,8 +11,7 @@ from fairdeal.games.war_xtreme.text.standing import title_of
 
 
 class Won(events.Won, frozen=True):
-    """WAR-92 to 95: the end of a game: winners, caught cheaters, number of rounds, number of seats still alive, and the
-    size of the winner's deck."""
+    """WAR-92 to 95: the end of a game. `alive` is the number of seats still in, `deck` the size of a winner's deck."""
 
     winners: tuple[int, ...]
     caught: tuple[int, ...]

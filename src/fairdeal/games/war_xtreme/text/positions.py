@@ -300,8 +300,10 @@ class Reader:
         return int(text)
 
     def card(self, path: str, text: str, unseen: bool = False, turned: bool = True) -> int:
-        """Return the card with this code, such as `ninja/9:6`. In places without an upper end, both spellings mean the
-        same card."""
+        """Return the card with this code, such as `ninja/9:6`.
+
+        Unless `turned`, the upper end does not matter, and both spellings of a double mean the same card.
+        """
         self.cards_read += 1
         if self.cards_read > xtreme.CARDS:
             raise BadPosition(path, text, f"there are at most {xtreme.CARDS} cards [WAR-04]")

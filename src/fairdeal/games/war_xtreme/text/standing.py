@@ -41,8 +41,7 @@ def kit_count(state: Snapshot, seat: int) -> int:
 
 
 def tagged(state: Snapshot, tag: int) -> list[int]:
-    """Return the cards in the centre with this tag: a pot's turned cards, a seat's stakes, or cards under a face-up
-    card."""
+    """Return the cards in the centre with this tag, such as the stakes of a seat."""
     return [card for card, other in zip(state.centre.held, state.centre.tags, strict=False) if other == tag]
 
 

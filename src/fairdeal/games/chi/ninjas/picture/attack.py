@@ -22,8 +22,7 @@ def played(state: Snapshot) -> list[int]:
 
 
 def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> Attack | None:
-    """NINJA-10, 12, 41: return the running attack, with its target and the seat that may block or lose a Decoy, or
-    None."""
+    """NINJA-10, 12, 41: return the running attack, or None. It names the seat that may block or lose a Decoy."""
     phase, duel = PHASES[state.phase], state.duel
     if phase not in ("duel", "decoy"):
         return None

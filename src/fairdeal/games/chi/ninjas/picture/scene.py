@@ -53,8 +53,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 
 def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
-    """Return the seats to draw attention to: the defender of an attack, or the possible targets of the half-made
-    attack."""
+    """Return the seats to highlight: the defender of an attack, or the possible targets of a half-made one."""
     if PHASES[state.phase] in ("duel", "decoy"):
         return {state.duel.defender}
     if attack is None or not attack.picks:
@@ -136,8 +135,7 @@ def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | No
 
 
 def attack_choices(state: Snapshot, voice: Voice, attack: Attack, zones: Zones) -> list[Choice]:
-    """Return the choices of a half-made attack: targets, further Attackers, picked cards to take back, and the attack
-    itself."""
+    """Return the choices of a half-made attack: targets, cards to add or take back, and the attack itself."""
     choices = []
     for target in sorted(attack.targets):
         seat, kind = aimed_at(state, voice.viewer, target)

@@ -33,8 +33,7 @@ def clear_draft(state: Record) -> None:
 
 @rule
 def attack(state: Record, player: int, first: int, second: int) -> None:
-    """NINJA-10, 12, 42: play the attacking cards and ask the defender, unless a Shadow protects an attack with two
-    cards."""
+    """NINJA-10, 12, 42: play the attacking cards, and ask the defender unless a Shadow prevents a Counter."""
     target = int(state.draft.target)
     defender = target_seat(state, player, target)
     leave_hand(state.hands[player], first)

@@ -50,8 +50,10 @@ def leave_hand(hand: Record, card: int) -> None:
 
 @rule
 def leave_unseen(hand: Record, card: int, blind: int) -> None:
-    """NINJA-34: remove a card from a hand; viewers in the set `blind` do not see which one, so they lose track of one
-    card of every kind."""
+    """NINJA-34: remove a card from a hand without showing it to the viewers in the set `blind`.
+
+    Those viewers lose track of one card of every kind.
+    """
     leave_hand(hand, card)
     for place in range(hand.length):
         if hand.cards[place] != card:

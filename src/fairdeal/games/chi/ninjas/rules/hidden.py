@@ -1,5 +1,4 @@
-"""Chaos Ninjas: concealing a state from a viewer, and resampling the concealed parts (docs/rules/chi.md, part 2,
-section 4)."""
+"""Chaos Ninjas: concealing a state from a viewer and resampling it (docs/rules/chi.md, part 2, section 4)."""
 
 import numpy as np
 
@@ -37,8 +36,10 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def show_known(hand: Record, mine: int) -> None:
-    """Blank the cards of a hand, except those known to the viewer in the bit set `mine`, and move the unknown ones to
-    the front."""
+    """Blank the cards of a hand that the viewer does not know, and move them to the front.
+
+    `mine` is the viewer as a bit set.
+    """
     free = int(hand.length) - 1
     for place in range(int(hand.length) - 1, -1, -1):
         if int(hand.known[place]) & mine:

@@ -78,7 +78,7 @@ def rival(state: Record, player: int, number: int) -> int:
 
 @rule
 def legal_from_discard(state: Record, actions: Record) -> int:
-    """NINJA-39: write the Defenders of the discard pile, and `skip`."""
+    """NINJA-39: write the actions that take a Defender from the discard pile, and `skip`, and return their number."""
     actions[0] = ninjas.SKIP
     count = 1
     for kind in range(ninjas.DEFENDER, ninjas.COUNTER):
@@ -137,8 +137,7 @@ def walls(state: Record) -> int:
 
 @rule
 def cards_in_play(state: Record, player: int) -> int:
-    """NINJA-07: return a player's cards in play that others may attack. With `same_colour: stack`, two of a colour are
-    safe."""
+    """NINJA-07: return a player's cards in play that can be attacked. Stacks of two are safe."""
     area, cards, safe = state.areas[player], 0, 0
     for place in range(area.length):
         bit = 1 << number_in_play(int(area.cards[place]))
@@ -151,8 +150,7 @@ def cards_in_play(state: Record, player: int) -> int:
 
 @rule
 def open_to_pairs(state: Record, defender: int) -> int:
-    """NINJA-35: return the cards that may be attacked with two cards: with a Shieldbearer in play, only
-    Shieldbearers."""
+    """NINJA-35: return the cards open to attacks with two cards: only the Shieldbearer if there is one."""
     if has_ability(state, defender, ninjas.SHIELD):
         return 1 << ninjas.SHIELD_IN_PLAY
     return (1 << ninjas.IN_PLAY) - 1
@@ -221,8 +219,10 @@ def target_seat(state: Record, player: int, target: int) -> int:
 
 @rule
 def pairing(state: Record, player: int, target: int, attackers: int) -> int:
-    """NINJA-10, 11, 35, 40: return the Attackers that can be one of two against a target, encoded as by
-    `attackers_in`."""
+    """NINJA-10, 11, 35, 40: return the `attackers` that can be one of two against a target.
+
+    The result is encoded as by `attackers_in`.
+    """
     card = target % ninjas.IN_PLAY
     if not open_to_pairs(state, target_seat(state, player, target)) >> card & 1:
         return 0

@@ -20,8 +20,10 @@ from fairdeal.games.chi.state import START_HAND
 
 @rule
 def deal(state: Record) -> None:
-    """NINJA-01, 02, 08: shuffle, deal three cards to each player, with `late_seat_bonus` one more to all but the first,
-    and lay out the row."""
+    """NINJA-01, 02, 08: shuffle, deal the hands and lay out the row.
+
+    Each player gets three cards, plus `late_seat_bonus` for all but the first.
+    """
     start_match(state, 1, choose_first(state, state.options.first_player))
     clear_table(state)
     for kind in range(ninjas.KINDS):

@@ -122,8 +122,7 @@ def read_kind(text: str, card: str) -> int:
 
 
 def read_attack(state: Snapshot, player: int, text: str, parts: re.Match[str]) -> list[int]:
-    """Return the actions of an attack. Two Attackers may come in either order; equal cards in play are the same
-    target."""
+    """Return the actions of an attack. Two Attackers may be given in either order."""
     number = read_rival(state, player, text, parts[1], "NINJA-10", "only cards of opponents are attacked")
     seat, place = int(parts[1]), int(parts[2])
     area = state.areas[seat].held

@@ -22,8 +22,7 @@ from fairdeal.games.chi.ninjas.text.explain import out_of_reach
 from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 MOST_GIVEN = MOST_IN_HAND - 4
-"""Maximum number of cards in a hand of a position. Two Phantoms may return to the hand, and a turn may draw two
-cards."""
+"""Maximum number of cards in a hand of a position, which leaves room for cards drawn or returned in a turn."""
 
 VIEWERS = "0123s"
 """The signs of the viewers: seats by number, and `s` for spectators."""
@@ -64,8 +63,7 @@ def write_duel(state: Snapshot) -> dict[str, Any] | None:
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
-    """A running attack: the attacker, the cards played, the seat and index of the attacked card, and the seat that must
-    answer."""
+    """A running attack: the attacker, the cards played, the target as seat and index, and the seat to answer."""
 
     attacker: int
     cards: list[str]
@@ -84,8 +82,10 @@ class Position(Written):
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options. If a turn begins, NINJA-06 may end the game; no other
-    automatic step is run."""
+    """Write a position into a blank state that has its options.
+
+    If a turn begins, NINJA-06 may end the game. No other automatic step is run.
+    """
     given, state = opened(position, Position, state)
     players = state.players
     clear_table(state)

@@ -73,8 +73,7 @@ def attacked(state: Snapshot) -> int:
 
 
 def titled(state: Snapshot, kind: int) -> str:
-    """Return a card's name at this table: `blue Scholar`, `red Attacker`, `Spirit`; `blue Defender` without
-    abilities."""
+    """Return a card's name at this table: `blue Scholar`, or `blue Defender` without abilities."""
     if state.options.abilities and DEFENDER <= kind < COUNTER:
         return f"{COLOUR_NAMES[kind - DEFENDER]} {ability_of(kind)}"
     return name_of(kind)

@@ -96,8 +96,7 @@ def take_top(deck: Record) -> int:
 
 @rule
 def put_in_camp(deck: Record, card: int) -> None:
-    """WAR-08: put a card into the camp. Neither order nor upper ends matter there, so a camp is stored in catalogue
-    order."""
+    """WAR-08: put a card into the camp, which is stored in catalogue order because its order means nothing."""
     kind = kind_of(card)
     place = CARDS - int(deck.camp)
     while place < CARDS and deck.cards[place] > kind:

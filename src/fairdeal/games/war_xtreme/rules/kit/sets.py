@@ -13,8 +13,7 @@ def was_dealt_in(state: Record, seat: int) -> bool:
 
 @rule
 def sets_in_play(state: Record) -> int:
-    """WAR-03, 04: return the sets in play, with bit n for set n: the chosen ones, or one suit for each seat dealt
-    in."""
+    """WAR-03, 04: return the sets in play, with bit n for set n. By default there is a suit for each seat."""
     chosen, dealt = 0, 0
     for place in range(printed.SETS):
         if state.options.sets[place] != 0:
