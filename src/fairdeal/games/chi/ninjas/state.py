@@ -38,8 +38,8 @@ TO_WIN = 6
 """NINJA-06: number of cards in play that wins; no seat ever has more (section 8)."""
 
 MOST_IN_HAND = 20
-"""NINJA-03: capacity of a hand: a limit of 10, plus 2 with a Quartermaster, two returning Phantoms and two cards drawn
-in a turn, with some room to spare for positions."""
+"""NINJA-03: maximum number of cards in a hand: a limit of 10, plus 2 with a Quartermaster, two returning Phantoms and
+two cards drawn in a turn. Positions may use the rest."""
 
 WATCHING = SEATS
 """The viewer number of the spectators, who share one memory. Seats come before it in sets of viewers."""

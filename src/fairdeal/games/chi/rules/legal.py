@@ -68,7 +68,10 @@ def legal_yang(state: Record, player: int, actions: Record, count: int) -> int:
 
 @rule
 def legal_yin(state: Record, player: int, actions: Record, count: int) -> int:
-    """CHI-32, 40: append the Yin that match a single stack of the other area: first those on a 3, then those on a 6."""
+    """CHI-32, 40: append the Yin that match a single stack of the other area, and return the new number of actions.
+
+    Attacks on a 3 come before those on a 6.
+    """
     stacks = stacks_of(state.areas[1 - player])
     count = legal_from(state.hands[player], stacks & ALL_COLOURS, chi.ATTACK_3, actions, count)
     return legal_from(state.hands[player], (stacks >> chi.SINGLE_6) & ALL_COLOURS, chi.ATTACK_6, actions, count)
@@ -76,7 +79,10 @@ def legal_yin(state: Record, player: int, actions: Record, count: int) -> int:
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
-    """CHI-41, 45: write the answers to an attack: a Chi, if the player has one to play, and always `pass`."""
+    """CHI-41, 45: write the answers to an attack, and return their number.
+
+    They are a Chi, if the player has one that may be played, and always `pass`.
+    """
     count = 0
     if may_play_card(state, player) and find(state.hands[player], chi.CHI) >= 0:
         actions[count] = chi.ANSWER_CHI
@@ -87,5 +93,5 @@ def legal_answers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_discards(state: Record, player: int, actions: Record) -> int:
-    """CHI-11: write a discard for every kind of card in the hand."""
+    """CHI-11: write a discard for every kind of card in the hand, and return the number of actions."""
     return legal_from(state.hands[player], chi.ALL_KINDS, chi.DISCARD, actions, 0)

@@ -23,7 +23,7 @@ def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = (
 
 
 class RowRedealt(Event, frozen=True):
-    """CHI-52: a row dealt anew because all its cards attack; `attackers` is the game's plural for such cards."""
+    """CHI-52: a row dealt anew because all its cards attack; `attackers` is the game's word for such cards."""
 
     attackers: str
 

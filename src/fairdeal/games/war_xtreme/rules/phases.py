@@ -59,7 +59,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_recruits(state: Record, actions: Record) -> int:
-    """WAR-36: write an action for each filled slot."""
+    """WAR-36: write an action for each filled slot, and return the number of actions."""
     count = 0
     for slot in range(xtreme.SLOTS):
         if state.slots[slot] != EMPTY:
@@ -70,7 +70,10 @@ def write_recruits(state: Record, actions: Record) -> int:
 
 @rule
 def write_trust(state: Record, player: int, actions: Record) -> int:
-    """WAR-61 to 63: write the seats that may be asked for trust, or the answers of the seat that was asked."""
+    """WAR-61 to 63: write the seats that may be asked for trust, or the answers to such a request.
+
+    Return the number of actions.
+    """
     if state.regroup.asked == NOBODY:
         return write_set(int(state.alive) & ~(1 << player), xtreme.ASK, actions, 0)
     for handling in range(xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1):
@@ -80,7 +83,10 @@ def write_trust(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_choice(state: Record, player: int, actions: Record) -> int:
-    """WAR-51, 53, 54: write the choices of a bystander: to flee, or to buy into a war below its card."""
+    """WAR-51, 53, 54: write the choices of a bystander, and return their number.
+
+    The bystander may flee, or buy into a war below its card.
+    """
     actions[0] = xtreme.FLEE
     count = 1
     for number in range(state.war_count):
@@ -92,7 +98,7 @@ def write_choice(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_calls(state: Record, actions: Record) -> int:
-    """WAR-26: write the ranks that the Wild may be called."""
+    """WAR-26: write the ranks that the Wild may be called, and return their number."""
     return write_set(callable_ranks(state, fighters(state)), xtreme.CALL, actions, 0)
 
 

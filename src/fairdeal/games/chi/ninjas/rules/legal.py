@@ -36,8 +36,11 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_turn(state: Record, player: int, actions: Record) -> int:
-    """NINJA-04, 05, 20, CHI-13: write the actions of a turn: draws, Defenders, Spirits and attacks, or `none` if no
-    other action is possible. The last card of a hand may be played."""
+    """NINJA-04, 05, 20, CHI-13: write the actions of a turn, and return their number.
+
+    They are draws, Defenders, Spirits and attacks, or `none` if no other action is possible. The last card of a hand
+    may be played.
+    """
     count = legal_draws(state, actions)
     hand = state.hands[player]
     count = legal_from(hand, ninjas.DEFENDERS, ninjas.PLAY - ninjas.DEFENDER, actions, count)
@@ -53,7 +56,10 @@ def legal_turn(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
-    """CHI-41, 45, NINJA-04, 12: write the answers to an attack: a Counter, if the player has one, and always `pass`."""
+    """CHI-41, 45, NINJA-04, 12: write the answers to an attack, and return their number.
+
+    They are a Counter, if the player has one, and always `pass`.
+    """
     actions[0] = ninjas.ANSWER
     count = int(find(state.hands[player], ninjas.COUNTER) >= 0)
     actions[count] = ninjas.PASS
@@ -62,7 +68,7 @@ def legal_answers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_robberies(state: Record, player: int, actions: Record) -> int:
-    """NINJA-34: write the opponents with more cards in hand, clockwise."""
+    """NINJA-34: write the opponents with more cards in hand, clockwise, and return their number."""
     count = 0
     for number in range(int(state.players) - 1):
         actions[count] = ninjas.ROB + number
@@ -181,7 +187,10 @@ def targets_at(state: Record, seat: int, matched: int, pairs: int) -> int:
 
 @rule
 def legal_targets(state: Record, player: int, actions: Record, count: int) -> int:
-    """NINJA-10, 11, 20, 35, 40: append the opponents' cards that the hand can attack, clockwise."""
+    """NINJA-10, 11, 20, 35, 40: append the opponents' cards that the hand can attack, clockwise.
+
+    Actions are written from index `count` on. Return the new number of actions.
+    """
     matched, pairs = reach_of(state, state.hands[player])
     if matched == 0 and pairs == 0:
         return count
@@ -252,7 +261,7 @@ def seconds_of(state: Record, usable: int, first: int) -> int:
 
 @rule
 def legal_attackers(state: Record, player: int, actions: Record) -> int:
-    """NINJA-10: write the next step of an attack whose target is chosen."""
+    """NINJA-10: write the actions that continue an attack whose target is chosen, and return their number."""
     if state.draft.first == EMPTY:
         return first_cards(state, player, int(state.draft.target), actions)
     return second_cards(state, player, int(state.draft.target), int(state.draft.first), actions)
@@ -260,7 +269,10 @@ def legal_attackers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def first_cards(state: Record, player: int, target: int, actions: Record) -> int:
-    """NINJA-10, 11, 20: write the cards that can attack a target: one that matches, or the lower-numbered of two."""
+    """NINJA-10, 11, 20: write the cards that can attack a target, and return their number.
+
+    They are a single card that matches, or the lower-numbered of two.
+    """
     count, card = 0, target % ninjas.IN_PLAY
     matches = not walls(state) >> card & 1
     if matches:
@@ -276,7 +288,7 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
 
 @rule
 def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
-    """NINJA-11: write the Attackers that can join the first of two, in the order of their colours."""
+    """NINJA-11: write the Attackers that can join the first of two, ordered by colour, and return their number."""
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
     return write_set(seconds_of(state, usable, first), ninjas.WITH, actions, 0)
 

@@ -158,7 +158,7 @@ def arrive(state: Record, player: int, card: int) -> bool:
 
 @rule
 def may_rob(state: Record, player: int) -> bool:
-    """NINJA-30, 34: return whether an opponent holds more cards."""
+    """NINJA-30, 34: return whether another player holds more cards than `player`."""
     for seat in range(state.players):
         if state.hands[seat].length > state.hands[player].length:
             return True
