@@ -1,7 +1,7 @@
 """A user's own bots: a class in a module, named `module:Class`. docs/bots.md describes the requirements.
 
-Such a bot runs arbitrary code in this process. A name is therefore accepted only after `admit`, for names that a user
-has typed; names in logs or from a room's visitors are rejected.
+Such a bot runs arbitrary code in this process. A name is therefore accepted only after `admit`, which is called for
+names typed by a user. Names in logs, or from visitors of a room, are rejected.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class Scales:
 
 
 def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
-    """Return the index of the played move in the decision, which it is written into if necessary."""
+    """Write the played move into the decision, in place of an equivalent one if there is one, and return its index."""
     listed = [like(view, decision.player, actions_of(move)) for move in decision.moves]
     own = like(view, decision.player, played)
     number = listed.index(own) if own in listed else len(listed) - 1

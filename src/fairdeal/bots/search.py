@@ -3,8 +3,7 @@
 The bot starts with the move of the game's rollout rule (by default the greedy rule) and all other moves. It plays each
 of them out in the same few deals, drops the worse half, and repeats, so that most games are spent on moves that are
 hard to tell apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed
-Bandits", 2013). It prefers another move to the first one only if the difference in the same deals is statistically
-significant.
+Bandits", 2013). It prefers another move to the first one only if its lead in the same deals exceeds the standard error.
 
 Deals are numbered. Threads share them, and results are added up in the order of the deals, so the answer does not
 depend on the number of threads.

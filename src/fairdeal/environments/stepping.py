@@ -93,7 +93,7 @@ class Arrays(NamedTuple):
     mask          legal actions of that seat
     player        number of that seat
     reward        reward of each seat for the step, which is 0 unless the game has ended
-    done          whether the step has ended the game; the fields above then belong to the next game
+    done          whether the step has ended the game; observation, mask and player then belong to the next game
     final         view of the seat that made the step at the end of the game, if it has ended
     """
 

@@ -14,7 +14,7 @@ CODES = (
     *(f"yang6-{colour}" for colour in COLOUR_NAMES),
     "chi",
 )
-"""The code of each kind."""
+"""Codes of the kinds of cards, indexed by kind."""
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 

@@ -38,7 +38,7 @@ EQUIPMENT_WON = 150
 REACH = 6
 """WAR-94: deficit, in cards, above which a seat can hardly catch up in the last round."""
 PIECE = 2.0
-"""Value of a piece of equipment, in cards, if search breaks off a game; a curse costs its victim the same amount."""
+"""Value of a piece of equipment, in cards, at the point where search stops a game; a curse costs its victim as much."""
 UNSEEN_RANK = 10
 """Assumed rank of a recruit from an unknown slot."""
 

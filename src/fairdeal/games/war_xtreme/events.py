@@ -422,7 +422,7 @@ class PotTaxed(Event, frozen=True):
 
 
 class TaxTime(Act, frozen=True):
-    """WAR-66: a levy that every seat pays, and the size of the biggest deck, whose owner pays most."""
+    """WAR-66: a levy on every seat. `deck` is the size of the biggest deck, whose owner pays most."""
 
     deck: int
 

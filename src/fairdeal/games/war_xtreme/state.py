@@ -126,8 +126,8 @@ equipment = record(cards=(i1, EQUIPMENT), ends=(i2, ZONES))
 the store top first, and other zones by number."""
 
 seat = record(brag=i4, wars_won=i4, trusted=i4, distrusted=i4, out_round=i4, seen=i2, said=i1)
-"""The public figures of a seat. `seen` is the set of slots (bits 0..7) whose recruits it has peeked at; `said` records
-its accusation and its challenge in this PREP."""
+"""The public statistics of a seat. `seen` is the set of slots (bits 0..7) whose recruits it has peeked at; `said`
+records its accusation and its challenge in this PREP."""
 
 regroup = record(fresh=i2, owner=i1, asked=i1, purpose=i1)
 """WAR-60: a regrouping. The lowest `fresh` cards of the owner's army come from its camp; `asked` is NOBODY while the

@@ -14,7 +14,7 @@ CODES = (
     "counter",
     "spirit",
 )
-"""The code of each kind."""
+"""Codes of the kinds of cards, indexed by kind."""
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 

@@ -75,7 +75,7 @@ def is_plain(state: Record, seat: int) -> bool:
 
 @rule
 def lasting(state: Record, seat: int, operation: int, when: int) -> int:
-    """WAR-79, 80: return the total effect of cards in play on a seat's stakes, turned cards or recruits."""
+    """WAR-79, 80: return the total that cards in play with this operation and time add to a seat's stakes or ranks."""
     tables, total = state.options.catalogue, 0
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
         number = int(state.equipment.cards[place]) - 1

@@ -90,7 +90,7 @@ def biggest_decks(state: Record) -> int:
 
 @rule
 def best_deck_after(state: Record, caught: int) -> int:
-    """WAR-85: return the other living seat with the biggest deck; ties go to the nearest one clockwise."""
+    """WAR-85: return the other living seat with the biggest deck, or the nearest one clockwise if several tie."""
     best, seat = left_of(state, caught), left_of(state, caught)
     while seat != caught:
         if deck_size(state.decks[seat]) > deck_size(state.decks[best]):

@@ -18,7 +18,7 @@ from fairdeal.games.war_xtreme.rules.kit.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
 
 HIDE = 10
-"""Percentage of due cards guessed to be in a hand that stay there, hidden; the others would have been played."""
+"""Percentage of due cards in guessed hands that are treated as hidden; the others would have been played."""
 
 # --- concealing --------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ def deal_unseen_cards(state: Record, source: Record) -> None:
 
 @rule
 def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record, size: int, source: Record) -> int:
-    """Fill the unknown places of an array from the pool, with random ends up, and return the size of the rest."""
+    """Fill the unknown places of an array from the pool, with random ends up, and return the number of cards left."""
     for place in range(first, end):
         if cards[place] == UNKNOWN:
             size = last_unseen(state, pool, size, source)

@@ -72,7 +72,7 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:
-    """Return the public figures of every seat: deck, wars won, bragging rights and trust (WAR-63, 90)."""
+    """Return the public statistics of every seat: deck, wars won, bragging rights and trust (WAR-63, 90)."""
     rows: list[tuple[int | str, ...]] = []
     for seat, account in enumerate(state.seats[: state.players]):
         if was_dealt_in(state, seat) or not state.over:

@@ -33,7 +33,7 @@ Number = int | Literal["?"]
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat, with its cards and its public figures."""
+    """A seat, with its cards and its public statistics."""
 
     alive: bool = True
     army: list[str] = []
@@ -235,7 +235,7 @@ class Writer:
 # --- reading -----------------------------------------------------------------------------------------------------
 
 MOST = 1_000_000_000
-"""Maximum of counters without a limit of their own."""
+"""Maximum value of counters that have no limit of their own."""
 MOST_MODS = 9_999
 MOST_EARNED = 127
 MOST_STEPS = 100

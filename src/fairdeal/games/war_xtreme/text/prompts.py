@@ -33,10 +33,10 @@ DOES: dict[Phase, str] = {
     "CLASH": "may play equipment",
     "SWEEP": "sweeps the table",
 }
-"""What a single seat does in a phase, shown to the seats that wait."""
+"""The activity of a single seat in a phase, shown to the seats that wait."""
 
 DO: dict[Phase, str] = {"EXTREME": "asked whether to play", "PREP": "getting ready", "RACE": "racing"}
-"""What several seats do at once in a phase (default: choosing)."""
+"""The activity of several seats that act at once (default: choosing)."""
 
 
 def prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int], ended: Result | None) -> Prompt:

@@ -1,4 +1,4 @@
-"""WAR X-TREME: figures of a state that both texts and pictures use."""
+"""WAR X-TREME: queries on a state, for both texts and pictures."""
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
