@@ -107,7 +107,6 @@ class Arrays(NamedTuple):
 
 # Each thread owns a part of the games and takes them in blocks. A thread that has finished its own part takes blocks of
 # the others, so that no thread has to wait for a late one. The results do not depend on the thread that plays a game.
-# so that nobody waits for a thread that begins late. What becomes of a game does not depend on who takes it.
 
 
 @rule

@@ -11,7 +11,6 @@ from fairdeal.games.war_xtreme.state import HIDDEN, OPENING, OVER
 
 # WAR-95: base values of placings, from the top: winners; living seats, plus the size of the deck; other seats, plus the
 # round in which they went out; caught seats; seats that were not dealt in.
-# caught; seats that were not dealt in come last.
 WINNERS, LIVING, OTHERS, CAUGHT, NOT_DEALT_IN = 1 << 41, 1 << 40, 1, 1, 0
 
 
