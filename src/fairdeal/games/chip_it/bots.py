@@ -1,8 +1,8 @@
-"""CHIP IT: the greedy bot. It sees a concealed state only.
+"""CHIP IT: the greedy bot, which reads concealed states only.
 
-It counts in hundredths of a turn. A point costs half a turn, for one pass gives two of them back; a card costs about
-one, low green cards more than high ones, because they seldom beat anything. Among all values it takes the one whose
-cards relieve the hand most after what they cost, and passes where giving points back is worth more.
+Scores are in hundredths of a turn. Taking a point costs half a turn, since one pass returns two points. Playing a card
+saves about one turn, and more for low green cards than for high ones, because they rarely beat anything. The bot plays
+the value at which the cards save the most after paying for their points, and passes if returning points saves more.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ from fairdeal.games.chip_it.rules.play import burden, returns
 from fairdeal.games.chip_it.text.notation import played
 
 GREEN, LOW_GREEN, PURPLE, LOW_PURPLE, POINT, CROWD, RETURNED, PLAY, VALUE = range(9)
-"""What there is to weigh: getting rid of a green and of a purple card, and how much more for each number below the
-highest; a point to pay, and how much more, in hundredths, the more there are already; a point given back; a play,
-whatever it is, and each number of its value."""
+"""Indexes into a row of WEIGHTS: playing a green card, and each number below the highest green; playing a purple card,
+and each number below the highest purple; taking a point, and a surcharge, in hundredths, that grows with the points
+already held; returning a point; making any play; each unit of the value played."""
 
 GREEDY, ROLLOUT = 0, 1
 WEIGHTS = np.array([[70, 4, 70, 4, 50, 0, 50, 0, 0], [24, 8, 53, 11, 50, 87, 18, 30, 3]], np.int64)
-"""How greedy weighs it, and a better player, a style a row: 42 first places of 100 among three greedy ones, where 25
-are fair. Its weights were found by trying: a high value stands, so that its player leads next, and many points take
-many turns."""
+"""Weights of each style, one row per style: GREEDY, then ROLLOUT. Against three greedy players, the ROLLOUT weights win
+42 games in 100 (an equal player wins 25). They were found by experiment: they favour high values, which tend to win the
+lead, and avoid large stocks of points, which take many turns to return."""
 
 FIRST = 20
-"""What being first is worth, in points left to others."""
+"""Value of finishing first, in points."""
 
 FINISHING = 10_000
 REACH = 40
@@ -38,13 +38,13 @@ NOT_CHOSEN = -(10**9)
 
 REACHABLE = combinations.COSTS < chip_it.UNREACHABLE
 FITTING = np.lib.stride_tricks.sliding_window_view(REACHABLE, REACH + 1, axis=1) @ (1 << np.arange(REACH + 1))
-"""By card and the lowest value that is weighed: which values from there on it can take, as bits."""
+"""Bit sets of the values that a card can reach, by kind and lowest value considered: bit `i` is that value plus `i`."""
 
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """A single game: what everybody still has, as a duel would write it down, and what being first is worth beside it.
-    A match: the scores."""
+    """Write an estimated result for each player into `out`: in a single game, minus the burden, with a bonus for the
+    first to finish; in a match, the scores."""
     returns(state, out)
     if state.options.mode == chip_it.SINGLE:
         for player in range(state.players):
@@ -60,7 +60,7 @@ def weight(style: int, what: int) -> int:
 
 @rule
 def relief(kind: int, style: int) -> int:
-    """What getting rid of a card is worth."""
+    """Return the value of getting rid of a card."""
     if kind < chip_it.GREENS:
         return weight(style, GREEN) + weight(style, LOW_GREEN) * (21 - int(chip_it.NUMBER[kind]))
     return weight(style, PURPLE) + weight(style, LOW_PURPLE) * (11 - int(chip_it.NUMBER[kind]))
@@ -68,7 +68,7 @@ def relief(kind: int, style: int) -> int:
 
 @rule
 def gain_at(kind: int, value: int, style: int) -> int:
-    """What getting rid of a card is worth after the points that bring it to a value."""
+    """Return the value of playing a card at `value`, after the cost of its points."""
     if value < GAINS.shape[2]:
         return int(GAINS[style, kind, value])
     return counted_gain(kind, value, style)
@@ -90,13 +90,13 @@ GAINS = np.array(
     ],
     np.int32,
 )
-"""By style, card and value: counting took much of the time of a greedy move."""
+"""Gains by style, kind and value, precomputed because computing them took much of the time of a greedy move."""
 
 
 @rule
 def purple_values(hand: Record, split: int, lowest: int) -> int:
-    """The values from `lowest` on that a purple card can take, as a bit set; all of them where they are too high to be
-    looked up."""
+    """Return the values from `lowest` up that some purple card of the hand can reach, as a bit set relative to
+    `lowest`; all bits are set if `lowest` is too high for the table."""
     if lowest >= FITTING.shape[1]:
         return -1
     found = 0
@@ -109,11 +109,11 @@ def purple_values(hand: Record, split: int, lowest: int) -> int:
 def best_set(
     state: Record, hand: Record, green: int, purple: int, value: int, style: int, least: int
 ) -> tuple[int, int, int, int]:
-    """The places of the cards that are best played at a value, as a bit set, their number, what they cost, and what
-    getting rid of them is worth after that; no cards if there is no such play, or none worth more than `least`.
+    """Return the best cards to play at `value` as a bit set of places, with their number, cost and net value.
 
-    `green` is the last place of a green card that can take the value, `purple` the first one of a purple card. A point
-    outweighs a number, so the highest green card is always the best one left; of purple ones all are looked at.
+    The result is all zeros if no such play is legal, or if none is better than `least`. `green` is the last place of a
+    green card that can reach the value; `purple` is the first place of a purple card. Among green cards the highest one
+    left is always best, because a point costs more than a step in the number; every purple card is examined.
     """
     need, pool = int(state.top.count), int(state.pool)
     most = need if need > 0 else int(hand.length)
@@ -133,7 +133,7 @@ def best_set(
         if best_place < 0 or (need == 0 and best <= 0):
             break
         if worth + (most - count) * best <= least:
-            return 0, 0, 0, 0  # each further card is worth no more than this one
+            return 0, 0, 0, 0  # each further card gains at most as much as this one
         if best_place == green:
             green -= 1
         chosen |= 1 << best_place
@@ -147,7 +147,7 @@ def best_set(
 
 @rule
 def is_lowest_of(state: Record, hand: Record, chosen: int, value: int) -> bool:
-    """CHIP-28: would these cards have a lower value that beats the top?"""
+    """Return whether `value` is the lowest value at which the chosen cards beat the top (CHIP-28)."""
     floor, step = int(draft_floor(state)), 1
     for place in range(hand.length):
         if (chosen >> place) & 1:
@@ -159,7 +159,7 @@ def is_lowest_of(state: Record, hand: Record, chosen: int, value: int) -> bool:
 
 @rule
 def write_play(state: Record, player: int, chosen: int, value: int, plan: Record) -> int:
-    """Write the actions of a play; their number."""
+    """Write the actions of a play into `plan`, and return their number."""
     hand = state.hands[player]
     count = 0
     for place in range(hand.length):
@@ -177,19 +177,22 @@ def write_play(state: Record, player: int, chosen: int, value: int, plan: Record
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best whole move into `plan`; the number of its actions."""
+    """Write the best whole move by the GREEDY weights into `plan`, and return the number of its actions."""
     return best_move(state, player, plan, GREEDY)
 
 
 @rule
 def rollout(state: Record, player: int, plan: Record) -> int:
-    """The same by the better weights."""
+    """Write the best whole move by the ROLLOUT weights into `plan`, and return the number of its actions."""
     return best_move(state, player, plan, ROLLOUT)
 
 
 @rule
 def best_move(state: Record, player: int, plan: Record, style: int) -> int:
-    """Write the move that saves most; a value that suits no card costs more than the one before, and is passed over."""
+    """Write the best move into `plan`, and return the number of its actions.
+
+    A value that lets no further card join is skipped: it only costs more than the value below it.
+    """
     hand, bank = state.hands[player], int(state.bank[player])
     returned = min(chip_it.MOST_RETURNED, bank)
     best, best_cards, best_value = weight(style, RETURNED) * returned, 0, 0
@@ -223,7 +226,7 @@ def best_move(state: Record, player: int, plan: Record, style: int) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     play = played(actions)
     if play is None:
         if chip_it.ACTIONS.decode(actions[0]).which:

@@ -1,4 +1,4 @@
-"""CHIP IT: cards in writing, `5g` and `11p`, and in pictures."""
+"""CHIP IT: card codes such as `5g` and `11p`, and the faces of the cards."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -15,14 +15,14 @@ KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 
 NUMBERS = tuple(NUMBER.tolist())
-"""The number on each kind, in Python's own integers."""
+"""The number on each kind, as Python integers."""
 
 WRITING_ORDER = tuple((number, kind) for kind, number in enumerate(NUMBERS))
-"""Sort keys of kinds in writing: lowest number first, green before purple."""
+"""Sort keys for writing kinds: lowest number first, green before purple."""
 
 
 WRITTEN = tuple(sorted(range(KINDS), key=WRITING_ORDER.__getitem__))
-"""All kinds in this order."""
+"""All kinds in writing order."""
 
 
 def number_of(kind: int) -> int:
@@ -30,30 +30,31 @@ def number_of(kind: int) -> int:
 
 
 def by_number(kinds: Sequence[int]) -> list[int]:
-    """In writing order: lowest number first, green before purple."""
+    """Return kinds in writing order: lowest number first, green before purple."""
     return sorted(kinds, key=WRITING_ORDER.__getitem__)
 
 
 @functools.lru_cache(4096)
 def cost(kind: int, value: int) -> int | None:
-    """CHIP-23, 24: the points that bring a card to a value; None if none do."""
+    """Return the number of points that raise a card to a value, or None if it cannot reach the value (CHIP-23, 24)."""
     points = int(cost_at(kind, value))
     return points if value_of(kind, points) == value else None
 
 
 def price(kinds: Sequence[int], value: int) -> int | None:
-    """CHIP-25: the points that bring all these cards to a value; None if none do."""
+    """Return the number of points that raise all these cards to a value, or None if one of them cannot reach it
+    (CHIP-25)."""
     costs = [cost(kind, value) for kind in kinds]
     return None if None in costs else sum(points or 0 for points in costs)
 
 
 def spoken(kind: int) -> str:
-    """What people call a card: `purple 5`."""
+    """Return the spoken name of a card, such as `purple 5`."""
     return f"{'green' if kind < GREENS else 'purple'} {number_of(kind)}"
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the thirty kinds of cards."""
+    """Return the printed face of each of the thirty kinds of cards, by code."""
     return {
         CODES[kind]: Face(
             kind="green" if kind < GREENS else "purple",
@@ -71,7 +72,7 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def climbs(kind: int) -> str:
-    """How the points raise a card, in words."""
+    """Return a sentence that says how far each point raises a card."""
     if kind < GREENS:
         return "Climbs by 1 for each point."
     return f"Climbs by {number_of(kind)} for each point."

@@ -1,4 +1,4 @@
-"""CHIP IT: what a move did."""
+"""CHIP IT: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +13,11 @@ from fairdeal.games.chip_it.text.outcome import won
 from fairdeal.games.chip_it.text.rounds import count_round
 
 PRINTED = dict(zip(CODES, NUMBERS, strict=True))
-"""The number on each card."""
+"""The printed number by card code."""
 
 
 class Played(events.Played, frozen=True):
-    """CHIP-20, 26: cards that share a value, for some points."""
+    """CHIP-20, 26: a combination played at a common value, and the points taken for it."""
 
     value: int = 0
     price: int = 0
@@ -31,7 +31,7 @@ class Played(events.Played, frozen=True):
 
 
 class Passed(events.Passed, frozen=True):
-    """CHIP-40: a pass, and the points that it gives back."""
+    """CHIP-40: a pass, and the number of points returned."""
 
     points: int = 0
 
@@ -41,14 +41,15 @@ class Passed(events.Passed, frozen=True):
 
 
 class Finished(events.Act, frozen=True):
-    """CHIP-60: the seat has no card and no point left."""
+    """CHIP-60: a seat has finished, with no cards and no points left."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'are', 'is')} rid of everything."
 
 
 class Leads(events.Act, frozen=True):
-    """CHIP-50, 54: nobody beat the play of `owner`. It leads, or another seat if it is done."""
+    """CHIP-50, 54: a new round, because everyone passed on the play of `owner`; `seat` leads it, which is another seat
+    if `owner` has finished."""
 
     owner: int
 
@@ -64,21 +65,21 @@ class Leads(events.Act, frozen=True):
 
 
 class Collected(events.Scored, frozen=True):
-    """CHIP-10: the points on cards that were beaten."""
+    """CHIP-10: points collected from the seat's own beaten cards."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'collect')} {count_of(self.points, 'point')} from the beaten cards."
 
 
 class MustPass(events.Act, frozen=True):
-    """CHIP-52: the seat leads and has no card."""
+    """CHIP-52: a seat that leads without cards, and so must pass."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.title(self.seat)} must pass: no cards left."
 
 
 class GameBegan(events.Act, frozen=True):
-    """CHIP-70, 80: the next game of a match, which the seat starts."""
+    """CHIP-70, 80: the start of the next game of a match, and the seat that starts it."""
 
     number: int
 
@@ -87,7 +88,7 @@ class GameBegan(events.Act, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     found = [acted(player, actions)]
     if after.match.game != before.match.game:
         return [*found, *count_round(before, after), GameBegan(after.turn, after.match.game)]
@@ -98,7 +99,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(player: int, actions: Sequence[int]) -> Event:
-    """Return the move itself."""
+    """Return the event of the move itself."""
     play = played(actions)
     if not play:
         return Passed(player, ACTIONS.decode(actions[0]).which)
@@ -107,7 +108,7 @@ def acted(player: int, actions: Sequence[int]) -> Event:
 
 
 def turn_events(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """Yield what happened between the move and the next turn: CHIP-10, 50, 52, 54."""
+    """Yield the events between the move and the next turn (CHIP-10, 50, 52, 54)."""
     turn, owner = after.turn, before.top.owner
     passed = all(was.length == hand.length for was, hand in zip(before.hands, after.hands, strict=True))
     if passed and before.top.count and not after.top.count:

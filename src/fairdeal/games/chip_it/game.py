@@ -1,4 +1,4 @@
-"""CHIP IT: everything fairdeal knows of the game."""
+"""CHIP IT: the definition of the game."""
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chip_it import bots, cards, events, options, state

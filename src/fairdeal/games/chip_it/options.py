@@ -8,7 +8,7 @@ import msgspec
 from fairdeal.engine.options import Options, Preset, about, called
 
 SUPPLY = 108
-"""CHIP-02: all the points there are."""
+"""CHIP-02: total number of points."""
 
 
 class ChipItOptions(Options, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""CHIP IT: the cards, the actions and the record of a game."""
+"""CHIP IT: constants, actions and the record of a game."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ PURPLES = 10
 KINDS = GREENS + PURPLES
 COPIES = 2
 CARDS = KINDS * COPIES
-"""CHIP-01: kinds 0..19 are green 2..21, kinds 20..29 are purple 2..11, two cards each."""
+"""CHIP-01: number of cards. Kinds 0..19 are green 2..21, kinds 20..29 are purple 2..11, two cards each."""
 
 NUMBER = np.array([*range(2, 22), *range(2, 12)], np.int64)
 """The number printed on each kind."""
@@ -21,23 +21,24 @@ NUMBER = np.array([*range(2, 22), *range(2, 12)], np.int64)
 SEATS = 6
 LARGEST_HAND = 15
 HAND_SIZE = np.array([0, 0, 12, 15, 15, 12, 10], np.int64)
-"""CHIP-03: cards dealt to each player, by number of players."""
+"""CHIP-03: number of cards dealt to each player, by number of players."""
 
 HIGHEST_VALUE = 11 * (1 + SUPPLY)
 MOST_RETURNED = 2
-"""CHIP-40: the points that one pass can give back."""
+"""CHIP-40: maximum number of points returned by one pass."""
 
 POINTS_PER_CARD_LEFT = 3
-"""CHIP-46, CHIP-82: what a card left in hand counts."""
+"""CHIP-46, CHIP-82: number of points that a card left in hand counts."""
 
 TOURNAMENT_POINTS = np.array([4, 2, 1, 0, 0, 0], np.int64)
-"""CHIP-71: by place."""
+"""CHIP-71: tournament points by place."""
 
 UNREACHABLE = 10_000
-"""A cost that no supply covers."""
+"""A cost above any possible supply, for values that a card cannot reach."""
 
 ACTIONS = Actions(pass_=MOST_RETURNED + 1, card=KINDS, points=SUPPLY + 1, complete=1)
-"""Specification, section 8: a pass by the points it returns, or the cards of a play and the points on the first."""
+"""The actions (specification, section 8): a pass by the number of points returned, a card, the number of points on the
+first card, and the end of a play."""
 PASS, FIRST_CARD, FIRST_POINTS, COMPLETE = ACTIONS.firsts
 
 SINGLE, TOURNAMENT, DUEL = 0, 1, 2
@@ -49,10 +50,10 @@ NO_CAP = -1
 hand = pile(LARGEST_HAND)
 
 combination = record(length=i1, cards=(i1, LARGEST_HAND), value=i2, load=i1)
-"""Cards that share a value, and the points lying on them."""
+"""Cards that share a value, and the number of points on them."""
 
 top = record(owner=i1, count=i1, value=i2)
-"""The combination to beat; count 0 in an open round."""
+"""The combination to beat; its count is 0 in an open round."""
 
 STATE = game_state(
     SEATS,
@@ -67,7 +68,7 @@ STATE = game_state(
     finished=pile(SEATS),
     zero_passes=i1,
     draft=combination,
-    draft_place=i1,  # the first place of the hand from which the next card of the draft may come
+    draft_place=i1,  # first place of the hand from which the next card of the draft may come
 )
 
 OBSERVED = Observed(

@@ -1,1 +1,1 @@
-"""CHIP IT: the table, for every screen."""
+"""CHIP IT: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIP IT: what is on the table, for every screen."""
+"""CHIP IT: the scene of the table, for every screen."""
 
 from collections import Counter as Tally
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ MODES = ("Single game", "Tournament", "Duel")
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `picks` are of their own draft."""
+    """Return the scene for the viewer of `voice`; `picks` are the picks of the viewer's own draft."""
     viewer, seats, match = voice.viewer, range(state.players), state.match
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
@@ -74,13 +74,13 @@ def front_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
 
 
 def raised(ids: CardIds, kind: int, value: int | None) -> Card:
-    """A card with the points that it takes to bring it to a value."""
+    """Return a card with the points that raise it to a value."""
     points = cost(kind, value) if value else 0
     return ids.card(kind, value=value, load=points) if points else ids.card(kind)
 
 
 def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone, list[Choice]]:
-    """The viewer's hand, and the choices on its cards."""
+    """Return the zone of the viewer's hand, and the choices on its cards."""
     left, addable = Tally(draft.kinds if draft else ()), draft.addable() if draft else set()
     cards, choices = [], []
     for kind in by_number(kinds):
@@ -96,7 +96,7 @@ def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone
 
 
 def buttons(draft: Draft) -> list[Choice]:
-    """The values of a complete combination, the button that plays it, and the passes while nothing is chosen."""
+    """Return the buttons: the values of a complete combination and "Play", or the passes if no card is chosen."""
     if not draft.picks:
         return passes(draft.state, draft.player)
     if draft.value is None:
@@ -110,7 +110,7 @@ def buttons(draft: Draft) -> list[Choice]:
 
 
 def passes(state: Snapshot, player: int) -> list[Choice]:
-    """CHIP-40, 44, 45."""
+    """Return the buttons of the legal passes (CHIP-40, 44, 45)."""
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
     return [

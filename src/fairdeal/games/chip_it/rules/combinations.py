@@ -1,4 +1,4 @@
-"""CHIP IT: what a card can become, and what a combination costs (CHIP-20..29)."""
+"""CHIP IT: the values that cards can reach, and the cost of a combination (CHIP-20..29)."""
 
 import numpy as np
 
@@ -8,7 +8,8 @@ from fairdeal.games.chip_it.state import GREENS, KINDS, NUMBER, UNREACHABLE
 
 @rule
 def value_of(kind: int, points: int) -> int:
-    """CHIP-23, 24: a green card climbs by one a point, a purple one by its own number."""
+    """Return the value of a card with `points` on it: each adds 1 to a green card, and its own number to a purple one
+    (CHIP-23, 24)."""
     if kind < GREENS:
         return NUMBER[kind] + points
     return NUMBER[kind] * (1 + points)
@@ -16,7 +17,7 @@ def value_of(kind: int, points: int) -> int:
 
 @rule
 def cost_at(kind: int, value: int) -> int:
-    """CHIP-23, 24: the points that bring a card to a value, or UNREACHABLE."""
+    """Return the number of points that raise a card to a value, or UNREACHABLE (CHIP-23, 24)."""
     if value < LOOKED_UP:
         return int(COSTS[kind, value])
     return counted_cost(kind, value)
@@ -36,14 +37,14 @@ def counted_cost(kind: int, value: int) -> int:
 
 
 LOOKED_UP = 100
-"""The values below which costs are looked up: dividing took half the time of a greedy move."""
+"""Number of values whose costs are in COSTS. Division took half the time of a greedy move."""
 
 COSTS = np.array([[counted_cost(kind, value) for value in range(LOOKED_UP)] for kind in range(KINDS)], np.int16)
 
 
 @rule
 def first_purple(hand: Record, start: int) -> int:
-    """The first place from `start` on that holds a purple card, or the hand's size."""
+    """Return the first place from `start` on that holds a purple card, or the size of the hand."""
     place = start
     while place < hand.length and hand.cards[place] < GREENS:
         place += 1
@@ -52,10 +53,11 @@ def first_purple(hand: Record, start: int) -> int:
 
 @rule
 def cheapest(hand: Record, start: int, value: int, count: int, used: int) -> int:
-    """CHIP-25: the least that `count` cards from place `start` on cost at a value; UNREACHABLE or more if none do.
+    """Return the lowest cost of `count` cards from place `start` on at a value (CHIP-25); UNREACHABLE or more if there
+    are too few.
 
-    `used` is a bit set of places to leave out. The hand ascends, so within a colour the cost falls from place to
-    place: the cheapest card is the last green or the last purple one that can take the value.
+    Places in the bit set `used` are skipped. The hand is sorted, so within a colour the cost falls from place to place:
+    the cheapest card is the last green or the last purple one that can reach the value.
     """
     split = first_purple(hand, start)
     green, purple = split - 1, int(hand.length) - 1
@@ -86,9 +88,10 @@ def cheapest(hand: Record, start: int, value: int, count: int, used: int) -> int
 
 @rule
 def least_possible(hand: Record, start: int, value: int, count: int) -> int:
-    """A bound below what `count` cards from place `start` on cost at this value or any higher one.
+    """Return a lower bound on the cost of `count` cards from place `start` on at `value` or any higher value.
 
-    As `cheapest`, but a card may be short of the value by less than a step, and one above it costs nothing.
+    This is `cheapest` with two relaxations: a purple card need not reach the value exactly, and a card above the value
+    costs nothing.
     """
     split = first_purple(hand, start)
     green, purple = split - 1, int(hand.length) - 1
@@ -120,12 +123,14 @@ def least_common_multiple(a: int, b: int) -> int:
 def can_complete_lowest(
     hand: Record, start: int, value: int, floor: int, step: int, budget: int, need: int, is_open: bool
 ) -> bool:
-    """CHIP-28, `raise: lowest`: can cards from place `start` on complete a draft so that `value` is its lowest one?
+    """Return whether cards from place `start` on can complete a draft so that `value` is its lowest legal value
+    (CHIP-28, option `raise: lowest`).
 
-    The lowest value of a set is the first multiple of `step` (the least common multiple of its purple numbers)
-    from `floor` on (its highest number, or one above the value to beat). Adding cards only raises `floor` and
-    `step`; so we look for a few cards that rule out every lower value - some purple ones and the highest green
-    one - and fill up with the cheapest others. `need` cards must follow; in an open round, any number may.
+    The lowest value of a set is the first multiple of `step` (the least common multiple of its purple numbers) from
+    `floor` on (its highest number, or one above the value to beat). Adding cards only raises `floor` and `step`. The
+    search therefore tries subsets of a few cards that rule out every lower value (purple ones and the highest green
+    one), and fills up with the cheapest others. Exactly `need` more cards are required; in an open round any number may
+    follow.
     """
     split = first_purple(hand, start)
     green = split - 1

@@ -1,4 +1,4 @@
-"""CHIP IT: which steps are legal. An id is offered only if some whole move can follow from it."""
+"""CHIP IT: the legal actions. An action is legal only if it can be completed to a whole move."""
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chip_it import state as chip_it
@@ -7,13 +7,13 @@ from fairdeal.games.chip_it.rules import combinations
 
 @rule
 def is_open(state: Record) -> bool:
-    """Is the round open: nothing to beat?"""
+    """Return whether the round is open, with no combination to beat."""
     return state.top.count == 0
 
 
 @rule
 def highest_value(state: Record) -> int:
-    """CHIP-29: the highest value that may be played."""
+    """Return the highest value that may be played (CHIP-29)."""
     if state.options.value_cap == chip_it.NO_CAP:
         return chip_it.HIGHEST_VALUE
     return int(state.options.value_cap)
@@ -21,7 +21,7 @@ def highest_value(state: Record) -> int:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player in ascending order; how many."""
+    """Write the legal actions of a player in ascending order, and return their number."""
     if state.over or not (state.to_act >> player) & 1:
         return 0
     if not state.composing:
@@ -33,7 +33,8 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_passes(state: Record, player: int, actions: Record) -> int:
-    """CHIP-13, 40, 44, 45: how many points a pass may return, if passing is allowed at all."""
+    """Write the legal passes, each as the number of points that it returns, and return their number (CHIP-13, 40, 44,
+    45)."""
     least = 0
     if is_open(state):
         if state.options.leader_pass == chip_it.NEVER and state.hands[player].length > 0:
@@ -49,7 +50,7 @@ def legal_passes(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_first_cards(state: Record, player: int, actions: Record, count: int) -> int:
-    """CHIP-20..27: every card that can be the lowest of some combination."""
+    """Append every card that can be the first of a combination, and return the new number of actions (CHIP-20..27)."""
     hand = state.hands[player]
     for place in range(hand.length):
         kind = int(hand.cards[place])
@@ -65,8 +66,8 @@ def legal_first_cards(state: Record, player: int, actions: Record, count: int) -
 
 @rule
 def next_points(state: Record, hand: Record, start: int, kind: int, points: int) -> int:
-    """CHIP-22..29: the fewest points, from this many on, that may be laid on the first card so that cards from place
-    `start` on can complete the combination; -1 if none may."""
+    """Return the smallest number of points, from `points` on, that may be laid on the first card so that cards from
+    place `start` on can complete the combination; -1 if there is none (CHIP-22..29)."""
     highest, need = highest_value(state), max(0, int(state.top.count) - 1)
     unrestricted = is_open(state) and state.options.raise_ != chip_it.LOWEST_RAISE
     while points <= state.pool:
@@ -83,7 +84,7 @@ def next_points(state: Record, hand: Record, start: int, kind: int, points: int)
 
 @rule
 def least_points(state: Record, kind: int) -> int:
-    """CHIP-22: the fewest points with which a card beats the top."""
+    """Return the smallest number of points with which a card beats the top (CHIP-22)."""
     number = chip_it.NUMBER[kind]
     if state.top.value < number:
         return 0
@@ -94,7 +95,7 @@ def least_points(state: Record, kind: int) -> int:
 
 @rule
 def can_complete(state: Record, hand: Record, start: int, kind: int, value: int, cost: int, need: int) -> bool:
-    """CHIP-25, 27, 28: can a draft of one card at this value be completed by `need` further ones?"""
+    """Return whether `need` more cards can complete a draft of one card at this value (CHIP-25, 27, 28)."""
     if state.options.raise_ == chip_it.LOWEST_RAISE:
         step = chip_it.NUMBER[kind] if kind >= chip_it.GREENS else 1
         floor = max(chip_it.NUMBER[kind], int(state.top.value) + 1)
@@ -106,7 +107,7 @@ def can_complete(state: Record, hand: Record, start: int, kind: int, value: int,
 
 @rule
 def legal_points(state: Record, player: int, actions: Record) -> int:
-    """CHIP-23..29: the points that may be laid on the first card."""
+    """Write the legal numbers of points on the first card, and return how many there are (CHIP-23..29)."""
     hand, kind, start = state.hands[player], int(state.draft.cards[0]), int(state.draft_place)
     count, points = 0, next_points(state, hand, start, kind, least_points(state, kind))
     while points >= 0:
@@ -118,7 +119,8 @@ def legal_points(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_further_cards(state: Record, player: int, actions: Record) -> int:
-    """CHIP-20..28: the cards that may join the draft at its value; `complete` in an open round."""
+    """Write the cards that may join the draft at its value, and `complete` in an open round; return the number of
+    actions (CHIP-20..28)."""
     hand, draft = state.hands[player], state.draft
     need = int(state.top.count) - int(draft.length) - 1
     count = 0
@@ -138,7 +140,7 @@ def legal_further_cards(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def can_add(state: Record, hand: Record, place: int, need: int, cost: int) -> bool:
-    """Can the draft be completed once the card at this place has joined it at this cost?"""
+    """Return whether the draft can be completed after the card at `place` has joined it, at a total cost of `cost`."""
     value = int(state.draft.value)
     if state.options.raise_ == chip_it.LOWEST_RAISE:
         kind = hand.cards[place]
@@ -153,7 +155,7 @@ def can_add(state: Record, hand: Record, place: int, need: int, cost: int) -> bo
 
 @rule
 def draft_floor(state: Record) -> int:
-    """The least value that the numbers of the draft and the top allow."""
+    """Return the lowest value allowed by the numbers of the draft and by the top."""
     floor = int(state.top.value) + 1
     for i in range(state.draft.length):
         floor = max(floor, chip_it.NUMBER[state.draft.cards[i]])
@@ -162,7 +164,7 @@ def draft_floor(state: Record) -> int:
 
 @rule
 def draft_step(state: Record) -> int:
-    """The least common multiple of the purple numbers of the draft."""
+    """Return the least common multiple of the purple numbers in the draft."""
     step = 1
     for i in range(state.draft.length):
         if state.draft.cards[i] >= chip_it.GREENS:
@@ -172,5 +174,5 @@ def draft_step(state: Record) -> int:
 
 @rule
 def is_lowest(state: Record) -> bool:
-    """CHIP-28: has the draft its lowest value?"""
+    """Return whether the draft is at its lowest legal value (CHIP-28)."""
     return draft_floor(state) > int(state.draft.value) - draft_step(state)

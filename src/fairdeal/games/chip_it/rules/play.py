@@ -1,4 +1,4 @@
-"""CHIP IT: the rules. Clause ids refer to docs/rules/chip-it.md."""
+"""CHIP IT: the course of play. Clause ids refer to docs/rules/chip-it.md."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from fairdeal.games.chip_it.rules.legal import is_open
 
 @rule
 def deal(state: Record) -> None:
-    """CHIP-06, 70, 80: choose the starter, begin the match and deal its first game."""
+    """Choose the starter, begin the match and deal its first game (CHIP-06, 70, 80)."""
     games = 1
     if state.options.mode == chip_it.TOURNAMENT:
         games = int(state.players)
@@ -29,7 +29,7 @@ def deal(state: Record) -> None:
 
 @rule
 def deal_game(state: Record) -> None:
-    """CHIP-03..05, 73, 81: a fresh deck, hands, banks and pool; the match says who starts."""
+    """Deal a game: a fresh deck, hands, banks and pool, with the starter given by the match (CHIP-03..05, 73, 81)."""
     reset_table(state)
     cards = np.empty(chip_it.CARDS, np.int8)
     for i in range(chip_it.CARDS):
@@ -46,7 +46,7 @@ def deal_game(state: Record) -> None:
 
 @rule
 def reset_table(state: Record) -> None:
-    """An empty table: no cards, no points, nobody to beat."""
+    """Clear the table of all cards, points and the combination to beat."""
     for player in range(chip_it.SEATS):
         clear(state.hands[player])
         clear_combination(state.fronts[player])
@@ -60,7 +60,7 @@ def reset_table(state: Record) -> None:
 
 @rule
 def fill_banks(state: Record) -> None:
-    """CHIP-05, 81: the starting points, taken from the supply."""
+    """Give every player the starting points, taken from the pool (CHIP-05, 81)."""
     state.pool = state.options.pool_total
     for player in range(state.players):
         points = int(state.options.start_points)
@@ -75,7 +75,7 @@ def fill_banks(state: Record) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """CHIP-10, 50, 51, 54: the turn comes to a seat, or to the next one that is still in the game."""
+    """Begin the turn of a seat, or of the next one that has not finished (CHIP-10, 50, 51, 54)."""
     while find(state.finished, seat) >= 0:
         collect_front(state, seat)
         if state.top.owner == seat:
@@ -92,7 +92,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def collect_front(state: Record, player: int) -> None:
-    """CHIP-10, 30: the cards of a front are discarded, its points go to the owner's bank."""
+    """Discard the cards of a front, and add its points to the owner's bank (CHIP-10, 30)."""
     front = state.fronts[player]
     for i in range(front.length):
         state.discard[front.cards[i]] += 1
@@ -102,7 +102,7 @@ def collect_front(state: Record, player: int) -> None:
 
 @rule
 def end_round(state: Record) -> None:
-    """CHIP-50: there is nothing to beat any more."""
+    """End the round: remove the combination to beat (CHIP-50)."""
     state.top.owner = NOBODY
     state.top.count = 0
     state.top.value = 0
@@ -117,7 +117,7 @@ def clear_combination(cards: Record) -> None:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """One step of a move; a move is complete when `composing` is 0 again."""
+    """Apply one action of a move; the move is complete when `composing` is 0 again."""
     if action < chip_it.FIRST_CARD:
         pass_turn(state, player, action)
     elif action < chip_it.FIRST_POINTS:
@@ -130,7 +130,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def add_card(state: Record, player: int, kind: int) -> None:
-    """Lay a further card to the draft; the last one asked for completes it (CHIP-22)."""
+    """Add a card to the draft, and play the draft if it has the required number of cards (CHIP-22)."""
     state.composing = 1
     place = int(state.draft_place)
     while state.hands[player].cards[place] != kind:
@@ -144,7 +144,7 @@ def add_card(state: Record, player: int, kind: int) -> None:
 
 @rule
 def raise_first(state: Record, player: int, points: int) -> None:
-    """CHIP-23, 24: the points on the first card fix the common value."""
+    """Lay points on the first card, which sets the common value (CHIP-23, 24)."""
     kind = state.draft.cards[0]
     state.draft.value = value_of(kind, points)
     state.draft.load = points
@@ -153,14 +153,14 @@ def raise_first(state: Record, player: int, points: int) -> None:
 
 @rule
 def complete_if_following(state: Record, player: int) -> None:
-    """CHIP-22: in a contested round the number of cards is given."""
+    """Play the draft if it has as many cards as the combination to beat (CHIP-22)."""
     if not is_open(state) and state.draft.length == state.top.count:
         play_draft(state, player)
 
 
 @rule
 def play_draft(state: Record, player: int) -> None:
-    """CHIP-20..31: the draft becomes the player's front and the combination to beat."""
+    """Play the draft: it becomes the player's front and the combination to beat (CHIP-20..31)."""
     collect_front(state, player)
     draft, front = state.draft, state.fronts[player]
     for i in range(draft.length):
@@ -186,7 +186,7 @@ def clear_draft(state: Record) -> None:
 
 @rule
 def pass_turn(state: Record, player: int, points: int) -> None:
-    """CHIP-40, 41: give back points; under `collect: after_pass` the front is collected only now (CHIP-11)."""
+    """Pass and return points (CHIP-40, 41). Under `collect: after_pass` the front is collected only now (CHIP-11)."""
     state.bank[player] -= points
     state.pool += points
     collect_front(state, player)
@@ -202,20 +202,20 @@ def pass_turn(state: Record, player: int, points: int) -> None:
 
 @rule
 def is_rid_of_everything(state: Record, player: int) -> bool:
-    """CHIP-60..62: no cards in hand, no points in the bank, none on the front."""
+    """Return whether a player has no cards in hand, and no points in the bank or on the front (CHIP-60..62)."""
     return state.hands[player].length == 0 and state.bank[player] == 0 and state.fronts[player].load == 0
 
 
 @rule
 def is_stalled(state: Record) -> bool:
-    """CHIP-46: everyone still in the game has passed in a row without giving anything back."""
+    """Return whether every active player in turn has passed without returning a point (CHIP-46)."""
     playing = int(state.players) - int(state.finished.length)
     return state.options.leader_pass == chip_it.FREE and state.zero_passes >= playing
 
 
 @rule
 def end_action(state: Record, player: int) -> None:
-    """CHIP-63..66: see whether the player is finished and the game over; else the turn goes on."""
+    """End the game if the player has finished or the game is stalled; otherwise begin the next turn (CHIP-63..66)."""
     if is_rid_of_everything(state, player):
         push(state.finished, player)
         if not state.options.placement or state.finished.length >= int(state.players) - 1:
@@ -229,7 +229,7 @@ def end_action(state: Record, player: int) -> None:
 
 @rule
 def write_places(state: Record, order: Record) -> int:
-    """CHIP-46, 64, 66: write the seats in order of their places; how many have one."""
+    """Write the seats in order of their places, and return the number of seats placed (CHIP-46, 64, 66)."""
     placed = int(state.finished.length)
     for i in range(placed):
         order[i] = state.finished.cards[i]
@@ -250,7 +250,7 @@ def write_places(state: Record, order: Record) -> int:
 
 @rule
 def is_better_placed(state: Record, player: int, other: int) -> bool:
-    """CHIP-46: fewer points, counting cards, then fewer cards, come first."""
+    """Return whether `player` is placed before `other`: a smaller burden comes first, then fewer cards (CHIP-46)."""
     mine, theirs = burden(state, player), burden(state, other)
     if mine != theirs:
         return mine < theirs
@@ -259,14 +259,14 @@ def is_better_placed(state: Record, player: int, other: int) -> bool:
 
 @rule
 def burden(state: Record, player: int) -> int:
-    """CHIP-46, 82: 3 for each card in hand, and all points, those on the front too."""
+    """Return a player's points, those on the front included, plus 3 for each card in hand (CHIP-46, 82)."""
     points = int(state.bank[player]) + int(state.fronts[player].load)
     return chip_it.POINTS_PER_CARD_LEFT * int(state.hands[player].length) + points
 
 
 @rule
 def end_game(state: Record) -> None:
-    """CHIP-64, 71, 72, 82, 83: write down what the game gave and go on with the match, if there is one."""
+    """Score the game, and deal the next one if the match goes on (CHIP-64, 71, 72, 82, 83)."""
     order = np.empty(chip_it.SEATS, np.int8)
     placed = write_places(state, order)
     if state.options.mode == chip_it.TOURNAMENT:
@@ -281,8 +281,11 @@ def end_game(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """Higher is better. Tournament: points. Duel: the points written down, as negative numbers.
-    Single game: the number of players placed behind (1 for a lone winner), else 0."""
+    """Write the final scores into `out`; higher is better.
+
+    A tournament counts its points, and a duel the points written down, as negative numbers. In a single game a player
+    scores the number of players placed behind (1 for a lone winner), or else 0.
+    """
     for player in range(state.players):
         out[player] = 0
     if state.options.mode == chip_it.TOURNAMENT:
@@ -304,8 +307,10 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """CHIP-04, 07: blank the other hands, the draft of another player and chance. A perfect memory knows no more:
-    no card is ever seen before it is played, and what was played stays open."""
+    """Hide the other hands, the draft of another player and the RNG (CHIP-04, 07).
+
+    `recall` makes no difference: cards are never seen before they are played, and stay visible afterwards.
+    """
     for player in range(state.players):
         if player != viewer:
             hide(state.hands[player])
@@ -316,7 +321,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards nobody has shown to the unknown places of the hands, and re-key chance."""
+    """Deal the unseen cards at random into the unknown places of the hands, and reseed the RNG."""
     unseen, cards = np.empty(chip_it.KINDS, np.int8), np.empty(chip_it.CARDS, np.int8)
     for kind in range(chip_it.KINDS):
         unseen[kind] = chip_it.COPIES - int(state.discard[kind])

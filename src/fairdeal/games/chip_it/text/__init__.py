@@ -1,1 +1,1 @@
-"""CHIP IT: moves, positions and what happened, in writing."""
+"""CHIP IT: notation, positions, prompts and explanations."""

@@ -1,7 +1,7 @@
-"""CHIP IT: a play put together card by card, in any order, as people tap.
+"""CHIP IT: a play built card by card, in any order, by tapping.
 
-A draft is the tuple of picks: `card` for each card, then `value` if a value was picked. The engine's own order of steps
-(specification, section 8) is written only when the play is whole.
+A draft is the tuple of picks: `card` for each card, then `value` if a value was picked. The actions, in the order that
+the rules need (specification, section 8), are written only when the play is complete.
 """
 
 import itertools
@@ -18,13 +18,13 @@ from fairdeal.games.chip_it.state import ACTIONS, FIRST_CARD, HIGHEST_VALUE, KIN
 from fairdeal.games.chip_it.text.notation import Play, played, read_move
 
 PICKS = Actions(ACTIONS, take_back=Verb(KINDS, at=200), value=Verb(HIGHEST_VALUE + 1, at=1000))
-"""What can be picked: the actions, a chosen card to be taken back, and a value."""
+"""Everything that can be picked: the actions, a chosen card to take back, and a value."""
 
 TAKE_BACK, VALUE = PICKS.firsts
 
 
 class Draft:
-    """The picks of a half-made play, and what can become of them."""
+    """The picks of an unfinished play, and the ways to complete it."""
 
     def __init__(self, state: Snapshot, player: int, picks: Sequence[int]) -> None:
         self.state = state
@@ -33,24 +33,24 @@ class Draft:
         picked = [PICKS.decode(pick) for pick in picks]
         self.kinds = tuple(sorted(kind for verb, kind in picked if verb == "card"))
         self.need = 0 if is_open(state) else state.top.count - len(self.kinds)
-        """How many cards are still to be chosen in a contested round."""
+        """Number of cards still to be chosen in a contested round."""
         self.prices = self.plays()
         wanted = next((value for verb, value in picked if verb == "value"), None)
         self.value = wanted if wanted in self.prices else min(self.prices, default=None)
 
     def rest(self) -> Counter[int]:
-        """The cards of the hand that are not chosen."""
+        """Return the cards of the hand that are not chosen."""
         return Counter(self.state.hands[self.player].held) - Counter(self.kinds)
 
     def plays(self) -> dict[int, int]:
-        """The legal values of exactly the chosen cards, each with its price in points (CHIP-22..29)."""
+        """Return the legal values of exactly the chosen cards, each with its price in points (CHIP-22..29)."""
         if not self.kinds or self.need != 0:
             return {}
         only_lowest = self.state.options.raise_ == LOWEST_RAISE
         return dict(itertools.islice(self.affordable(self.kinds), 1 if only_lowest else None))
 
     def affordable(self, kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The values above the top at which these cards together fit the pool, each with its price."""
+        """Yield the values above the top that these cards can share within the pool, each with its price."""
         pool, highest = self.state.pool, highest_value(self.state)
         for points in range(least_points(self.state, kinds[-1]), pool + 1):
             value = int(value_of(kinds[-1], points))
@@ -61,7 +61,7 @@ class Draft:
                 yield value, needed
 
     def can_add(self, kind: int) -> bool:
-        """Can this card join the chosen ones so that some legal play comes of it?"""
+        """Return whether this card can join the chosen ones in some legal play."""
         missing = self.need - 1
         if not is_open(self.state) and missing < 0:
             return False
@@ -72,7 +72,7 @@ class Draft:
         )
 
     def cheapest_rest(self, kinds: Sequence[int], value: int, count: int) -> int:
-        """The least that further cards of the hand cost at a value."""
+        """Return the lowest cost of `count` further cards of the hand at a value."""
         hand = self.state.hands[self.player]
         used, left = 0, Counter(kinds)
         for place, kind in enumerate(hand.held):
@@ -82,12 +82,12 @@ class Draft:
         return cheapest(hand, 0, value, count, used)
 
     def addable(self) -> set[int]:
-        """The kinds that may be chosen next."""
+        """Return the kinds that may be chosen next."""
         return {kind for kind in self.rest() if self.can_add(kind)}
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """The picks of a move: a pass; or the cards of a play, and its value where it is not the one proposed."""
+    """Return the picks of a move: a pass, or the cards of a play, with its value unless it is the default one."""
     play = played(actions)
     if play is None:
         return [*actions]
@@ -96,7 +96,7 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """What picking a choice of the scene leads to."""
+    """Return the picks, or the complete move, that follow from a choice of the scene."""
     draft = Draft(state, player, picks)
     cards = [FIRST_CARD + kind for kind in draft.kinds]
     match PICKS.decode(choice):

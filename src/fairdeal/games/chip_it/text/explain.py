@@ -1,4 +1,4 @@
-"""CHIP IT: why a move is not legal, in words and with the clause."""
+"""CHIP IT: the reasons why moves are illegal, each with its clause."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from fairdeal.games.chip_it.text.notation import Play, parse, unreachable
 
 
 def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
+    """Return the reason why a well-formed move is illegal, or None if it is legal."""
     move = parse(text)
     reason = why_no_pass(state, player, move) if isinstance(move, int) else why_no_play(state, player, move)
     return IllegalMove(text, *reason) if reason else None

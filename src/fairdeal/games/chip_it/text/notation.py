@@ -1,4 +1,4 @@
-"""CHIP IT: moves in writing (docs/rules/chip-it.md, section 5)."""
+"""CHIP IT: the notation of moves (docs/rules/chip-it.md, section 5)."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ PLAY = re.compile(r"play ((?:\S+ )*?\S+)(?: as (\d{1,5}))?")
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A combination that somebody wants to play: kinds in ascending order and the common value."""
+    """A combination to be played: kinds in ascending order, and their common value."""
 
     kinds: tuple[int, ...]
     value: int
@@ -30,12 +30,12 @@ class Play(msgspec.Struct, frozen=True):
 
     @property
     def price(self) -> int:
-        """The points on the cards, where they can take that value."""
+        """Number of points on the cards; 0 if they cannot share the value."""
         return price(self.kinds, self.value) or 0
 
 
 def parse(text: str) -> int | Play:
-    """A pass as its points, or a play. Raises IllegalMove for what is neither."""
+    """Parse a move, and return the points of a pass or a play. Raise IllegalMove for any other text."""
     passing = TEXTS.read(text)
     if passing is not None:
         return ACTIONS.decode(passing).which
@@ -58,7 +58,7 @@ def parse(text: str) -> int | Play:
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The actions of a whole move (section 8: first card, its points, the further cards)."""
+    """Return the actions of a whole move: the first card, its points, the further cards (section 8)."""
     move = parse(text)
     if isinstance(move, int):
         return [ACTIONS.encode("pass", move)]
@@ -72,7 +72,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def unreachable(kind: int, value: int) -> tuple[str, str]:
-    """Why a card cannot take a value, and the clause."""
+    """Return the reason why a card cannot take a value, and its clause."""
     clause = "CHIP-23" if kind < GREENS else "CHIP-24"
     if value < number_of(kind):
         return f"{CODES[kind]} shows {number_of(kind)}, and a value never falls", clause
@@ -80,7 +80,7 @@ def unreachable(kind: int, value: int) -> tuple[str, str]:
 
 
 def played(actions: Sequence[int]) -> Play | None:
-    """The combination that a whole move's actions play; None for a pass."""
+    """Return the combination played by the actions of a whole move, or None for a pass."""
     steps = [ACTIONS.decode(action) for action in actions]
     kinds = tuple(kind for verb, kind in steps if verb == "card")
     points = [points for verb, points in steps if verb == "points"]
@@ -88,6 +88,6 @@ def played(actions: Sequence[int]) -> Play | None:
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a whole move."""
+    """Return the notation of a whole move."""
     play = played(actions)
     return play.text if play else TEXTS.write(actions[0]) or ""

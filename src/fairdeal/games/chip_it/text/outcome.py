@@ -1,4 +1,4 @@
-"""CHIP IT: how a game or a match ended, in words and numbers."""
+"""CHIP IT: the result of a game or a match, as text and numbers."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -10,8 +10,9 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Won(events.Won, frozen=True):
-    """CHIP-64, 72, 83: the totals of a match; of its last game, or the only one, the seats that have a place in their
-    `order`, what each seat is left with, and whether nobody would go on (CHIP-46)."""
+    """CHIP-64, 72, 83: the end of a match or a single game. It has the totals of the match; for the last game, the
+    seats in `order` of their places, and the cards and points left to each seat; and whether that game stalled
+    (CHIP-46)."""
 
     mode: int
     totals: tuple[int, ...]
@@ -25,7 +26,7 @@ class Won(events.Won, frozen=True):
         return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
 
     def text(self, voice: Voice) -> str:
-        """`You win.`, `Bo wins the duel, 15 to 16.`"""
+        """Return the result, such as `You win.` or `Bo wins the duel, 15 to 16 points.`"""
         best, *others = self.seats
         if others:
             return f"{voice.several_titled(self.seats)} share the win."
@@ -53,7 +54,7 @@ class Won(events.Won, frozen=True):
         return self.text(voice)
 
     def left(self, seat: int) -> str:
-        """Return what a seat is left with at the end of a game, or what it has in a match."""
+        """Return the cards and points left to a seat, or its total in a match."""
         if self.mode != SINGLE:
             return count_of(self.totals[seat], "point")
         cards, points = self.cards[seat], self.points[seat]
@@ -61,7 +62,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     seats, scores, order = range(state.players), [0] * state.players, [0] * state.players
     returns(state, scores)
     placed = write_places(state, order)
@@ -78,7 +79,7 @@ def won(state: Snapshot) -> Won:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score | None:
-    """The totals of a match; None in a single game."""
+    """Return the totals of a match, or None in a single game."""
     if state.options.mode == SINGLE:
         return None
     rows = tuple((voice.title(seat), state.match.totals[seat]) for seat in range(state.players))
@@ -86,7 +87,7 @@ def score_pad(state: Snapshot, voice: Voice) -> Score | None:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end of the match, or None while it runs."""
+    """Return the result of the match, or None if it is not over."""
     if not state.over:
         return None
     end = won(state)

@@ -1,4 +1,4 @@
-"""CHIP IT: positions in writing (docs/rules/chip-it.md, section 4)."""
+"""CHIP IT: positions as JSON (docs/rules/chip-it.md, section 4)."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ MOST_TOTAL = 32767
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form (section 4); unknown hand cards are `?`."""
+    """Return a position in its JSON form (section 4); unknown cards of a hand are `?`."""
     players, top, match = state.players, state.top, state.match
     hands, fronts = state.hands[:players], state.fronts[:players]
     return {
@@ -44,7 +44,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def discarded(state: Snapshot) -> list[int]:
-    """The kinds of the discard pile, in writing order."""
+    """Return the kinds in the discard pile, in writing order."""
     return by_number(kinds_in(state.discard))
 
 
@@ -54,7 +54,7 @@ def hand_codes(kinds: list[int]) -> list[str]:
 
 
 def front_codes(front: Snapshot) -> list[str]:
-    """Cards of a front with their points: `11p+2=33`."""
+    """Return the cards of a front with their points, such as `11p+2=33`."""
     costs = [(CODES[kind], cost(kind, front.value)) for kind in by_number(front.held)]
     return [f"{code}+{points}={front.value}" if points else code for code, points in costs]
 
@@ -68,7 +68,7 @@ class Top(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Match(msgspec.Struct, forbid_unknown_fields=True):
-    """The running game (from 1), its starter, the totals so far."""
+    """The number of the current game (from 1), its starter, and the totals so far."""
 
     game: int = 1
     first: int = 0
@@ -76,7 +76,7 @@ class Match(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; what may be left out has a default."""
+    """The fields of a position; optional ones have a default."""
 
     hands: list[list[str]]
     turn: int
@@ -96,7 +96,8 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options, then clear fronts as CHIP-10, 50, 54 say."""
+    """Write a position into a blank state that has its options, then clear fronts for the seat on turn (CHIP-10, 50,
+    54)."""
     given, state = opened(position, Position, state)
     players, mode = state.players, MODES[state.options.mode]
     if given.mode and given.mode != mode:
@@ -121,7 +122,8 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def check_end(state: Record) -> None:
-    """CHIP-46, 64, 66, 70, 80: a position is over when its game has ended, and that game is the last one."""
+    """Check that `over` is set if and only if the game has ended, and only in the last game of a match (CHIP-46, 64,
+    66, 70, 80)."""
     finished, wanted = state.finished.length, state.players - 1 if state.options.placement else 1
     game, games = state.match.game, state.match.games
     ended = finished >= wanted or rules.is_stalled(state)
@@ -143,7 +145,7 @@ def read_match(state: Record, given: Position) -> None:
 
 
 def read_cards(state: Record, given: Position) -> None:
-    """Hands, fronts with their loads, and the discard pile; never more than two of a kind."""
+    """Read the hands, the fronts with their loads, and the discard pile, with at most two cards of each kind."""
     counted = CardCounter(CODES, [COPIES] * len(CODES), "green are 2g to 21g, purple 2p to 11p", "CHIP-01")
     for seat, codes in enumerate(given.hands):
         read_hand(state.hands[seat], f"hands[{seat}]", codes, LARGEST_HAND, counted, "CHIP-03")
@@ -159,7 +161,7 @@ def read_cards(state: Record, given: Position) -> None:
 
 
 def read_front(front: Record, where: str, cards: list[str], counted: CardCounter) -> None:
-    """CHIP-20..25: the cards of a front share one value."""
+    """Read a front, whose cards must share one value (CHIP-20..25)."""
     if len(cards) > LARGEST_HAND:
         raise BadPosition(f"{where}[0]", len(cards), f"a combination has at most {LARGEST_HAND} cards")
     load = 0
@@ -182,7 +184,7 @@ def read_front(front: Record, where: str, cards: list[str], counted: CardCounter
 
 
 def read_points(state: Record, given: Position) -> None:
-    """CHIP-02: banks, loads and pool add up to all points there are."""
+    """Read the banks and the pool: with the loads, they must add up to the total number of points (CHIP-02)."""
     total = state.options.pool_total
     for seat, points in enumerate(given.bank):
         state.bank[seat] = in_range(f"bank[{seat}]", points, 0, total)
@@ -195,7 +197,7 @@ def read_points(state: Record, given: Position) -> None:
 
 
 def read_top(state: Record, given: Position) -> None:
-    """CHIP-22: the combination to beat; if its owner still has a front, it is that one."""
+    """Read the combination to beat; if its owner still has a front, the two must agree (CHIP-22)."""
     if given.top is None or given.top.count == 0:
         return
     owner = in_range("top.owner", given.top.owner, 0, state.players - 1)
@@ -208,7 +210,7 @@ def read_top(state: Record, given: Position) -> None:
 
 
 def read_finished(state: Record, given: Position) -> None:
-    """CHIP-60: exactly the seats with neither cards nor points."""
+    """Read the finished seats: exactly those with neither cards nor points (CHIP-60)."""
     done = [seat for seat in range(state.players) if rules.is_rid_of_everything(state, seat)]
     if sorted(given.finished) != done:
         raise BadPosition("finished", given.finished, f"neither cards nor points have {done or 'no seats'}")

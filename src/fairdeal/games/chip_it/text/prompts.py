@@ -1,4 +1,4 @@
-"""CHIP IT: the sentence that says what to do, the headline, and why a card cannot be chosen."""
+"""CHIP IT: the prompt, the headline, and the reasons why a card cannot be chosen."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def prompt(state: Snapshot, draft: Draft | None, voice: Voice) -> Prompt:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice: `Play 8 and 8 as 9, for 2 points`."""
+    """Return a move as advice, such as `Play 8 and 8 as 9, for 2 points`."""
     play = played(actions)
     if play is None:
         points = ACTIONS.decode(actions[0]).which
@@ -46,12 +46,12 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def numbers(draft: Draft) -> str:
-    """`3, 5 and 5`: what is chosen."""
+    """Return the numbers of the chosen cards, such as `3, 5 and 5`."""
     return listed_numbers(draft.kinds)
 
 
 def listed_numbers(kinds: Sequence[int]) -> str:
-    """`3, 5 and 5`."""
+    """Return the numbers of cards as a list in words, such as `3, 5 and 5`."""
     return listed([str(number_of(kind)) for kind in by_number(kinds)])
 
 
@@ -77,7 +77,7 @@ def value_prompt(draft: Draft) -> Prompt:
 
 
 def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card: Card) -> str | tuple[str, str]:
-    """Return why a card cannot be chosen on the viewer's turn."""
+    """Return the reason why a card cannot be chosen on the viewer's turn."""
     if zone.place != "hand":
         return "table"
     draft, kind = Draft(state, viewer, picks), KIND_OF[str(card.face)]

@@ -1,4 +1,4 @@
-"""CHIP IT: what a game of a tournament or a duel brought each seat."""
+"""CHIP IT: the scores of each game of a tournament or a duel."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,14 @@ from fairdeal.games.chip_it.text.outcome import ORDINALS
 
 
 class GameEnded(events.RoundEnded, frozen=True):
-    """CHIP-71, 82: a game of a match. The end of the `last` one is told by that of the match."""
+    """CHIP-71, 82: the end of one game of a match, with the points that it brought each seat. It has no sentence for
+    the `last` game, because the end of the match describes that one."""
 
     last: bool = False
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """From the most points on, the loser of a duel alone."""
+        """The seats that scored, from the most points down; in a duel, only the loser."""
         by_points = sorted(range(len(self.gains)), key=lambda seat: -self.gained(seat))
         return tuple(by_points[:1] if self.fewest else filter(self.gained, by_points))
 
@@ -34,7 +35,7 @@ class GameEnded(events.RoundEnded, frozen=True):
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[GameEnded]:
-    """Yield the game of a match that a move has ended."""
+    """Yield the end of a game of a match, if a move has ended one."""
     ended = after.match.game != before.match.game or after.over
     if after.options.mode == SINGLE or not ended:
         return
@@ -49,7 +50,8 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[GameEnded]:
 
 
 def standing(state: Snapshot) -> list[float]:
-    """Who was rid of everything first is first; in a match the points say."""
+    """Return a sort value for each seat, higher for a better place: points in a match, order of finishing in a single
+    game."""
     if state.options.mode != SINGLE:
         return [-total if state.options.mode == DUEL else total for total in state.match.totals[: state.players]]
     done = state.finished.held
