@@ -1,4 +1,4 @@
-"""CHIMAX: which choices are as good as one another, in all its games."""
+"""CHIMAX: equivalent choices, for the bots of all its games."""
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chimax.state import CUT, DECLARE
@@ -6,11 +6,11 @@ from fairdeal.games.chimax.state import CUT, DECLARE
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """All there is in games without a layout: the places to cut."""
+    """Return the first action equivalent to `action`. In games without a layout, only places to cut are equivalent."""
     return alike_cut(action)
 
 
 @rule
 def alike_cut(action: int) -> int:
-    """Nobody knows how the pack lies: any place to cut is as good as another."""
+    """Return the first cut in place of any cut: the order of the pack is unknown, so all cuts are equivalent."""
     return CUT + 1 if CUT < action < DECLARE else action

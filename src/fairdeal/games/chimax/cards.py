@@ -1,4 +1,4 @@
-"""CHIMAX: cards in writing, `inf`, `25` and `?25`, and in pictures."""
+"""CHIMAX: card codes such as `inf`, `25` and `?25`, and the faces of the cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,41 +13,41 @@ FACE_CODES = ("half", "1", "2", "3", "5", "10", "15", "25", "50", "100", "0", "?
 """GEN-02: the code of each face, in the printed sequence."""
 
 CODES = (*FACE_CODES, *(f"?{code}" for code in FACE_CODES))
-"""The code of each kind: a face, or a question mark that stands for one."""
+"""The code of each kind: a face, or a question mark declared as a face."""
 
 DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
-"""BOOKS-15: what a question mark may stand for, in writing."""
+"""BOOKS-15: codes of the values that a question mark may be declared as."""
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 FACE_OF = {code: FACE_CODES[face_of(kind)] for kind, code in enumerate(CODES)}
-"""The face of the card that has a code: a question mark that stands for another is a plain one."""
+"""The code of the face by card code; a declared question mark has the face `?`."""
 
 SIGNS = ("½", *FACE_CODES[1:11], "?", "∞")
-"""The faces as they stand on a card."""
+"""The signs of the faces, as printed on the cards."""
 
 SIGN_OF = dict(zip(FACE_CODES, SIGNS, strict=True))
-"""The same by their codes."""
+"""The sign of each face, by code."""
 
 FACE_NAMES = ("a half", *FACE_CODES[1:10], "zero", "a question mark", "infinity")
 NAMES = dict(zip(CODES, (*FACE_NAMES, *(f"a ? for {sign}" for sign in SIGNS)), strict=True))
-"""Each code's card as it stands in a sentence: `a half`, `25`, `infinity`, `a ? for 25`."""
+"""The name of each card in a sentence, by code: `a half`, `25`, `infinity`, `a ? for 25`."""
 
 
 def name_of(kind: int) -> str:
-    """The same of a kind."""
+    """Return the name of a kind in a sentence."""
     return NAMES[CODES[kind]]
 
 
 def code_of(kind: int) -> str | None:
-    """A card in writing: None for a gap. A card that may not be seen is `x`, since `?` is a face here."""
+    """Return the code of a card: None for a gap, and `x` for a hidden card, since `?` is a face here."""
     if kind == EMPTY:
         return None
     return "x" if kind == UNKNOWN else CODES[kind]
 
 
 def read_code(path: str, code: object) -> int:
-    """A card from writing; numerals may stand without quotes. Raises BadPosition."""
+    """Return the kind for a card code, which may also be given as a number. Raise BadPosition for any other value."""
     if code is None:
         return EMPTY
     text = str(code)
@@ -59,7 +59,7 @@ def read_code(path: str, code: object) -> int:
 
 
 def card_on_table(identity: str, kind: int, **more: Any) -> Card:
-    """A card as a scene shows it; a declared question mark is a ? that stands for a value."""
+    """Return the card as drawn in a scene; a declared question mark is a `?` with its value."""
     if kind == UNKNOWN:
         return Card(id=identity, face=None, down=True, back="chimax", **more)
     as_ = SIGNS[kind - DECLARED] if kind >= DECLARED else ""
@@ -72,16 +72,16 @@ SPECIAL = {
     QUESTION: ("q", "question mark", "Stands for a number, just under the real one."),
     INFINITY: ("inf", "Infinity", "Nothing is higher."),
 }
-"""The kind, the spoken name and the text of the faces that are no numbers."""
+"""The kind, spoken name and text of each face that is not a number."""
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the thirteen faces."""
+    """Return the printed face of each of the thirteen faces, by code."""
     return {FACE_CODES[face]: printed(face) for face in range(FACES)}
 
 
 def printed(face: int) -> Face:
-    """What is printed on a face."""
+    """Return the printed face of a card."""
     code = FACE_CODES[face]
     kind, name, text = SPECIAL.get(face, (f"n{code}", code, ""))
     return Face(
@@ -96,7 +96,7 @@ def printed(face: int) -> Face:
 
 
 NUMBER_GROUNDS = ("#3d5a98", "#2766a5", "#126b78", "#12704f", "#486d1a", "#7a600a", "#9e4c0b", "#b3391a", "#b81f4b")
-"""From cold 1 to hot 100."""
+"""Background colours of the number cards, from cold for 1 to hot for 100."""
 
 SKIN = Skin(
     name="chimax",
@@ -118,4 +118,4 @@ SKIN = Skin(
 
 DESIGNER = "the makers of Chimax"
 PUBLISHER = "who are not named in print"
-"""The rulebook tells neither."""
+"""The rulebook does not name the designer or the publisher."""

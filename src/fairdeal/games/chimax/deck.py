@@ -1,4 +1,4 @@
-"""CHIMAX: the deck of forty cards, and what ranks above what (GEN-01 to GEN-06)."""
+"""CHIMAX: the deck of forty cards, and its rank order (GEN-01 to GEN-06)."""
 
 import numpy as np
 
@@ -15,20 +15,20 @@ INFINITY = 12
 FACES = 13
 
 DECLARED = 13
-"""A question mark standing for a face is that face's number and this (GEN-02)."""
+"""GEN-02: offset of declared question marks: one declared as a face has the number of that face plus DECLARED."""
 
 KINDS = 2 * FACES
 
 CARDS = 40
 
 EACH, MARKS = 3, 4
-"""GEN-01: how many cards of each face there are, and how many question marks."""
+"""GEN-01: number of cards of each face, and number of question marks."""
 
 COPIES = np.array([EACH] * 11 + [MARKS, EACH], np.int8)
-"""The same by face."""
+"""Number of cards by face."""
 
 VALUES = 4
-"""BOOKS-15: a question mark may be 15, 25, 50 or 100: the faces from FIFTEEN on."""
+"""BOOKS-15: number of values that a question mark may be declared as: 15, 25, 50 and 100, the faces from FIFTEEN on."""
 
 RANK = np.array(
     [2 * place + 2 for place in range(11)] + [3, 24] + [2 * place + 1 for place in range(11)] + [3, 23], np.int8
@@ -38,19 +38,19 @@ RANK = np.array(
 
 @rule
 def face_of(card: int) -> int:
-    """GEN-02: the face of a card that lies in a won pile: a declared question mark is a plain one again."""
+    """Return the face of a card in a won pile, where a declared question mark is plain again (GEN-02)."""
     return QUESTION if card >= DECLARED else card
 
 
 @rule
 def stands_for(card: int) -> int:
-    """The face that a card counts as where question marks may stand for others."""
+    """Return the face that a card counts as: for a declared question mark, the face that it was declared as."""
     return card - DECLARED if card >= DECLARED else card
 
 
 @rule
 def fill_pack(pack: Record, copies: int, questions: int, chance: Record) -> None:
-    """GEN-10: so many cards of each face, and so many question marks, shuffled uniformly."""
+    """Fill the pack with `copies` cards of each face and `questions` question marks, and shuffle it (GEN-10)."""
     pack.length = 0
     for face in range(FACES):
         for _ in range(questions if face == QUESTION else copies):
@@ -61,7 +61,7 @@ def fill_pack(pack: Record, copies: int, questions: int, chance: Record) -> None
 
 @rule
 def cut_pack(pack: Record, place: int) -> None:
-    """GEN-11: the top `place` cards go under the rest. The top of a pack is its first card."""
+    """Move the top `place` cards under the rest (GEN-11). The top of a pack is its first card."""
     reverse(pack.cards, 0, place)
     reverse(pack.cards, place, pack.length)
     reverse(pack.cards, 0, pack.length)

@@ -1,4 +1,4 @@
-"""CHIMAX: what a move of the tournament layer did, and how a game ended: the kinds of events that its games share."""
+"""CHIMAX: the events shared by its games: moves of the tournament layer, and the end of a game."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
@@ -16,21 +16,21 @@ from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, PLAYO
 
 
 class Shuffled(events.Act, frozen=True):
-    """GEN-10: the pack waits for the cut."""
+    """GEN-10: a shuffle; the pack now waits for the cut."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'shuffle')}."
 
 
 class Dealt(events.Act, frozen=True):
-    """GEN-13: the cards are dealt."""
+    """GEN-13: the deal of the cards."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'deal')}."
 
 
 class Cut(events.Act, frozen=True):
-    """GEN-11: the pack is cut, at a number of cards."""
+    """GEN-11: a cut of the pack, after `place` cards."""
 
     place: int
 
@@ -39,7 +39,7 @@ class Cut(events.Act, frozen=True):
 
 
 class Declared(events.Act, frozen=True):
-    """BOOKS-15: a question mark stands for a face. TOUR-05: the house may say for which."""
+    """BOOKS-15: the value declared for a question mark. TOUR-05: the house may choose it."""
 
     face: str
     by_house: bool = False
@@ -49,14 +49,14 @@ class Declared(events.Act, frozen=True):
 
 
 class Tapped(events.Act, frozen=True):
-    """BOOKS-21: a Tap is announced."""
+    """BOOKS-21: the announcement of a Tap."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Tap! {voice.title(self.seat)} went one higher."
 
 
 class PlayedOff(events.Played, frozen=True):
-    """TOUR-07: the card of a playoff."""
+    """TOUR-07: a card turned up in a playoff."""
 
     def sentence(self, voice: Voice) -> str:
         name = NAMES.get(self.cards[0])
@@ -64,7 +64,7 @@ class PlayedOff(events.Played, frozen=True):
 
 
 class TimeUp(Event, frozen=True):
-    """TOUR-05: the house ends what is under way. A game's own kind says what follows of it."""
+    """TOUR-05: the end of the time limit. Each game's own subclass describes the consequence."""
 
     follows: ClassVar[str] = ""
 
@@ -73,20 +73,20 @@ class TimeUp(Event, frozen=True):
 
 
 class CutByHouse(TimeUp, frozen=True):
-    """TOUR-05: nobody has cut the pack in time."""
+    """TOUR-05: a cut by the house, because the pack was not cut in time."""
 
     follows = "the house cuts the pack"
 
 
 class PlayoffEnded(TimeUp, frozen=True):
-    """TOUR-05: the cards of a playoff are played, and the highest values declared."""
+    """TOUR-05: the end of a playoff by the house, which plays the remaining cards and declares the highest values."""
 
     follows = "the playoff is played out"
 
 
 def layer_events(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield what an action of the layer did; nothing for the game's own, nor for the end of the time in its own
-    phases."""
+    """Yield the events of a tournament-layer action. Yield nothing for the game's own actions, nor for a time limit
+    that ends one of the game's own phases."""
     if action >= OWN:
         return
     match LAYER_ACTIONS.decode(action):
@@ -117,7 +117,7 @@ def tapped(before: Snapshot, after: Snapshot) -> Iterator[Tapped]:
 
 
 class Level(Event, frozen=True):
-    """TOUR-06: a tie is played off."""
+    """TOUR-06: a tie that goes to a playoff."""
 
     tied: tuple[int, ...]
 
@@ -130,7 +130,7 @@ class Level(Event, frozen=True):
 
 
 class Won(events.Won, frozen=True):
-    """GEN-14, TOUR-06: the game is over; `decider` is the card that won the playoff."""
+    """GEN-14, TOUR-06: the end of a game; `decider` is the card that won the playoff."""
 
     winners: tuple[int, ...]
     decider: str
@@ -150,7 +150,7 @@ class Won(events.Won, frozen=True):
         return f"{self.win(voice)} with {count_of(self.scores[self.winners[0]], self.unit)}."
 
     def win(self, voice: Voice) -> str:
-        """Return `Bo wins`, `You win`, `Ada and Bo win`."""
+        """Return a clause such as `Bo wins`, `You win` or `Ada and Bo win`."""
         verb = "wins" if len(self.winners) == 1 and self.winners[0] != voice.viewer else "win"
         return f"{voice.several_titled(self.winners)} {verb}"
 
@@ -158,19 +158,19 @@ class Won(events.Won, frozen=True):
         return f"Level before the playoff, which {NAMES[self.decider]} won." if self.decider else ""
 
     def result(self, voice: Voice, **more: Any) -> Result:
-        """Return the result: the winners first, the others by their scores."""
+        """Return the result, with the winners first and the other seats by score."""
         places = places_by([(seat in self.winners, score) for seat, score in enumerate(self.scores)])
         return super().result(voice, **{"places": places, "won": bool(self.winners)} | more)
 
 
 def decided(state: Snapshot) -> tuple[tuple[int, ...], str]:
-    """Return the winners of a game that is over, and the card that won the playoff; "" without one."""
+    """Return the winners of a finished game, and the code of the card that won the playoff ("" without a playoff)."""
     decider = CODES[state.book.cards[winning_entry(state.book)]] if state.tied else ""
     return tuple(members(state.winners)), decider
 
 
 def closing_events(before: Snapshot, after: Snapshot, won: Callable[[Snapshot], events.Won]) -> Iterator[Event]:
-    """Yield a tie that is to be played off, and the end of the game."""
+    """Yield the event of a tie that goes to a playoff, and that of the end of the game."""
     if after.phase == PLAYOFF and before.phase != PLAYOFF:
         yield Level(tuple(members(after.tied)), clauses=("TOUR-06",))
     if after.phase == OVER:

@@ -1,4 +1,4 @@
-"""CHIMAX: what is known of all its games alike."""
+"""CHIMAX: the settings shared by all its games."""
 
 from types import ModuleType
 from typing import Any
@@ -12,12 +12,12 @@ from fairdeal.games.chimax.text import words
 
 
 def limit(state: Snapshot) -> int:
-    """TOUR-04: the time that what is under way may take, 0 for ever; nothing runs while the game rests."""
+    """Return the time limit of the current round in seconds (TOUR-04); 0 means no limit, as between rounds."""
     return 60 * state.options.round_minutes if clock_matters(state) else 0
 
 
 def chimax_game(*modules: ModuleType, **own: Any) -> Game:
-    """A game of the system: what all have, then what its modules define and `own`, as in `Game.of`."""
+    """Return a game of the system: shared settings, then those defined by `modules` and `own`, as in `Game.of`."""
     return Game.of(
         *(bots, cards, parts, words, *modules),
         designer=cards.DESIGNER,

@@ -1,4 +1,4 @@
-"""CHIMAX: the options of the tournament layer, which all its games have (docs/rules/chimax.md, section 8)."""
+"""CHIMAX: the tournament options shared by all its games (docs/rules/chimax.md, section 8)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -23,7 +23,7 @@ StallLimit = Annotated[
 
 
 class SoloOptions(Options, frozen=True, kw_only=True):
-    """What tournament play adds to a game for one: there is nobody to tie with."""
+    """The tournament options of a game for one player, where no tie is possible."""
 
     tournament: Annotated[
         bool,
@@ -42,12 +42,12 @@ class SoloOptions(Options, frozen=True, kw_only=True):
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """TOUR: tournament play sets the cut and the clock."""
+        """Return the options implied by tournament play: the cut and the clock (TOUR)."""
         return {"cut": "player", "round_minutes": 10} if given.get("tournament") is True else {}
 
 
 class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
-    """What tournament play adds to any game of several players."""
+    """The tournament options of a game for several players."""
 
     first_dealer: Annotated[
         Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
@@ -58,7 +58,7 @@ class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """TOUR: tournament play sets the playoff too."""
+        """Return the options implied by tournament play: the cut, the clock and the playoff (TOUR)."""
         common = super().implied(given)
         return common | {"tie_break": "playoff"} if common else {}
 

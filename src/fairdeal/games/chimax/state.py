@@ -1,4 +1,4 @@
-"""CHIMAX: what the records and the actions of all its games share."""
+"""CHIMAX: the records and actions shared by all its games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,24 +17,24 @@ trick = record(
     length=i1,
     seats=(i1, SEATS),
     cards=(i1, SEATS),
-    settled=i1,  # entries whose question marks are declared, or stay bare
+    settled=i1,  # number of entries whose question marks are declared or stay bare
     declared=(pile(SEATS), SEATS),  # values by seat, in order of declaration, as faces
     taps=(i1, SEATS),
-    committed=(i1, SEATS),  # slots, EMPTY where there is none
+    committed=(i1, SEATS),  # slots; EMPTY for none
     scope=i1,
     takes_book=i1,
     simultaneous=i1,
     peek=i1,
 )
-"""A Book under way: its cards in play order, what was declared in this round, and how Books are played here."""
+"""A Book in play: its cards in order of play, the values declared this round, and the rules for Books at this table."""
 
-# Phases that every game has; those of its own follow from OWN_PHASE on.
+# The phases of all games; each game's own phases start at OWN_PHASE.
 DEALING, CUTTING, PLAYOFF, OVER, OWN_PHASE = 0, 1, 2, 3, 4
 SHARED_PHASES = ("deal", "cut", "playoff", "over")
-"""The same in words, as positions have them."""
+"""The phases of all games, as named in positions."""
 
 LAYER_ACTIONS = Actions(deal=1, cut=Verb(CARDS - 1, start=1), declare=VALUES, playoff_card=1, clock=1)
-"""Actions that every game has; those of its own follow. TOUR-04: `clock` is the house's, in every game."""
+"""The actions of all games, which each game extends. TOUR-04: `clock` belongs to the house, in every game."""
 DEAL, CUT, DECLARE, PLAYOFF_CARD, CLOCK = LAYER_ACTIONS.firsts
 OWN = len(LAYER_ACTIONS)
 
@@ -52,8 +52,8 @@ shared_options: dict[str, Any] = {
 
 
 def chimax_state(options: np.dtype[Any], seats: int = SEATS, **fields: Any) -> np.dtype[Any]:
-    """The record of a game of the system. `match.game` is the round, `match.totals` the points; `ones` are the single
-    cards of a playoff, `tied` and `winners` sets of seats as bits."""
+    """Return the record type of a game. `match.game` is the round and `match.totals` are the points; `ones` are the
+    single cards of a playoff; `tied` and `winners` are sets of seats, as bits."""
     return game_state(
         seats,
         options,
@@ -71,8 +71,11 @@ def chimax_state(options: np.dtype[Any], seats: int = SEATS, **fields: Any) -> n
 
 
 def layout(places: int, turned: int) -> np.dtype[Any]:
-    """Places with cards that keep their numbers. `open` are the places turned this turn, at most `turned` of them;
-    `seen` all that were ever turned, in that order. Places are numbered from 0 here and from 1 in writing."""
+    """Return the record type of a layout, where cards keep their places.
+
+    `open` lists the places turned up this turn, at most `turned` of them; `seen` lists all places ever turned up, in
+    order. Places are numbered from 0 here, and from 1 in notation.
+    """
     return record(
         length=i1,
         cards=(i1, places),
@@ -84,7 +87,7 @@ def layout(places: int, turned: int) -> np.dtype[Any]:
 
 
 def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
-    """How a game of the system is observed, which has so many phases: what all have, then forms of its own."""
+    """Return the observation layout of a game with `phases` phases: the shared fields, then its own `forms`."""
     shared = {
         "phase": one_of(phases, words=", ".join(SHARED_PHASES) + ", then those of the game"),
         "turn": one_seat("who is on turn"),
@@ -102,7 +105,7 @@ def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
 
 
 def observed_layout(name: str, places: int) -> dict[str, Form]:
-    """How a `layout` of so many places is observed."""
+    """Return the observation forms of a `layout` with `places` places."""
     return {
         f"{name}.cards": placed(FACES, "the layout"),
         f"{name}.open.cards": one_of(places, words="the places turned this turn"),

@@ -1,1 +1,1 @@
-"""CHIMAX: the table, for every screen."""
+"""CHIMAX: the scenes that every screen draws."""

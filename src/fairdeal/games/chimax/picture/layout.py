@@ -1,4 +1,4 @@
-"""CHIMAX: layouts of face-down cards on the table, and the choices on their cards (MEM-01 to 04)."""
+"""CHIMAX: the zones of layouts of face-down cards, and the choices on their cards (MEM-01 to 04)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -11,12 +11,13 @@ from fairdeal.games.chimax.cards import card_on_table
 
 
 def place_id(identity: str, place: int) -> str:
-    """The id of a card of a layout: its place alone, so that none can be followed through a shuffle (MEM-01)."""
+    """Return the id of a card in a layout: only its place, so that cards cannot be followed through a shuffle
+    (MEM-01)."""
     return f"{identity}.{place + 1}"
 
 
 def flip_choices(legal: Sequence[int], first_action: int, identity: str = "layout") -> list[Choice]:
-    """The choices on cards, for actions that turn them up."""
+    """Return the choices on cards for the actions that turn them up."""
     places = [action - first_action for action in legal]
     return [
         Choice(first_action + place, "card", f"Turn up card {place + 1}", on=place_id(identity, place))
@@ -35,8 +36,11 @@ def layout_zone(
     place: Place = "centre",
     **more: Any,
 ) -> Zone:
-    """A layout. Cards turned this turn lie face up; those of the miss just made, by place, lie face down again, but
-    everybody has just seen them (MEM-04). Where the screen has `moved` a card elsewhere its place is empty."""
+    """Return the zone of a layout.
+
+    Cards turned up this turn lie face up. Cards in `missed`, by place, have just been turned back: they lie face down,
+    but their faces are shown (MEM-04). Places in `moved` are empty, because the screen shows their cards elsewhere.
+    """
     cards = []
     for number, kind in enumerate(layout.held):
         name = place_id(identity, number)

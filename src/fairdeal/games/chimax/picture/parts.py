@@ -1,4 +1,4 @@
-"""CHIMAX: parts of a scene that all its games have: seats, the pack, the Book of a playoff; and the choices."""
+"""CHIMAX: the parts of a scene shared by all games: seats, the pack, the Book of a playoff, and choices."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,19 +14,19 @@ from fairdeal.games.chimax.state import CUT, CUTTING, DECLARE, PLAYOFF
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Every move is one pick, done at once."""
+    """Return the picked action as a complete move: every move is a single pick."""
     return Picked((), (choice,))
 
 
 def seats_of(state: Snapshot, voice: Voice, counters: Sequence[tuple[Counter, ...]]) -> tuple[Seat, ...]:
-    """The places at the table, with the counters of each."""
+    """Return the seats of a scene, with the counters of each."""
     return tuple(
         seat_of(state, seat, voice, *counters[seat], note=note_of(state, seat)) for seat in range(state.players)
     )
 
 
 def note_of(state: Snapshot, seat: int) -> str:
-    """What is said of a seat that is not to play."""
+    """Return the note on a seat that is not to act, such as `dealer`."""
     if seat in state.acting:
         return ""
     if seat in seats_in(state.tied):
@@ -35,14 +35,16 @@ def note_of(state: Snapshot, seat: int) -> str:
 
 
 def pack_zone(state: Snapshot) -> list[Zone]:
-    """The pack while it is cut or waits for the deal."""
+    """Return the zone of the pack while it is cut or waits for the deal; no zone without a pack."""
     size, heed = state.pack.length, state.phase in (CUTTING, PLAYOFF)
     return [stack_zone("pack", "Pack", size, size="table", heed=heed)] if size else []
 
 
 def fan(state: Snapshot, legal: Sequence[int], **more: Any) -> Fan | None:
-    """GEN-11: the pack in the hands of the seat that cuts it; None where nobody does, and no field `more` says that
-    it stays. `legal` is what the viewer may do."""
+    """Return the pack fanned out for the seat that cuts it, or None if no seat has to (GEN-11).
+
+    `legal` lists the viewer's legal actions. Fields in `more` keep the fan visible outside a cut.
+    """
     cutting = state.phase == CUTTING or (state.phase == PLAYOFF and state.book.leader == NOBODY)
     if not state.pack.length or state.turn == NOBODY or not (cutting or more):
         return None
@@ -51,7 +53,7 @@ def fan(state: Snapshot, legal: Sequence[int], **more: Any) -> Fan | None:
 
 
 def playoff_zones(state: Snapshot, viewer: int) -> list[Zone]:
-    """TOUR-07: the cards that are still down, before their owners, and the Book."""
+    """Return the zones of the Book and of the playoff cards that are still face down (TOUR-07)."""
     if not state.tied or state.book.leader == NOBODY:
         return []
     zones = [book_zone(state)]
@@ -64,7 +66,7 @@ def playoff_zones(state: Snapshot, viewer: int) -> list[Zone]:
 
 
 def book_zone(state: Snapshot) -> Zone:
-    """The Book under way: cards in play order, the best so far marked."""
+    """Return the zone of the Book in play: cards in order of play, with the best one so far marked."""
     book = state.book
     best = winning_entry(book) if book.length else -1
     cards = [
@@ -76,7 +78,7 @@ def book_zone(state: Snapshot) -> Zone:
 
 
 def cards_of(identity: str, kinds: Iterable[int], groups: Sequence[int] = ()) -> tuple[Card, ...]:
-    """Open cards that lie together; `groups` joins those that lie on one another."""
+    """Return cards that lie together face up; `groups` joins those that lie on one another."""
     return tuple(
         card_on_table(f"{identity}.{number}", kind, group=groups[number] if groups else -1)
         for number, kind in enumerate(kinds)

@@ -1,8 +1,8 @@
-"""CHIMAX: the actions of the layer over all its games: the deal, the cut, the playoff, the clock.
+"""CHIMAX: the actions of the tournament layer: the deal, the cut, the playoff and the clock.
 
-A game hands the phases below OWN_PHASE, and the house, to `layer_actions`; and what is done in these phases, but for
-the deal of its own cards, to `layer_step`. A game for one, which is never played off, takes `deal_actions` and
-`cut_step` instead.
+A game calls `layer_actions` for phases below OWN_PHASE and for the house, and `layer_step` for the actions in those
+phases, except the deal of its own cards. A game for one, which has no playoff, calls `deal_actions` and `cut_step`
+instead.
 """
 
 from fairdeal.engine.kit.chance import draw
@@ -15,7 +15,8 @@ from fairdeal.games.chimax.state import CLOCK, CUT, DEAL, DEALING, PLAYOFF
 
 @rule
 def layer_actions(state: Record, player: int, actions: Record) -> int:
-    """GEN-11, 15, TOUR-04, 07: what the house may bring about, and what a seat may do in a phase of the layer."""
+    """Write the legal actions of the house, or of a seat in a phase of the layer, and return their number (GEN-11, 15,
+    TOUR-04, 07)."""
     if player != HOUSE and playoff.playoff_is_dealt(state):
         return playoff.playoff_actions(state, player, actions) if int(state.to_act) >> player & 1 else 0
     return deal_actions(state, player, actions)
@@ -23,7 +24,8 @@ def layer_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def deal_actions(state: Record, player: int, actions: Record) -> int:
-    """GEN-11, 15, TOUR-04: the clock, the cut, the deal: all there is in a game for one, which has no playoff."""
+    """Write the legal actions except those of a playoff: the clock, the cut or the deal; return their number (GEN-11,
+    15, TOUR-04)."""
     if player == HOUSE:
         actions[0] = CLOCK
         return 1 if clock_matters(state) else 0
@@ -37,7 +39,8 @@ def deal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def layer_step(state: Record, player: int, action: int) -> None:
-    """GEN-11, TOUR-05, 07: a cut, the deal of a playoff or a step of it; or the end of the time in either."""
+    """Apply an action in a cut or a playoff: the cut, the deal, a step of the playoff, or the end of the time limit
+    (GEN-11, TOUR-05, 07)."""
     if playoff.playoff_is_dealt(state):
         if action == CLOCK:
             playoff.play_out_playoff(state)
@@ -52,13 +55,13 @@ def layer_step(state: Record, player: int, action: int) -> None:
 
 @rule
 def cut_step(state: Record, action: int) -> None:
-    """GEN-11, TOUR-05: the pack is cut; where the time is over before that, at random."""
+    """Cut the pack, at random if the time limit ended first (GEN-11, TOUR-05)."""
     cut_by_player(state, 1 + draw(state.chance, int(state.pack.length) - 1) if action == CLOCK else action - CUT)
 
 
 @rule
 def clock_matters(state: Record) -> bool:
-    """TOUR-04, 05: is there a limit, and something under way that it could end?"""
+    """Return whether there is a time limit, and a phase in progress that it could end (TOUR-04, 05)."""
     if state.options.round_minutes <= 0 or state.over or state.phase == DEALING:
         return False
     return state.phase != PLAYOFF or playoff.playoff_is_dealt(state) or state.turn != NOBODY

@@ -1,4 +1,4 @@
-"""CHIMAX: layouts of face-down cards, and the end of a game of which nobody wants the rest (MEM-01 to MEM-08)."""
+"""CHIMAX: layouts of face-down cards, and the stall rule that ends a game without progress (MEM-01 to MEM-08)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.rules.unseen import take_from
 
 @rule
 def lay_out(layout: Record, pack: Record) -> None:
-    """MEM-01: the cards of a pack, face down; what lay there is gathered."""
+    """Lay out the cards of a pack face down, in place of any earlier layout (MEM-01)."""
     for place in range(len(layout.cards)):
         layout.cards[place] = pack.cards[place] if place < pack.length else 0
     layout.length = pack.length
@@ -24,13 +24,13 @@ def lay_out(layout: Record, pack: Record) -> None:
 
 @rule
 def is_down(layout: Record, place: int) -> bool:
-    """Does a face-down card lie there?"""
+    """Return whether a face-down card lies at `place`."""
     return layout.cards[place] != EMPTY and find(layout.open, place) < 0
 
 
 @rule
 def turn_up(layout: Record, place: int) -> None:
-    """MEM-02, 06: all see this card until it is turned back; a place never turned before is news."""
+    """Turn a card up for all to see; a place turned for the first time makes the turn live (MEM-02, 06)."""
     push(layout.open, place)
     if find(layout.seen, place) < 0:
         push(layout.seen, place)
@@ -39,7 +39,7 @@ def turn_up(layout: Record, place: int) -> None:
 
 @rule
 def claim(layout: Record, place: int) -> int:
-    """MEM-01: take a card; its place stays as a gap. Taking one is news."""
+    """Remove and return the card at a place, leaving a gap, and make the turn live (MEM-01)."""
     card = layout.cards[place]
     layout.cards[place] = EMPTY
     layout.live = 1
@@ -48,14 +48,14 @@ def claim(layout: Record, place: int) -> int:
 
 @rule
 def end_turn(layout: Record) -> None:
-    """MEM-04, 06: what was turned goes back, and a turn that brought nothing is counted."""
+    """Turn the open cards face down again, and count the turn (MEM-04, 06)."""
     clear(layout.open)
     count_turn(layout)
 
 
 @rule
 def count_turn(layout: Record) -> None:
-    """MEM-06: a turn that brought nothing is counted; any other ends the count."""
+    """Count a dead turn, or reset the count after a live one (MEM-06)."""
     if layout.live == 1:
         layout.dead = 0
     else:
@@ -65,32 +65,34 @@ def count_turn(layout: Record) -> None:
 
 @rule
 def break_turn_off(layout: Record) -> None:
-    """TOUR-05: what was turned goes back; the turn does not count."""
+    """Turn the open cards face down again without counting the turn (TOUR-05)."""
     clear(layout.open)
     layout.live = 0
 
 
 @rule
 def stall_limit(layout: Record, limit: int) -> int:
-    """MEM-07: so many turns without news; by default twice the cards laid out."""
+    """Return the number of dead turns after which the layout is stalled: by default, twice the cards laid out
+    (MEM-07)."""
     return limit if limit > 0 else 2 * int(layout.length)
 
 
 @rule
 def is_stalled(layout: Record, limit: int) -> bool:
-    """MEM-07: must the next card be one never seen? Once it is turned, the turn has brought news."""
+    """Return whether the next card turned must be an unseen one (MEM-07). Turning it makes the turn live."""
     return layout.live == 0 and layout.dead >= stall_limit(layout, limit)
 
 
 @rule
 def is_unseen(layout: Record, place: int) -> bool:
-    """A face-down card that was never turned."""
+    """Return whether the card at `place` was never turned up."""
     return layout.cards[place] != EMPTY and find(layout.seen, place) < 0
 
 
 @rule
 def alike_place(layout: Record, place: int) -> int:
-    """Of the cards that nobody has seen any is as good as another: the first of them, or the card itself."""
+    """Return the first unseen place for any unseen place, since all are equivalent, and `place` itself for any
+    other."""
     if not is_unseen(layout, place):
         return place
     first = 0
@@ -101,7 +103,7 @@ def alike_place(layout: Record, place: int) -> int:
 
 @rule
 def unseen_left(layout: Record) -> bool:
-    """MEM-07: is there a card that was never turned?"""
+    """Return whether some card was never turned up (MEM-07)."""
     for place in range(layout.length):
         if is_unseen(layout, place):
             return True
@@ -110,7 +112,7 @@ def unseen_left(layout: Record) -> bool:
 
 @rule
 def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: Record) -> int:
-    """MEM-03, 07: the cards that may be turned, as actions from `first_action` on."""
+    """Write the cards that may be turned, as actions from `first_action` on, and return their number (MEM-03, 07)."""
     barred = set_of(layout.seen) if unseen_only else set_of(layout.open)
     count = 0
     for place in range(layout.length):
@@ -122,9 +124,9 @@ def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: R
 
 @rule
 def remembers(layout: Record, place: int, viewer: int, recall: int) -> bool:
-    """MEM-05: does a memory of so many percent still hold this place?
+    """Return whether a memory of `recall` percent still holds this place (MEM-05).
 
-    What is forgotten is decided by a mix of numbers that all may know, so that it is the same whenever it is asked.
+    The result is a hash of public numbers, so that it is the same at every call.
     """
     order = find(layout.seen, place)
     if order < 0:
@@ -135,7 +137,7 @@ def remembers(layout: Record, place: int, viewer: int, recall: int) -> bool:
 
 @rule
 def conceal_layout(layout: Record, viewer: int, recall: int) -> None:
-    """MEM-02, 05: face-down cards are seen by nobody; `recall` is the share of seen ones that a memory holds."""
+    """Hide the face-down cards, except the share of seen ones that a memory of `recall` percent holds (MEM-02, 05)."""
     for place in range(layout.length):
         if is_down(layout, place) and not remembers(layout, place, viewer, recall):
             layout.cards[place] = UNKNOWN
@@ -143,7 +145,7 @@ def conceal_layout(layout: Record, viewer: int, recall: int) -> None:
 
 @rule
 def count_unknown(layout: Record) -> int:
-    """How many cards are not known."""
+    """Return the number of unknown cards."""
     unknown = 0
     for place in range(layout.length):
         if layout.cards[place] == UNKNOWN:
@@ -153,7 +155,8 @@ def count_unknown(layout: Record) -> int:
 
 @rule
 def resample_layout(layout: Record, left: Record, source: Record) -> None:
-    """MEM-05: any spread over the unknown places of those faces, of the counts given, that do not lie there already."""
+    """Fill the unknown places at random with the faces counted in `left`, less those that already lie in the layout
+    (MEM-05)."""
     faces = np.empty(CARDS, np.int8)
     for place in range(layout.length):
         take_from(left, layout.cards[place])

@@ -1,4 +1,4 @@
-"""CHIMAX: the playoff of one Book that settles a tie (TOUR-06, 07)."""
+"""CHIMAX: the playoff, a single Book that breaks a tie (TOUR-06, 07)."""
 
 from fairdeal.engine.kit.piles import clear
 from fairdeal.engine.kit.seats import act_alone, lowest_seat, seat_after
@@ -12,13 +12,13 @@ from fairdeal.games.chimax.state import DECLARE, PLAYOFF, PLAYOFF_CARD
 
 @rule
 def playoff_is_dealt(state: Record) -> bool:
-    """Has everybody who is tied got a card? Before, and outside a playoff, its phase says nothing."""
+    """Return whether the playoff is under way, with a card dealt to every tied seat."""
     return state.phase == PLAYOFF and state.book.leader != NOBODY
 
 
 @rule
 def playoff_actions(state: Record, player: int, actions: Record) -> int:
-    """TOUR-07: play the one card, or declare."""
+    """Write the legal actions of a playoff, playing the one card or declaring, and return their number (TOUR-07)."""
     if to_declare(state.book) >= 0:
         return write_declarations(state, player, actions)
     actions[0] = PLAYOFF_CARD
@@ -27,13 +27,13 @@ def playoff_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_declarations(state: Record, player: int, actions: Record) -> int:
-    """BOOKS-15, 16: the values still free."""
+    """Write the values that a seat may still declare, and return their number (BOOKS-15, 16)."""
     return write_set(free_values(state.book, player), DECLARE, actions, 0)
 
 
 @rule
 def playoff_step(state: Record, player: int, action: int) -> None:
-    """TOUR-07: one action of a playoff whose cards are dealt."""
+    """Apply an action of a playoff whose cards are dealt (TOUR-07)."""
     if action < PLAYOFF_CARD:
         declare(state.book, action - DECLARE)
     elif state.book.simultaneous == 1:
@@ -46,7 +46,7 @@ def playoff_step(state: Record, player: int, action: int) -> None:
 
 @rule
 def deal_playoff(state: Record) -> None:
-    """TOUR-07: a card for each of the tied, from the dealer's left; the first of them leads."""
+    """Deal one card to each tied seat, from the dealer's left; the first of them leads (TOUR-07)."""
     seat = int(state.dealer)
     leader = NOBODY
     dealt = 0
@@ -64,7 +64,7 @@ def deal_playoff(state: Record) -> None:
 
 @rule
 def commit_playoff_card(state: Record, player: int) -> None:
-    """BOOKS-11: all cards are turned up when the last is in, and lie in seat order from the leader."""
+    """Commit a player's card. After the last one, turn all cards up, in seat order from the leader (BOOKS-11)."""
     state.book.committed[player] = 1
     for seat in range(state.players):
         if int(state.tied) >> seat & 1 and state.book.committed[seat] == EMPTY:
@@ -80,7 +80,7 @@ def commit_playoff_card(state: Record, player: int) -> None:
 
 @rule
 def go_on_with_playoff(state: Record) -> None:
-    """Whose turn it is now, or who has won."""
+    """Set the next seat to act, or finish the game if the playoff is decided."""
     entry = to_declare(state.book)
     if entry >= 0:
         act_alone(state, PLAYOFF, state.book.seats[entry])
@@ -103,7 +103,7 @@ def go_on_with_playoff(state: Record) -> None:
 
 @rule
 def play_out_playoff(state: Record) -> None:
-    """TOUR-05: time is over: the cards are played, and the highest values that are free declared."""
+    """Play the remaining cards, and declare the highest free values, because the time limit has ended (TOUR-05)."""
     while not state.over:
         seat = lowest_seat(int(state.to_act))
         waits = to_declare(state.book) >= 0
@@ -112,7 +112,7 @@ def play_out_playoff(state: Record) -> None:
 
 @rule
 def highest_value(state: Record, seat: int) -> int:
-    """The highest value that a seat may declare."""
+    """Return the highest value that a seat may declare."""
     free, value = free_values(state.book, seat), VALUES - 1
     while not free >> value & 1:
         value -= 1

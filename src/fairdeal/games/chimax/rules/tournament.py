@@ -1,5 +1,6 @@
-"""CHIMAX: the layer over all its games: the table before the first deal, who deals, the cut, the rest between rounds,
-and how a game ends. A tie leads on to `playoff`; the actions of the whole layer are in `layer`.
+"""CHIMAX: the tournament layer of all games: set-up, the dealer, the cut, pauses between rounds and the end of a game.
+
+Ties are settled in `playoff`; the actions of the layer are in `layer`.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ from fairdeal.games.chimax.state import BY_PLAYER, CUT, CUTTING, DEALING, OVER, 
 
 @rule
 def set_table(state: Record, rounds: int) -> None:
-    """The table before the first deal: no pack and no playoff, nothing is scored, and so many rounds to come."""
+    """Set the table before the first deal, for a match of `rounds` rounds: no pack, no playoff and no scores."""
     start_match(state, rounds, 0)
     begin_first_trick(state.book, NOBODY)
     clear(state.pack)
@@ -32,7 +33,8 @@ def set_table(state: Record, rounds: int) -> None:
 
 @rule
 def draw_dealer(state: Record) -> None:
-    """GEN-12: the seat that the options name, or the one that draws the highest card; the tied draw again."""
+    """Set the first dealer: the seat named by the options, or the one that draws the highest card; tied seats draw
+    again (GEN-12)."""
     if state.options.first_dealer != NOBODY:
         state.dealer = state.options.first_dealer
         return
@@ -53,13 +55,13 @@ def draw_dealer(state: Record) -> None:
 
 @rule
 def everybody(state: Record) -> int:
-    """All seats, as a set."""
+    """Return the set of all seats."""
     return (1 << int(state.players)) - 1
 
 
 @rule
 def highest(values: Record, seats: int) -> int:
-    """Those seats of a set that have the highest value, as a set."""
+    """Return the subset of `seats` with the highest value."""
     best = 0
     for seat in range(SEATS):
         if seats >> seat & 1:
@@ -72,7 +74,7 @@ def highest(values: Record, seats: int) -> int:
 
 @rule
 def rest(state: Record, phase: int) -> None:
-    """GEN-15: nothing moves until the dealer says so."""
+    """Pause the game until the dealer deals (GEN-15)."""
     state.phase = phase
     state.turn = NOBODY
     state.to_act = 1 << int(state.dealer)
@@ -80,8 +82,11 @@ def rest(state: Record, phase: int) -> None:
 
 @rule
 def ready_to_deal(state: Record, copies: int, questions: int) -> bool:
-    """GEN-10, 11, TOUR-02: shuffle so many cards of each face, unless the pack lies there already; False while somebody
-    has to cut it. A pack in an order drawn evenly needs no cut by the engine: it is as good as cut."""
+    """Return whether the pack is ready to deal; if there is none, shuffle one first (GEN-10, 11, TOUR-02).
+
+    It is not ready while a player has to cut it. If the option `cut` is `auto` nothing is cut, because a shuffled pack
+    is in random order already.
+    """
     if state.pack.length > 0:
         return True
     fill_pack(state.pack, copies, questions, state.chance)
@@ -93,14 +98,14 @@ def ready_to_deal(state: Record, copies: int, questions: int) -> bool:
 
 @rule
 def cut_by_player(state: Record, place: int) -> None:
-    """GEN-11: the pack is cut and waits for the dealer."""
+    """Cut the pack at `place`, and wait for the dealer (GEN-11)."""
     cut_pack(state.pack, place)
     rest(state, PLAYOFF if state.phase == PLAYOFF else DEALING)
 
 
 @rule
 def write_cuts(state: Record, actions: Record) -> int:
-    """Every place where the pack can be cut."""
+    """Write every place at which the pack can be cut, and return their number."""
     for place in range(1, state.pack.length):
         actions[place - 1] = CUT + place
     return int(state.pack.length) - 1
@@ -108,7 +113,7 @@ def write_cuts(state: Record, actions: Record) -> int:
 
 @rule
 def pass_deal(state: Record) -> None:
-    """GEN-13, TOUR-03: the deal moves left, and the next round begins."""
+    """Move the deal to the left, and begin the next round (GEN-13, TOUR-03)."""
     state.dealer = seat_after(state, state.dealer)
     state.match.game += 1
 
@@ -118,7 +123,7 @@ def pass_deal(state: Record) -> None:
 
 @rule
 def finish(state: Record, winners: int) -> None:
-    """The game is over."""
+    """End the game with a set of winners."""
     state.winners = winners
     state.phase = OVER
     state.turn = NOBODY
@@ -128,13 +133,14 @@ def finish(state: Record, winners: int) -> None:
 
 @rule
 def best_seats(state: Record) -> int:
-    """The seats with the highest total, as a set."""
+    """Return the set of seats with the highest total."""
     return highest(state.match.totals, everybody(state))
 
 
 @rule
 def decide(state: Record, first: int) -> None:
-    """GEN-14, TOUR-06: the game is over for whoever is first, unless a tie has to be played off."""
+    """End the game with `first` as winners, or begin a playoff if they are tied and the options ask for one (GEN-14,
+    TOUR-06)."""
     if first & (first - 1) == 0 or state.options.tie_break != WITH_PLAYOFF:
         finish(state, first)
         return
@@ -148,14 +154,14 @@ def decide(state: Record, first: int) -> None:
 
 @rule
 def write_returns(state: Record, out: Record) -> None:
-    """The totals; a playoff puts half a point between its winner and the others who were first."""
+    """Write the totals into `out`, plus half a point for the winner of a playoff."""
     for seat in range(state.players):
         out[seat] = int(state.match.totals[seat]) + half_for_playoff(state, seat)
 
 
 @rule
 def half_for_playoff(state: Record, seat: int) -> float:
-    """TOUR-06: what a playoff that was won is worth beside points."""
+    """Return 0.5 for the winner of a playoff, and 0 for any other seat (TOUR-06)."""
     if state.over and state.tied != 0 and int(state.winners) >> seat & 1:
         return 0.5
     return 0.0

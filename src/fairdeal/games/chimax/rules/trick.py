@@ -1,4 +1,4 @@
-"""CHIMAX: one Book, in the game of Books and in every playoff: laying cards, declaring question marks, who wins."""
+"""CHIMAX: a single Book, in the game of Books and in playoffs: playing cards, declaring question marks, the winner."""
 
 from fairdeal.engine.kit.piles import clear, push
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -6,12 +6,12 @@ from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, HUNDRED, INFINI
 from fairdeal.games.chimax.state import SEATS
 
 BY_TABLE, BY_PLAYER, ONE_A_PLAYER, BY_BOOK = 0, 1, 2, 3
-"""BOOKS-16: what a declared value is used up for."""
+"""BOOKS-16: the scopes in which a value can be declared only once."""
 
 
 @rule
 def begin_trick(book: Record, leader: int) -> None:
-    """The next Book of a round."""
+    """Begin the next Book of a round."""
     for entry in range(book.length):
         book.seats[entry] = 0
         book.cards[entry] = 0
@@ -24,7 +24,7 @@ def begin_trick(book: Record, leader: int) -> None:
 
 @rule
 def begin_first_trick(book: Record, leader: int) -> None:
-    """The first Book of a round: no value is declared yet."""
+    """Begin the first Book of a round, and clear the declared values."""
     begin_trick(book, leader)
     for seat in range(SEATS):
         clear(book.declared[seat])
@@ -40,7 +40,8 @@ def lay(book: Record, seat: int, card: int) -> None:
 
 @rule
 def to_declare(book: Record) -> int:
-    """BOOKS-15, 17: the first entry that must be declared now, or -1. Question marks without a free value stay bare."""
+    """Return the first entry that must be declared now, or -1 (BOOKS-15, 17). A question mark without a free value
+    stays bare."""
     while book.settled < book.length:
         entry = int(book.settled)
         if book.cards[entry] == QUESTION and free_values(book, book.seats[entry]) != 0:
@@ -51,7 +52,7 @@ def to_declare(book: Record) -> int:
 
 @rule
 def free_values(book: Record, seat: int) -> int:
-    """BOOKS-16: the values that a seat may declare, as a bit set from 15 on."""
+    """Return the values that a seat may declare, as a bit set whose lowest bit is 15 (BOOKS-16)."""
     every = (1 << VALUES) - 1
     if book.scope == BY_BOOK:
         used = 0
@@ -73,8 +74,8 @@ def free_values(book: Record, seat: int) -> int:
 
 @rule
 def declare(book: Record, value: int) -> None:
-    """BOOKS-15: the question mark that waits stands for 15 + so many steps. BOOKS-21, 22: a higher one than that of the
-    neighbour before taps it."""
+    """Declare the waiting question mark as the face `value` steps above 15 (BOOKS-15), and count a Tap if it is higher
+    than the question mark just before it (BOOKS-21, 22)."""
     entry = int(book.settled)
     seat = book.seats[entry]
     face = FIFTEEN + value
@@ -87,7 +88,7 @@ def declare(book: Record, value: int) -> None:
 
 @rule
 def winning_entry(book: Record) -> int:
-    """BOOKS-12, 18 to 20: the highest card, among equals the one played first."""
+    """Return the entry of the highest card; of equal cards, the one played first (BOOKS-12, 18 to 20)."""
     best = 0
     for entry in range(1, book.length):
         if strength(book, entry) > strength(book, best):
@@ -97,7 +98,8 @@ def winning_entry(book: Record) -> int:
 
 @rule
 def strength(book: Record, entry: int) -> int:
-    """The rank of a card in its Book; BOOKS-19: a real value that meets its question mark may rise above the others."""
+    """Return the rank of a card in its Book. With `takes_book`, a real value outranks most other cards if a question
+    mark was declared as that value (BOOKS-19)."""
     card = int(book.cards[entry])
     rank = int(RANK[card])
     if book.takes_book == 1 and FIFTEEN <= card <= HUNDRED:

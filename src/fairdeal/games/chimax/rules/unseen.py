@@ -1,4 +1,4 @@
-"""CHIMAX: what nobody sees of the layer over all its games, and how the faces that are nowhere to be seen may lie."""
+"""CHIMAX: hidden information of the tournament layer, and random fillings of unknown cards."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.state import PLAYOFF, SEATS
 
 @rule
 def conceal_table(state: Record, viewer: int) -> None:
-    """What nobody sees of this layer: chance, the pack, and the cards of a playoff that are not yet played."""
+    """Hide the RNG, the pack, and the cards of a playoff that are not yet played."""
     blank(state.chance)
     hide(state.pack)
     if state.phase != PLAYOFF:
@@ -27,28 +27,28 @@ def conceal_table(state: Record, viewer: int) -> None:
 
 @rule
 def count_deck(left: Record, copies: int, questions: int) -> None:
-    """GEN-01: the counts by face of a deck with so many cards of each, and so many question marks."""
+    """Count a deck by face: `copies` cards of each face and `questions` question marks (GEN-01)."""
     for face in range(FACES):
         left[face] = questions if face == QUESTION else copies
 
 
 @rule
 def take_from(left: Record, card: int) -> None:
-    """One card less of a face, if it is known and there is one."""
+    """Subtract a known card from the counts, if any of its face are left."""
     if card >= 0 and left[face_of(card)] > 0:
         left[face_of(card)] -= 1
 
 
 @rule
 def take_all(left: Record, pile: Record) -> None:
-    """The same for all the cards of a pile."""
+    """Subtract the known cards of a pile from the counts."""
     for i in range(pile.length):
         take_from(left, pile.cards[i])
 
 
 @rule
 def take_visible(state: Record, left: Record) -> None:
-    """Take the cards of this layer that can be seen from the counts of a whole deck."""
+    """Subtract the visible cards of the tournament layer from the counts of a whole deck."""
     take_all(left, state.pack)
     take_all(left, state.book)
     for seat in range(SEATS):
@@ -61,15 +61,18 @@ def take_visible(state: Record, left: Record) -> None:
 
 @rule
 def fill_table(state: Record, faces: Record, size: int) -> None:
-    """Deal shuffled faces to the pack, and to the hands of a playoff."""
+    """Deal shuffled faces into the unknown places of the pack and of the playoff cards."""
     size = fill(state.pack.cards, state.pack.length, faces, size)
     fill(state.ones, SEATS, faces, size)
 
 
 @rule
 def resample_table(state: Record, copies: int, questions: int, source: Record) -> None:
-    """GEN-15, TOUR-07: any order of a pack that waits for the deal, with so many cards of each face, or of the whole
-    deck of a playoff, counted for itself: what was dealt before may still lie there. Chance is keyed anew."""
+    """Fill the unknown cards of the pack and the playoff at random, and reseed the RNG (GEN-15, TOUR-07).
+
+    The pack has `copies` cards of each face. A playoff is counted separately, as a whole deck, because cards dealt
+    before it may still lie on the table.
+    """
     left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
     playoff = state.phase == PLAYOFF
     count_deck(left, EACH if playoff else copies, MARKS if playoff else questions)

@@ -1,1 +1,1 @@
-"""CHIMAX: moves, positions and what happened, in writing."""
+"""CHIMAX: notation, positions, prompts and explanations."""

@@ -1,5 +1,5 @@
-"""CHIMAX: layouts of face-down cards in writing: why a card cannot be turned, and what positions tell of the places and
-of the cards seen, missed and taken (MEM-01 to MEM-07)."""
+"""CHIMAX: text about layouts: the reasons why a card cannot be turned, and the fields of positions (MEM-01 to
+MEM-07)."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from fairdeal.games.chimax.text.words import Reason
 
 
 def cannot_turn(layout: Snapshot, place: int, limit: int) -> Reason | None:
-    """Why the card of a place cannot be turned now, with the clause; None if it can."""
+    """Return the reason why the card at `place` cannot be turned now, with its clause, or None if it can."""
     if not 0 <= place < layout.length:
         return f"the places are 1 to {layout.length}", "MEM-01"
     if layout.cards[place] == EMPTY:
@@ -29,20 +29,20 @@ def cannot_turn(layout: Snapshot, place: int, limit: int) -> Reason | None:
 
 
 def place_of(card: str) -> int:
-    """The place that the id of a card names; -1 if it names none."""
+    """Return the place named by a card id, or -1 if it does not name one."""
     number = card.partition(".")[2]
     return int(number) - 1 if number.isdecimal() else -1
 
 
 class Missed(msgspec.Struct, forbid_unknown_fields=True):
-    """MEM-04: a card that was turned back just now: its place, counted from 1, and the face that all saw."""
+    """MEM-04: a card that has just been turned back: its place, counted from 1, and its face."""
 
     place: int
     card: str | int
 
 
 class LayoutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a game in which cards of one layout are taken for points."""
+    """The fields of a position in a game where cards are taken from one layout for points."""
 
     layout: list[str | int | None] = msgspec.field(default_factory=list)
     open: list[int] = msgspec.field(default_factory=list)
@@ -54,7 +54,7 @@ class LayoutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_layout(state: Snapshot) -> dict[str, Any]:
-    """These fields of a state."""
+    """Return the layout fields of a position."""
     players, layout = state.players, state.layout
     return {
         "layout": pile_codes(layout),
@@ -68,12 +68,12 @@ def write_layout(state: Snapshot) -> dict[str, Any]:
 
 
 def numbers_of(pile: Snapshot) -> list[int]:
-    """The places that a pile lists, as they are written: from 1 on."""
+    """Return the places listed in a pile, counted from 1."""
     return [place + 1 for place in pile.held]
 
 
 def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> None:
-    """The cards that lie there, those that are taken, and the places that were seen. Raises BadPosition."""
+    """Read the layout, the cards taken and the places seen. Raise BadPosition if they are invalid."""
     layout, most, players = state.layout, len(state.layout.cards), state.players
     if len(given.layout) > most:
         raise BadPosition("layout", len(given.layout), f"a layout has at most {most} places [{counter.clauses}]")
@@ -88,7 +88,7 @@ def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> N
 
 
 def read_turned(layout: Record, given: LayoutPosition) -> None:
-    """MEM-02, 05: the cards that lie face up in this turn. Raises BadPosition."""
+    """Read the cards that are face up this turn (MEM-02, 05). Raise BadPosition if they are invalid."""
     read_places(layout.open, "open", given.open, len(given.layout))
     for number, place in enumerate(given.open):
         if layout.cards[place - 1] < 0 or place not in given.seen:
@@ -97,7 +97,8 @@ def read_turned(layout: Record, given: LayoutPosition) -> None:
 
 
 def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> tuple[int, int]:
-    """MEM-04: the place and the face of a card that lies there again, and was seen. Raises BadPosition."""
+    """Return the place and face of a card that has just been turned back (MEM-04). Raise BadPosition if the layout
+    contradicts it."""
     place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
     face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
     if find(layout.seen, place) < 0:
@@ -110,7 +111,7 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
 
 
 def read_places(pile: Record, path: str, given: object, places: int) -> None:
-    """Places of a layout, none of them twice. Raises BadPosition."""
+    """Read a list of distinct places of a layout into a pile. Raise BadPosition if it is invalid."""
     if not isinstance(given, list):
         raise BadPosition(path, given, "a list of places belongs here")
     for number, place in enumerate(given):

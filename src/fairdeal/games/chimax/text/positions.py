@@ -1,4 +1,4 @@
-"""CHIMAX: what all its positions have in writing: the phase, the dealer, the pack that waits, the playoff (GEN-15)."""
+"""CHIMAX: the position fields shared by all games: the phase, the dealer, the waiting pack, the playoff (GEN-15)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,14 +20,14 @@ from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF, SEATS, 
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """A card of a Book and who played it."""
+    """A card of a Book, and the seat that played it."""
 
     seat: int
     card: str | int
 
 
 class TablePosition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The fields that the positions of all games share; each game adds its own."""
+    """The position fields shared by all games; each game adds its own."""
 
     game: str = ""
     options: dict[str, Any] = {}
@@ -50,7 +50,7 @@ class TablePosition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def seat_or_null(seat: int) -> int | None:
-    """A seat in writing."""
+    """Return a seat, or None for NOBODY."""
     return None if seat == NOBODY else seat
 
 
@@ -58,7 +58,7 @@ def seat_or_null(seat: int) -> int | None:
 
 
 def write_table(state: Snapshot, own_phases: Sequence[str]) -> dict[str, Any]:
-    """The shared fields, in the order of the specification: to be merged with the game's own."""
+    """Return the shared fields, in the order of the specification, to be merged with the game's own."""
     position: dict[str, Any] = {
         "players": state.players,
         "round": state.match.game,
@@ -76,18 +76,18 @@ def write_table(state: Snapshot, own_phases: Sequence[str]) -> dict[str, Any]:
 
 
 def pile_kinds(pile: Record) -> list[int]:
-    """The cards of a pile, a Book or a layout."""
+    """Return the kinds in a pile, a Book or a layout."""
     kinds: list[int] = snapshot(pile).held
     return kinds
 
 
 def pile_codes(pile: Record) -> list[str | None]:
-    """The same in writing."""
+    """Return the codes of the cards in a pile, a Book or a layout."""
     return [code_of(kind) for kind in pile_kinds(pile)]
 
 
 def write_playoff(state: Snapshot) -> dict[str, Any]:
-    """TOUR-07: the single cards and the Book that decides."""
+    """Return the single cards and the Book of a playoff (TOUR-07)."""
     players = state.players
     return {
         "tied": members(state.tied),
@@ -99,7 +99,7 @@ def write_playoff(state: Snapshot) -> dict[str, Any]:
 
 
 def write_book(state: Snapshot, players: int) -> dict[str, Any]:
-    """The Book under way and what was declared."""
+    """Return the fields of the Book in play and the declared values."""
     book = state.book
     entries = zip(book.seats, book.held, strict=False)
     found: dict[str, Any] = {
@@ -120,8 +120,10 @@ def write_book(state: Snapshot, players: int) -> dict[str, Any]:
 def read_table(
     state: Record, given: TablePosition, own_phases: Sequence[str], usual_phase: str, rounds: int = 1
 ) -> None:
-    """Write the shared fields into a blank state with its options, for a game of so many rounds; `to_act` follows from
-    phase and turn."""
+    """Write the shared fields into a blank state that has its options, for a match of `rounds` rounds.
+
+    The seats to act follow from the phase and the turn.
+    """
     players = state.players
     set_table(state, rounds)
     if given.players is not None and given.players != players:
@@ -140,7 +142,7 @@ def read_table(
 
 
 def read_turn(state: Record, given: TablePosition) -> None:
-    """Who may act: the seat on turn, the dealer where the game rests, nobody at the end."""
+    """Set the seats to act: the seat on turn, the dealer between rounds, or none at the end."""
     led = state.book.leader != NOBODY
     if state.phase == OVER:
         state.over = 1
@@ -158,7 +160,8 @@ def read_turn(state: Record, given: TablePosition) -> None:
 
 
 def read_plain(path: str, code: object) -> int:
-    """A card that stands for nothing but itself, or x. Raises BadPosition."""
+    """Return the kind of a card that is not a declared question mark; `x` is allowed. Raise BadPosition for any other
+    value."""
     kind = read_code(path, code)
     if kind >= FACES:
         raise BadPosition(path, code, "a question mark stands for a value only where it lies open")
@@ -166,7 +169,7 @@ def read_plain(path: str, code: object) -> int:
 
 
 def read_face(path: str, code: object, clauses: str) -> int:
-    """A face that all can see. Raises BadPosition."""
+    """Return the kind of a visible face. Raise BadPosition for any other value."""
     kind = read_plain(path, code)
     if kind < 0:
         raise BadPosition(path, code, f"a face belongs here: {' '.join(FACE_CODES)} [{clauses}]")
@@ -174,7 +177,8 @@ def read_face(path: str, code: object, clauses: str) -> int:
 
 
 def read_open(path: str, code: object) -> int:
-    """A card that lies open: a face, or a question mark that stands for one of four values. Raises BadPosition."""
+    """Return the kind of a face-up card: a face, or a question mark declared as one of four values. Raise BadPosition
+    for any other value."""
     kind = read_code(path, code)
     if kind == UNKNOWN or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
         raise BadPosition(path, code, "this card lies open: a face, or ?15, ?25, ?50 or ?100")
@@ -182,20 +186,21 @@ def read_open(path: str, code: object) -> int:
 
 
 def read_numbers(players: int, target: Record, path: str, given: Sequence[int] | None, low: int, high: int) -> None:
-    """A number for each seat, into a field; left out, 0. Raises BadPosition."""
+    """Read one number per seat into `target` (default: 0 for every seat). Raise BadPosition if one is out of range."""
     for seat, number in enumerate(sized(path, [0] * players if given is None else given, players)):
         target[seat] = in_range(f"{path}[{seat}]", number, low, high)
 
 
 def check_cutter(state: Record) -> None:
-    """GEN-11, TOUR-02: before a deal only one seat cuts. Raises BadPosition."""
+    """Check that only the seat on the dealer's left cuts before a deal (GEN-11, TOUR-02). Raise BadPosition
+    otherwise."""
     left = seat_after(state, state.dealer)
     if state.phase == CUTTING and state.turn != left:
         raise BadPosition("turn", state.turn, f"seat {left}, on the dealer's left, cuts [TOUR-02]")
 
 
 def read_playoff(state: Record, given: TablePosition) -> None:
-    """TOUR-07."""
+    """Read the tied seats, their cards and the Book of a playoff (TOUR-07)."""
     players = state.players
     for number, seat in enumerate(given.tied or []):
         state.tied |= 1 << in_range(f"tied[{number}]", seat, 0, players - 1)
@@ -214,7 +219,7 @@ def read_playoff(state: Record, given: TablePosition) -> None:
 
 
 def check_playoff(state: Snapshot) -> None:
-    """TOUR-07: it is played with the whole deck, and no value is declared but those of the Book that lies there."""
+    """Check that a playoff uses a whole deck, and that only values in its own Book are declared (TOUR-07)."""
     counter, book = FaceCounter(), state.book
     counter.add_all("deck", state.pack.held)
     counter.add_all("hands", state.ones)
@@ -227,7 +232,7 @@ def check_playoff(state: Snapshot) -> None:
 
 
 def read_playoff_turn(state: Record, given: TablePosition) -> None:
-    """Who has played and who is to play follow from the order of play, and must agree with what is given."""
+    """Check the seats that have played and the seat on turn against the order of play."""
     table = snapshot(state)
     players, leader, size, tied = table.players, table.book.leader, table.pack.length, members(table.tied)
     played = table.book.seats[: table.book.length]
@@ -253,7 +258,7 @@ def read_playoff_turn(state: Record, given: TablePosition) -> None:
 
 
 def read_book(state: Record, given: TablePosition) -> None:
-    """The Book under way and what was declared."""
+    """Read the Book in play and the declared values."""
     book, players = state.book, state.players
     if given.leader is not None:
         book.leader = in_range("leader", given.leader, 0, players - 1)
@@ -279,28 +284,29 @@ def read_book(state: Record, given: TablePosition) -> None:
             raise BadPosition(f"committed[{seat}]", slot, "give the number of a slot, or x for one that is not seen")
         elif slot is not None:
             book.committed[seat] = in_range(f"committed[{seat}]", slot, 1, 20)
-    to_declare(book)  # those that stay bare are settled
+    to_declare(book)  # settles question marks that stay bare
 
 
 class FaceCounter(CardCounter):
-    """Counts faces of a deck with so many cards of each, and so many question marks; a declared one is one of them."""
+    """A counter of faces in a deck of `copies` cards of each face and `questions` question marks, declared or not."""
 
     def __init__(self, questions: int = MARKS, copies: int = EACH, clauses: str = "GEN-01") -> None:
         in_deck = [questions if face == QUESTION else copies for face in range(FACES)]
         super().__init__(FACE_CODES, in_deck, "half, 25, ? or inf", clauses)
 
     def add(self, path: str, kind: int) -> None:
-        """A card, if it is known. Raises BadPosition if the deck has no more of them."""
+        """Count a card, if it is known. Raise BadPosition if the deck has no more of that face."""
         if kind >= 0:
             self.count(path, face_of(kind))
 
     def add_all(self, path: str, kinds: Sequence[int]) -> None:
-        """The same for a list of cards."""
+        """Count the known cards of a list. Raise BadPosition if the deck has too few of a face."""
         for number, kind in enumerate(kinds):
             self.add(f"{path}[{number}]", kind)
 
     def face(self, path: str, code: object) -> int:
-        """A face that all can see, counted. Raises BadPosition."""
+        """Count and return a visible face. Raise BadPosition if the code is invalid or the deck has no more of that
+        face."""
         kind = read_face(path, code, self.clauses)
         self.count(path, kind)
         return kind

@@ -1,4 +1,4 @@
-"""CHIMAX: the actions of the tournament layer in writing, on buttons and in prompts."""
+"""CHIMAX: notation, buttons and prompts for the actions of the tournament layer."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from fairdeal.games.chimax.rules.trick import to_declare
 from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, LAYER_ACTIONS, OWN, PLAYOFF
 
 Reason = tuple[str, str]
-"""Why something cannot be done, in words that follow a colon, and the clause."""
+"""The reason why an action is illegal, worded to follow a colon, and its clause."""
 
 # --- moves -------------------------------------------------------------------------------------------------------
 
@@ -25,11 +25,11 @@ LAYER_TEXTS = Texts(
     playoff_card="slot 1",
     clock="clock",
 )
-"""How the actions of the layer are written; a game adds its own: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
+"""The notation of the layer's actions, which a game extends: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
 
 
 def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
-    """What is wrong with a text that names no action; `places` are those of a layout, where cards are flipped."""
+    """Return the error for a text that is not an action; `places` is the size of the layout, if cards are flipped."""
     match text.split(" "):
         case ["cut", number] if number.isdecimal():
             return IllegalMove(text, f"a pack is cut at 1 to {CARDS - 1}", "GEN-11")
@@ -39,7 +39,7 @@ def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> Illeg
 
 
 def layer_reason(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action of the layer, or of the house, is not legal now; None for a seat's action of the game's own."""
+    """Return the reason why an action of the layer or of the house is illegal now; None for the game's own actions."""
     if player == HOUSE or action == CLOCK:
         return clock_reason(state, player, action)
     if action >= OWN:
@@ -59,7 +59,7 @@ def layer_reason(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
-    """TOUR-04, 05: the clock is the house's and nothing else is; it ends what is under way, where there is a limit."""
+    """Return the reason why the clock, or another action of the house, is illegal now (TOUR-04, 05)."""
     if action != CLOCK:
         return "the house has the clock, and nothing to play", "TOUR-04"
     if player != HOUSE:
@@ -70,7 +70,7 @@ def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """An action of the layer as advice; "" for one of the game's own."""
+    """Return an action of the layer as advice, or "" for one of the game's own."""
     if actions[0] >= OWN:
         return ""
     match LAYER_ACTIONS.decode(actions[0]):
@@ -87,7 +87,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def shared_choices(legal: Sequence[int]) -> list[Choice]:
-    """The choices of the layer among legal actions: cuts and values as numbers, the rest as buttons."""
+    """Return the choices for the layer's actions in `legal`: cuts and values as numbers, the rest as buttons."""
     choices = []
     for action in legal:
         if action >= OWN:
@@ -105,7 +105,7 @@ def shared_choices(legal: Sequence[int]) -> list[Choice]:
 
 
 def shared_prompt(state: Snapshot, voice: Voice, result: Result | None) -> Prompt | None:
-    """The sentence of a phase of the layer; None in the game's own phases."""
+    """Return the prompt of the result or of a phase of the layer; None in the game's own phases."""
     if result:
         return Prompt("over", result.text, result.why, "GEN-14")
     acts, phase = voice.viewer in state.acting, state.phase
