@@ -76,12 +76,12 @@ SPECIAL = {
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """Return the printed face of each of the thirteen faces, by code."""
+    """Return the printed design of each of the thirteen faces, by code."""
     return {FACE_CODES[face]: printed(face) for face in range(FACES)}
 
 
 def printed(face: int) -> Face:
-    """Return the printed face of a card."""
+    """Return the printed design of a face."""
     code = FACE_CODES[face]
     kind, name, text = SPECIAL.get(face, (f"n{code}", code, ""))
     return Face(

@@ -1,1 +1,1 @@
-"""CHIMAX BOOKS: tricks of one card from everybody, question marks that stand for numbers, and a target to reach."""
+"""CHIMAX BOOKS: a trick-taking game with blind hands, wild question marks and a target score."""

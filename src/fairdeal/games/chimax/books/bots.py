@@ -1,7 +1,7 @@
-"""CHIMAX BOOKS: the greedy bot. It sees a concealed state only.
+"""CHIMAX BOOKS: the greedy bot, which reads concealed states only.
 
-It counts: every card that it does not see may be in another hand. A card is worth what its Book is worth, as often as
-it would win it, less what it could have won later.
+The bot counts cards: any unseen card may be in another hand. The value of a card is its chance of winning the Book
+times the points of that Book, less its chance of winning a later one.
 """
 
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from fairdeal.games.chimax.rules.trick import ONE_A_PLAYER, free_values, strengt
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF
 
 SURE = 1000
-"""Chances are counted in thousandths."""
+"""Probability of a certain event: probabilities are in thousandths."""
 
 BONUS = np.array([-300] + [0] * 9 + [-200, 300, 300], np.int16)
-"""What a card of each face adds to the worth of its Book, in thousandths of a point (BOOKS-24, 25)."""
+"""Points that a card of each face adds to its Book, in thousandths of a point (BOOKS-24, 25)."""
 
 KEEPING = 900
-"""What a card that would beat all others is worth later, in thousandths of a Book."""
+"""Value of keeping a card that would beat all others, in thousandths of a Book."""
 
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; always one action."""
+    """Write the best move into `plan`, and return the number of its actions, which is always 1."""
     count = legal_actions(state, player, plan)
     if count == 1:
         return 1
@@ -44,7 +44,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def to_follow(state: Record, player: int) -> int:
-    """How many seats have still to play into this Book, but for this one."""
+    """Return the number of other seats that have still to play into this Book."""
     if state.phase != PLAYOFF:
         return int(state.players) - 1 - others_in(state, player)
     waiting = 0
@@ -55,7 +55,7 @@ def to_follow(state: Record, player: int) -> int:
 
 @rule
 def others_in(state: Record, player: int) -> int:
-    """The cards of others in this Book."""
+    """Return the number of cards in this Book played by other seats."""
     count = 0
     for entry in range(state.book.length):
         count += state.book.seats[entry] != player
@@ -64,7 +64,7 @@ def others_in(state: Record, player: int) -> int:
 
 @rule
 def chance_to_win(state: Record, rank: int, left: Record, cards: int) -> int:
-    """How likely it is, in thousandths, that none of so many unseen cards beats this rank."""
+    """Return the probability, in thousandths, that none of `cards` unseen cards beats `rank`."""
     higher, total = 0, 0
     for face in range(FACES):
         total += int(left[face])
@@ -79,7 +79,8 @@ def chance_to_win(state: Record, rank: int, left: Record, cards: int) -> int:
 
 @rule
 def unseen_cards(state: Record, player: int) -> int:
-    """How many cards are looked through for one that beats: a whole hand where hands are seen, else one a seat."""
+    """Return the number of unseen cards that could beat this one: a whole hand for each seat to follow if players see
+    their hands, otherwise one card."""
     seats = to_follow(state, player)
     if state.options.peek == 1 and state.phase != PLAYOFF:
         return seats * max(1, int(state.hands[player].left))
@@ -88,7 +89,8 @@ def unseen_cards(state: Record, player: int) -> int:
 
 @rule
 def best_value(state: Record, player: int) -> int:
-    """BOOKS-15, 16: the lowest value that wins; the highest while others may still beat it, or to burn it."""
+    """Return the value to declare (BOOKS-15, 16): the lowest one that wins, or the highest if others may still beat it
+    or if none wins."""
     book = state.book
     entry = to_declare(book)
     free, highest = free_values(book, player), 0
@@ -110,7 +112,7 @@ def best_value(state: Record, player: int) -> int:
 
 @rule
 def best_card(state: Record, player: int, left: Record, plan: Record, count: int) -> int:
-    """The action whose card is worth most."""
+    """Return the action whose card has the highest value."""
     best, best_action = -(10**9), int(plan[0])
     unknown = worth_of_unknown(state, player, left)
     for i in range(count):
@@ -124,7 +126,7 @@ def best_card(state: Record, player: int, left: Record, plan: Record, count: int
 
 @rule
 def worth_of_unknown(state: Record, player: int, left: Record) -> int:
-    """The mean over all that an unseen card may be."""
+    """Return the average value of an unseen card."""
     worth, total = 0, 0
     for face in range(FACES):
         if left[face] > 0:
@@ -135,7 +137,7 @@ def worth_of_unknown(state: Record, player: int, left: Record) -> int:
 
 @rule
 def worth_of(state: Record, player: int, card: int, left: Record) -> int:
-    """What playing this card is worth, in thousandths of a point."""
+    """Return the value of playing this card, in thousandths of a point."""
     kind = card
     if card == QUESTION:
         free = free_values(state.book, player)
@@ -153,7 +155,7 @@ def worth_of(state: Record, player: int, card: int, left: Record) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     verb, which = ACTIONS.decode(actions[0])
     if state.phase == DECLARING:
         rank, others = RANK[DECLARED + FIFTEEN + which], range(state.book.length)

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: what a move did."""
+"""CHIMAX BOOKS: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 
 
 class Played(events.Played, frozen=True):
-    """BOOKS-10, 17: a card; a question mark stays `bare` where no value is free."""
+    """BOOKS-10, 17: a card played; `bare` for a question mark without a free value."""
 
     bare: bool = False
 
@@ -26,35 +26,35 @@ class Played(events.Played, frozen=True):
 
 
 class Chose(events.Act, frozen=True):
-    """BOOKS-11: a card that nobody else sees yet."""
+    """BOOKS-11: the choice of a card that the other seats cannot see yet."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'choose')} a card."
 
 
 class AllTurnedUp(Event, frozen=True):
-    """BOOKS-11: the last card is chosen."""
+    """BOOKS-11: the reveal of all cards, after the last one is chosen."""
 
     def sentence(self, voice: Voice) -> str:
         return "All cards are turned up."
 
 
 class Exposed(events.Revealed, frozen=True):
-    """BOOKS-30: a card of a hand is laid open by accident."""
+    """BOOKS-30: a card of a hand exposed by accident."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Oops: a card of {voice.of(self.seat)} hand is laid open. It is {NAMES[self.cards[0]]}."
 
 
 class DealRedone(Event, frozen=True):
-    """BOOKS-30: an accident before the first card of a round."""
+    """BOOKS-30: a new deal, after an accident before the first card of a round."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nothing was played yet, so the deal is redone."
 
 
 class WithKind(events.WithCards, frozen=True):
-    """An act with a card that may be a question mark with a value."""
+    """An act with a card that may be a declared question mark."""
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -62,21 +62,21 @@ class WithKind(events.WithCards, frozen=True):
 
 
 class PlayedByHouse(WithKind, frozen=True):
-    """TOUR-05: a card of a Book that is played out."""
+    """TOUR-05: a card that the house plays to finish a Book."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{self.cards[0]} is turned up for {voice.name(self.seat)}."
 
 
 class TookBook(WithKind, frozen=True):
-    """BOOKS-12, 13: the highest card takes the Book."""
+    """BOOKS-12, 13: a Book won by its highest card."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'take')} the Book with {NAMES[self.cards[0]]}."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     found = [*layer_events(before, after, player, actions[0])]
     if before.phase >= OWN_PHASE:
         found += acted(before, after, player, actions[0])
@@ -88,7 +88,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield the move itself, but for what the layer tells of it."""
+    """Yield the events of the move itself, except those of the tournament layer."""
     match ACTIONS.decode(action):
         case "clock", _:
             yield TimeUp(clauses=("TOUR-05",))
@@ -104,18 +104,18 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def open_cards(state: Snapshot) -> dict[int, int]:
-    """Return the cards of the Book that lies open, by seat: the one under way, else the one just won."""
+    """Return the cards of the open Book by seat: the one in play, or else the one just won."""
     pile = state.book if state.book.length else state.taken
     return dict(zip(pile.seats, pile.held, strict=False))
 
 
 def is_taken(before: Snapshot, after: Snapshot) -> bool:
-    """Was a Book won? The one before it is put away by then."""
+    """Return whether the move won a Book. The previous Book is put away by then."""
     return bool(after.taken.length and not before.taken.length)
 
 
 def played(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """BOOKS-10, 11: one card, or all that were committed."""
+    """Yield the card played, or all cards revealed together (BOOKS-10, 11)."""
     cards = open_cards(after)
     if before.phase != CHOOSE:
         cards = {player: cards[player]}
@@ -129,7 +129,7 @@ def played(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
 
 
 def played_by_house(before: Snapshot, after: Snapshot) -> Iterator[Event]:
-    """TOUR-05: a Book that was begun is played out."""
+    """Yield the cards and declarations by which the house finishes a Book (TOUR-05)."""
     known = open_cards(before) if before.book.length else {}
     for seat, card in open_cards(after).items():
         if seat in known and card != known[seat] and card >= DECLARED:

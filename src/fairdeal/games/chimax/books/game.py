@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: everything fairdeal knows of the game."""
+"""CHIMAX BOOKS: the definition of the game."""
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.books import bots, events, options, state

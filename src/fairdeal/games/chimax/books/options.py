@@ -7,7 +7,7 @@ from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, TieBreak, TournamentOptions
 
 TARGETS = {2: 75, 3: 50, 4: 25}
-"""BOOKS-03: what to reach, by the number of players."""
+"""BOOKS-03: target score by number of players."""
 
 PLAYERS = 4
 
@@ -72,7 +72,7 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """BOOKS-03: the target goes by the number of players."""
+        """Return the implied options, with the target for the number of players (BOOKS-03)."""
         players = given.get("players", PLAYERS)
         common = super().implied(given)
         return common | {"target": TARGETS[players]} if isinstance(players, int) and players in TARGETS else common

@@ -7,12 +7,12 @@ from fairdeal.games.chimax.deck import CARDS, FACES, KINDS
 from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed, shared_options
 
 SLOTS = 20
-"""BOOKS-01: the most cards of a hand, with two players."""
+"""BOOKS-01: maximum number of cards in a hand, reached with two players."""
 
 PLAY, CHOOSE, DECLARING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
 
 ACTIONS = Actions(LAYER_ACTIONS, slot=SLOTS, face=FACES, top=1, expose=SEATS * SLOTS)
-"""A slot of an unseen hand, a face of a seen one, the top card; an event of the house."""
+"""The actions: a slot of an unseen hand, a face of a seen one, the top card, and an exposure by the house."""
 SLOT, FACE, TOP, EXPOSE = ACTIONS.firsts
 
 ANY, TOP_ONLY = 0, 1
@@ -37,13 +37,13 @@ options = record(
 )
 
 hand = record(length=i1, left=i1, cards=(i1, SLOTS))
-"""Slots from the top (BOOKS-05): `length` of them were dealt, `left` still hold a card, the others are EMPTY."""
+"""Slots from the top (BOOKS-05): `length` slots were dealt, `left` still hold a card, the others are EMPTY."""
 
 won_piles = record(length=(i1, SEATS), cards=(i1, CARDS))
-"""The won piles of all seats, one behind the other, each in the order in which its cards were won."""
+"""The won piles of all seats, concatenated, each in the order in which its cards were won."""
 
 taken = record(winner=i1, length=i1, seats=(i1, SEATS), cards=(i1, SEATS))
-"""The Book just won, which all still see until the next card is played."""
+"""The Book just won, visible to all until the next card is played."""
 
 STATE = chimax_state(
     options,
@@ -51,7 +51,7 @@ STATE = chimax_state(
     won=won_piles,
     taken=taken,
     books=(i1, SEATS),
-    exposed=(i4, SEATS),  # slots that an accident laid open, as bits
+    exposed=(i4, SEATS),  # slots exposed by accident, as bits
 )
 
 OBSERVED = observed(

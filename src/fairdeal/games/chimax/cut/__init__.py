@@ -1,1 +1,1 @@
-"""CHIMAX CUT: lift a pack, look at its bottom card, and hope for Infinity."""
+"""CHIMAX CUT: a game of luck in which players cut the deck and hope for Infinity."""

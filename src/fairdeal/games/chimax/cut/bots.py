@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the greedy bot. It knows which faces have left the deck, and so the odds of the next cut."""
+"""CHIMAX CUT: the greedy bot, which counts the faces that have left the deck to find the odds of the next cut."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,15 @@ from fairdeal.games.chimax.deck import FACES, INFINITY
 from fairdeal.games.chimax.state import CUT, CUTTING
 
 SURE = 10**6
-"""Odds are counted in millionths."""
+"""Probability of a certain event: probabilities are in millionths."""
 
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; always one action. Any place is as good as any other, so it cuts halfway; of
-    values the highest is best."""
+    """Write the best move into `plan`, and return the number of its actions, which is always 1.
+
+    All cuts are equivalent, so the bot cuts halfway. Of the values to declare, the highest is best.
+    """
     count = legal_actions(state, player, plan)
     if state.phase == CUTTING or (state.phase == DECIDING and cuts_again(state, player)):
         plan[0] = CUT + int(state.pack.length) // 2
@@ -31,7 +33,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def cuts_again(state: Record, player: int) -> bool:
-    """CUT-04: is the next card worth more, on the average, than the one shown?"""
+    """Return whether the next card has a higher average value than the one shown (CUT-04)."""
     if state.pack.length < 2:
         return False
     left, worths = np.empty(FACES, np.int8), np.empty(FACES, np.int64)
@@ -51,8 +53,10 @@ def cuts_again(state: Record, player: int) -> bool:
 
 @rule
 def worth_of(state: Record, player: int, face: int, left: Record, total: int) -> int:
-    """What keeping a face is worth, in millionths: of a point in `one_cut`, else of staying in. Infinity wins outright,
-    which is as good as surviving against each of the others."""
+    """Return the value of keeping a face, in millionths of a point in `one_cut`, otherwise of staying in the round.
+
+    Infinity wins the round, which counts as surviving against each rival.
+    """
     one_cut = state.options.mode == ONE_CUT
     if face == INFINITY:
         return SURE if one_cut else SURE * rivals(state, player)
@@ -76,7 +80,7 @@ def worth_of(state: Record, player: int, face: int, left: Record, total: int) ->
 
 @rule
 def rivals(state: Record, player: int) -> int:
-    """How many others are still in."""
+    """Return the number of other seats still in the round."""
     count = 0
     for seat in range(state.players):
         if seat != player and is_in(state.alive, seat):
@@ -86,7 +90,8 @@ def rivals(state: Record, player: int) -> int:
 
 @rule
 def every_time(state: Record, hits: int, total: int) -> int:
-    """The odds that each cut of a turn is one of so many cards, as somebody who does not want them cuts again."""
+    """Return the probability that every cut of a turn shows one of `hits` cards out of `total`, for a player who wants
+    none of them and cuts again."""
     odds = SURE
     for _ in range(int(state.options.recuts) + 1):
         odds = odds * hits // total
@@ -94,7 +99,7 @@ def every_time(state: Record, hits: int, total: int) -> int:
 
 
 def stays_in(state: Snapshot, player: int) -> bool:
-    """CUT-06: has somebody else kept a lower card than the one shown?"""
+    """Return whether another seat has kept a lower card than the one shown (CUT-06)."""
     rank = rank_if_kept(state, player, state.shown)
     return state.options.mode == KNOCKOUT and any(
         kept_rank(state, seat) < rank for seat, kind in enumerate(state.kept) if kind != EMPTY and seat != player
@@ -102,7 +107,7 @@ def stays_in(state: Snapshot, player: int) -> bool:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     verb = ACTIONS.decode(actions[0]).verb
     if state.phase == CUTTING:
         return f"One place is as good as another: {odds_of_infinity(state)} are Infinity."

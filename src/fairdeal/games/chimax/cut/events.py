@@ -1,4 +1,4 @@
-"""CHIMAX CUT: what a move did."""
+"""CHIMAX CUT: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ REMARKS = {"half": " Half a card, really.", "0": " Only here is zero nearly ever
 
 
 class CutAndShowed(events.Revealed, frozen=True):
-    """CUT-03: the card that a cut brought to light."""
+    """CUT-03: a cut, and the card that it shows."""
 
     again: bool = False
 
@@ -30,21 +30,21 @@ class CutAndShowed(events.Revealed, frozen=True):
 
 
 class MustKeep(Event, frozen=True):
-    """CUT-04: the card must be kept, as no cut is left."""
+    """CUT-04: the duty to keep the card shown, because no cut is left."""
 
     def sentence(self, voice: Voice) -> str:
         return "That one must be kept."
 
 
 class Kept(events.Kept, frozen=True):
-    """CUT-04: the card that was shown."""
+    """CUT-04: the card shown, kept by the seat."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'keep')} {NAMES[self.cards[0]]}."
 
 
 class Declared(events.Act, frozen=True):
-    """CUT-07: a question mark that is kept stands for a face."""
+    """CUT-07: the value declared for a kept question mark."""
 
     face: str
 
@@ -53,13 +53,13 @@ class Declared(events.Act, frozen=True):
 
 
 class TimeUp(shared.TimeUp, frozen=True):
-    """TOUR-05: a round without a winner."""
+    """TOUR-05: the end of the time limit, and of the round, without a winner."""
 
     follows = "nobody wins this round"
 
 
 class DroppedOut(Event, frozen=True):
-    """CUT-06: the seats that are out of the round, none where all had the lowest card."""
+    """CUT-06: the seats that drop out of the round; none if all had the lowest card."""
 
     lowest: tuple[int, ...]
 
@@ -75,7 +75,7 @@ class DroppedOut(Event, frozen=True):
 
 
 class RoundWon(events.Scored, frozen=True):
-    """CUT-05, 08: a round is over; Infinity ends it at once."""
+    """CUT-05, 08: the win of a round; `at_once` for Infinity."""
 
     at_once: bool = False
 
@@ -89,28 +89,28 @@ class RoundWon(events.Scored, frozen=True):
 
 
 class NobodyWon(Event, frozen=True):
-    """CUT-08: a round ends with the deck."""
+    """CUT-08: the end of a round without a winner, because the deck is used up."""
 
     def sentence(self, voice: Voice) -> str:
         return "The deck is used up, and nobody wins the round."
 
 
 class LostPoint(events.Scored, frozen=True):
-    """CUT-06: the lowest card costs a point where everybody cuts once."""
+    """CUT-06: the point lost for the lowest card, if every seat cuts once."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'lose')} 1 point for the lowest card."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     told = acted if before.phase in RUNNING else shared.layer_events
     ended = shared.closing_events(before, after, won)
     return [*told(before, after, player, actions[0]), *ended, *count_round(before, after)]
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield what was done in a round, and what followed."""
+    """Yield the events of an action in a round, and its consequences."""
     match ACTIONS.decode(action):
         case "cut", _:
             yield from cut(before, after, player)
@@ -127,7 +127,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def cut(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """CUT-03, 04: the card that came to light, and whether it had to be kept."""
+    """Yield the card shown by a cut, and whether it must be kept (CUT-03, 04)."""
     kind = card_shown(before, after, player)
     yield CutAndShowed(player, (CODES[kind],), again=before.shown != EMPTY, clauses=("CUT-03",))
     stays = kind != INFINITY and after.phase != DECIDING and after.options.mode != UNTIL_INFINITY
@@ -136,7 +136,7 @@ def cut(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
 
 
 def card_shown(before: Snapshot, after: Snapshot, player: int) -> int:
-    """The card that a cut brought to light: it is still shown, or kept, or has left the round since."""
+    """Return the card shown by a cut, which may since have been kept, or have left the round."""
     later = 0
     if after.options.mode != UNTIL_INFINITY:  # cards leave the round in the order of the seats
         later = sum(is_in(before.alive, seat) for seat in range(player + 1, before.players))
@@ -145,7 +145,7 @@ def card_shown(before: Snapshot, after: Snapshot, player: int) -> int:
 
 
 def compared(before: Snapshot, after: Snapshot) -> Iterator[DroppedOut]:
-    """CUT-06: the cards of all that are still in are compared."""
+    """Yield the comparison of all kept cards, if the move led to one (CUT-06)."""
     gone = before.alive & ~after.alive
     kept, keep = (any(kind != EMPTY for kind in state.kept) for state in (before, after))
     if gone or (after.options.mode == KNOCKOUT and kept and not keep):
@@ -153,7 +153,7 @@ def compared(before: Snapshot, after: Snapshot) -> Iterator[DroppedOut]:
 
 
 def round_ended(before: Snapshot, after: Snapshot) -> Iterator[Event]:
-    """CUT-05, 06, 08: the points of a round."""
+    """Yield the winner of a round, and the points lost (CUT-05, 06, 08)."""
     gained = [new - old for old, new in zip(before.match.totals, after.match.totals, strict=True)]
     winner = next((seat for seat, points in enumerate(gained) if points > 0), None)
     if winner is not None:

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: everything fairdeal knows of the game."""
+"""CHIMAX CUT: the definition of the game."""
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.cut import bots, events, options, rules, state

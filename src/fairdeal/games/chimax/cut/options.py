@@ -35,7 +35,8 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """TOUR-02: there is no deal, and so no cut before it."""
+        """Return the options implied by tournament play, without the cut before a deal, because nothing is dealt
+        (TOUR-02)."""
         found = super().implied(given)
         found.pop("cut", None)
         return found

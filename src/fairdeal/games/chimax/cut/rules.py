@@ -21,7 +21,7 @@ from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, O
 
 @rule
 def deal(state: Record) -> None:
-    """CUT-01, 02: find the dealer and shuffle."""
+    """Choose the dealer, and begin the first round (CUT-01, 02)."""
     tournament.set_table(state, state.options.rounds)
     tournament.draw_dealer(state)
     shuffle_round(state)
@@ -29,7 +29,7 @@ def deal(state: Record) -> None:
 
 @rule
 def shuffle_round(state: Record) -> None:
-    """CUT-02, 08: the deck is whole and shuffled again, everybody is in, and the dealer's left starts."""
+    """Shuffle the whole deck, bring all seats into the round, and let the dealer's left start (CUT-02, 08)."""
     if not tournament.ready_to_deal(state, deck.EACH, deck.MARKS):
         return
     begin_first_trick(state.book, NOBODY)
@@ -45,7 +45,8 @@ def shuffle_round(state: Record) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """CUT-03: a player cuts. Only a deck made up for the purpose can be too small for it: then nobody has won."""
+    """Begin a player's cut, or end the round without a winner if the deck is too small, as only a custom deck can be
+    (CUT-03)."""
     if state.pack.length < 2:
         end_round(state)
         return
@@ -57,8 +58,10 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player, or for the house, in ascending order; how many. The deck is cut in a phase
-    that the layer has for the cut before a deal."""
+    """Write the legal actions of a player or the house in ascending order, and return their number.
+
+    Cutting the deck uses the phase that the tournament layer has for the cut before a deal.
+    """
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
     if not is_in(state.to_act, player):
@@ -70,7 +73,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_decisions(state: Record, actions: Record) -> int:
-    """CUT-04: cut again, while the deck can be cut, or keep the card."""
+    """Write the cuts that are possible, then `keep`, and return their number (CUT-04)."""
     count = tournament.write_cuts(state, actions) if state.pack.length >= 2 else 0
     actions[count] = KEEP
     return count + 1
@@ -81,7 +84,7 @@ def write_decisions(state: Record, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action."""
     if state.phase == DEALING:
         shuffle_round(state)
     elif state.phase == PLAYOFF:
@@ -98,7 +101,8 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def cut(state: Record, player: int, place: int) -> None:
-    """CUT-03, 04, 05: the card that comes to the bottom is shown and leaves the deck; the one shown before is out."""
+    """Cut the deck, and show its new bottom card, which leaves it; a card shown before is out of the round (CUT-03, 04,
+    05)."""
     if state.shown != EMPTY:
         push(state.out, state.shown)
     deck.cut_pack(state.pack, place)
@@ -125,7 +129,7 @@ def take_shown_away(state: Record) -> None:
 
 @rule
 def keep(state: Record, player: int) -> None:
-    """CUT-04, 07: the card is kept; a question mark stands for a value, if one is still free."""
+    """Keep the card shown; a question mark is declared if a value is free (CUT-04, 07)."""
     state.kept[player] = state.shown
     take_shown_away(state)
     declares = state.kept[player] == deck.QUESTION and state.options.qmark == DECLARED_MARKS
@@ -137,7 +141,7 @@ def keep(state: Record, player: int) -> None:
 
 @rule
 def declare_mark(state: Record, player: int, face: int) -> None:
-    """CUT-07: the question mark stands for this value, which nobody else may declare in this round."""
+    """Declare the kept question mark as `face`, which is then used up for this round (CUT-07)."""
     state.kept[player] = deck.DECLARED + face
     push(state.book.declared[0], face)
     go_on(state, player)
@@ -145,7 +149,7 @@ def declare_mark(state: Record, player: int, face: int) -> None:
 
 @rule
 def go_on(state: Record, player: int) -> None:
-    """CUT-03, 06: the next seat that has kept nothing cuts; when there is none, the cards are compared."""
+    """Let the next seat without a kept card cut, or compare the cards if there is none (CUT-03, 06)."""
     seat = seat_after(state, player)
     for _ in range(state.players):
         if is_in(state.alive, seat) and state.kept[seat] == EMPTY:
@@ -160,13 +164,13 @@ def go_on(state: Record, player: int) -> None:
 
 @rule
 def kept_rank(state: Record, seat: int) -> int:
-    """GEN-04, 05: the rank of the card that a seat has kept."""
+    """Return the rank of the card that a seat has kept (GEN-04, 05)."""
     return int(deck.RANK[state.kept[seat]])
 
 
 @rule
 def lowest_rank(state: Record) -> int:
-    """CUT-06: the lowest rank among the kept cards."""
+    """Return the lowest rank among the kept cards (CUT-06)."""
     lowest = 2 * deck.CARDS
     for seat in range(state.players):
         if state.kept[seat] != EMPTY:
@@ -176,7 +180,8 @@ def lowest_rank(state: Record) -> int:
 
 @rule
 def knock_out(state: Record) -> None:
-    """CUT-06: the lowest drop out, unless all are equal; kept cards leave the round; the last one in has won it."""
+    """Drop the seats with the lowest card, unless all cards are equal, and clear the kept cards; a single seat left
+    wins the round (CUT-06)."""
     lowest, staying = lowest_rank(state), 0
     for seat in range(state.players):
         if is_in(state.alive, seat):
@@ -198,7 +203,8 @@ def knock_out(state: Record) -> None:
 
 @rule
 def score_one_cut(state: Record) -> None:
-    """CUT-06: the highest card, among equals the one kept first, wins the round; each lowest loses a point."""
+    """Score the round: the highest card, of equals the one kept first, gains a point; each lowest card loses one
+    (CUT-06)."""
     lowest, highest, winner = lowest_rank(state), -1, 0
     seat = int(state.dealer)
     for _ in range(state.players):
@@ -217,8 +223,10 @@ def score_one_cut(state: Record) -> None:
 
 @rule
 def end_round(state: Record) -> None:
-    """CUT-08: the points are written down; then the next round, or the end. TOUR-05: a round that the clock ends has
-    no winner, and counts as played."""
+    """Add up the points, and begin the next round or end the game (CUT-08).
+
+    A round ended by the time limit has no winner, but counts as played (TOUR-05).
+    """
     for seat in range(state.players):
         state.match.totals[seat] += state.round_scores[seat]
     clear(state.pack)
@@ -231,7 +239,7 @@ def end_round(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """CUT-08: the points; higher is better."""
+    """Write the points into `out`; higher is better (CUT-08)."""
     tournament.write_returns(state, out)
 
 
@@ -240,13 +248,13 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Nobody knows the deck's order; everything else lies open, so there is nothing to remember."""
+    """Hide the order of the deck. All other cards are open, so `recall` makes no difference."""
     conceal_table(state, viewer)
 
 
 @rule
 def count_unseen(state: Record, left: Record) -> int:
-    """The faces that may still be in the deck, by number; how many cards that is."""
+    """Count the faces that may still be in the deck into `left`, and return the number of cards."""
     count_deck(left, deck.EACH, deck.MARKS)
     take_visible(state, left)
     if state.phase != PLAYOFF:
@@ -262,7 +270,7 @@ def count_unseen(state: Record, left: Record) -> int:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Put the cards that are nowhere to be seen into the deck, or into the hands of a playoff, and re-key chance."""
+    """Deal the unseen cards at random into the deck or the hands of a playoff, and reseed the RNG."""
     left, faces = np.empty(deck.FACES, np.int8), np.empty(deck.CARDS, np.int8)
     count_unseen(state, left)
     fill_table(state, faces, shuffle_unseen(left, faces, source))
@@ -271,7 +279,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def rank_if_kept(state: Record, player: int, face: int) -> int:
-    """CUT-07: the rank that a face would have; a question mark that of the highest value still free."""
+    """Return the rank that a kept face would have; for a question mark, that of the highest free value (CUT-07)."""
     if face == deck.QUESTION and state.options.qmark == DECLARED_MARKS and free_values(state.book, player) != 0:
         return int(deck.RANK[deck.DECLARED + deck.FIFTEEN + highest_value(state, player)])
     return int(deck.RANK[face])

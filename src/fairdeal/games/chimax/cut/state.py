@@ -8,30 +8,30 @@ from fairdeal.games.chimax.cut.options import CutOptions
 from fairdeal.games.chimax.deck import CARDS, KINDS
 from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed
 
-# Phases; that of cutting is the one which the layer has for the cut before a deal.
+# Phases. Cutting uses the phase that the layer has for the cut before a deal.
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
 RUNNING = (CUTTING, DECIDING, DECLARING)
-"""The phases in which a round is under way."""
+"""The phases of a round in progress."""
 
 ACTIONS = Actions(LAYER_ACTIONS, keep=1)
 (KEEP,) = ACTIONS.firsts
 
 KNOCKOUT, UNTIL_INFINITY, ONE_CUT = 0, 1, 2
-"""CUT-06: what decides a round."""
+"""CUT-06: the ways to decide a round."""
 
 DECLARED_MARKS, LOW_MARKS = 0, 1
-"""CUT-07: is a kept question mark declared, or does it rank between 1 and half?"""
+"""CUT-07: the ways to rank a kept question mark: as a declared value, or between 1 and half."""
 
 STATE = chimax_state(
     options_record(CutOptions),
-    alive=i1,  # the seats still in, as a bit set
-    kept=(i1, SEATS),  # EMPTY where there is none
-    shown=i1,  # EMPTY while there is none
-    cuts=i1,  # of the turn under way
+    alive=i1,  # seats still in the round, as a bit set
+    kept=(i1, SEATS),  # EMPTY for none
+    shown=i1,  # EMPTY for none
+    cuts=i1,  # number of cuts this turn
     out=pile(CARDS),  # in the order of leaving
 )
-"""The deck is the `pack` of the layer, its top first; the values declared in a round are `book.declared[0]`, whoever
-declared them."""
+"""The record of a game. The deck is the `pack` of the layer, its top first; the values declared in a round, by any
+seat, are `book.declared[0]`."""
 
 OBSERVED = observed(
     DECLARING + 1,

@@ -1,1 +1,1 @@
-"""CHIMAX MATCH-2 and MATCH-3: pairs and triplets from a layout of face-down cards, by one set of rules."""
+"""CHIMAX MATCH-2 and MATCH-3: memory games for pairs and triplets, with common rules."""

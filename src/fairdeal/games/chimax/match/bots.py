@@ -1,7 +1,7 @@
-"""CHIMAX MATCH: the greedy bot. It sees a concealed state, in which what it remembers is still shown.
+"""CHIMAX MATCH: the greedy bot, which reads a concealed state that shows only remembered cards.
 
-It takes the set that is worth most among those it knows. With none to take it turns a card nobody has seen, and then
-one that all have seen, which tells the others nothing. Near the end it counts who will be left with the Zeros.
+The bot takes the most valuable known set. If no set is known, it turns an unseen card first, and then a seen one, which
+reveals nothing to the others. Near the end it avoids being left with the Zeros.
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ from fairdeal.games.chimax.rules.unseen import take_from
 
 NO_SET = -1
 SETS = FACES + VALUES
-"""Kinds of sets: of one face, and of question marks with 15, 25, 50 or 100."""
+"""Number of kinds of sets: one for each face, and one for each value of a wild question mark."""
 
 FEW_HIDDEN = 2
-"""With so few cards hidden, another one of them is worth the risk."""
+"""Maximum number of hidden cards at which turning a second unknown one is worth the risk."""
 
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """MEM-03: any card that nobody has seen is as good as another."""
+    """Return the first action equivalent to `action`: all unseen cards are equivalent (MEM-03)."""
     if action < FLIP:
         return alike_cut(action)
     return FLIP + alike_place(state.layout, action - FLIP)
@@ -38,10 +38,10 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; always one action."""
+    """Write the best move into `plan`, and return the number of its actions, which is always 1."""
     count = legal_actions(state, player, plan)
     if state.phase != FLIPPING:
-        plan[0] = plan[count - 1]  # the highest value for a `?`; how deep a cut is does not matter
+        plan[0] = plan[count - 1]  # the highest value for a `?`; the depth of a cut does not matter
         return 1
     cards = np.empty(TRIPLET_PLACES, np.int8)
     recall_cards(state, cards)
@@ -51,7 +51,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def recall_cards(state: Record, cards: Record) -> None:
-    """The cards as far as they are known; if all that are missing have one face, they are known too."""
+    """Fill `cards` with the known cards of the layout. If all missing cards have the same face, they are known too."""
     left = np.empty(FACES, np.int8)
     count_left(state, left)
     for place in range(state.layout.length):
@@ -70,7 +70,7 @@ def recall_cards(state: Record, cards: Record) -> None:
 
 @rule
 def best_place(state: Record, cards: Record) -> int:
-    """The card to turn now."""
+    """Return the place of the card to turn now."""
     if must_turn_unseen(state):
         return hidden_place(state, cards, True)
     kind = best_set(state, cards)
@@ -81,7 +81,7 @@ def best_place(state: Record, cards: Record) -> int:
 
 @rule
 def best_set(state: Record, cards: Record) -> int:
-    """The kind of set worth most among those whose cards are known, with the cards turned already; or NO_SET."""
+    """Return the most valuable kind of set whose cards are known and that fits the open cards, or NO_SET."""
     best, most = NO_SET, 0
     for kind in range(SETS):
         if is_known(state, cards, kind) and (best == NO_SET or worth_of_set(state, kind) > most):
@@ -91,7 +91,7 @@ def best_set(state: Record, cards: Record) -> int:
 
 @rule
 def belongs(card: int, kind: int) -> bool:
-    """May this card be part of a set of this kind?"""
+    """Return whether a card can be part of a set of this kind."""
     if kind < FACES:
         return card == kind
     return card in (QUESTION, FIFTEEN + kind - FACES)
@@ -104,7 +104,7 @@ def worth_of_set(state: Record, kind: int) -> int:
 
 @rule
 def is_known(state: Record, cards: Record, kind: int) -> bool:
-    """Can a set of this kind be taken with known cards, those turned among them?"""
+    """Return whether a set of this kind can be completed from known cards, the open ones included."""
     if kind >= FACES and (state.options.qmark_wild == 0 or how_many(state, cards, FIFTEEN + kind - FACES) == 0):
         return False
     for i in range(state.layout.open.length):
@@ -119,7 +119,7 @@ def is_known(state: Record, cards: Record, kind: int) -> bool:
 
 @rule
 def how_many(state: Record, cards: Record, card: int) -> int:
-    """How many cards of this face are known to lie there; of UNKNOWN, how many are not known."""
+    """Return the number of places known to hold `card`; for UNKNOWN, the number of unknown places."""
     count = 0
     for place in range(state.layout.length):
         if cards[place] == card:
@@ -129,8 +129,11 @@ def how_many(state: Record, cards: Record, card: int) -> int:
 
 @rule
 def is_wanted(state: Record, cards: Record, kind: int) -> bool:
-    """Is it good to take this set? Alone, always. Else it must not cost points, nor leave its finder with a last set
-    that costs more than this one brings."""
+    """Return whether this set is worth taking.
+
+    A single player takes any set. Otherwise it must not cost points, nor leave the player with a last set that costs
+    more than this one gains.
+    """
     if state.players == 1:
         return True
     gain = worth_of_set(state, kind)
@@ -151,7 +154,7 @@ def is_wanted(state: Record, cards: Record, kind: int) -> bool:
 
 @rule
 def ends_it_ahead(state: Record, gain: int) -> bool:
-    """Does the seat on turn win with so many points more, if that ends the game?"""
+    """Return whether the seat on turn wins with `gain` more points, if taking them ends the game."""
     for seat in range(state.players):
         if seat != state.turn and state.match.totals[seat] >= int(state.match.totals[state.turn]) + gain:
             return False
@@ -160,7 +163,7 @@ def ends_it_ahead(state: Record, gain: int) -> bool:
 
 @rule
 def place_of_set(state: Record, cards: Record, kind: int) -> int:
-    """The next card of a set to turn; question marks last."""
+    """Return the place of the next card of a set to turn; question marks come last."""
     found = -1
     for place in range(state.layout.length):
         if belongs(cards[place], kind) and is_down(state.layout, place) and (found < 0 or cards[found] == QUESTION):
@@ -170,7 +173,7 @@ def place_of_set(state: Record, cards: Record, kind: int) -> int:
 
 @rule
 def idle_place(state: Record, cards: Record) -> int:
-    """The card to turn when there is nothing to take: one that nobody knows first, one that all know second."""
+    """Return the place to turn if no set is worth taking: an unknown card first, and a known one second."""
     hidden = hidden_place(state, cards, False)
     if hidden >= 0 and (state.layout.open.length == 0 or is_daring(state, cards)):
         return hidden
@@ -182,7 +185,8 @@ def idle_place(state: Record, cards: Record) -> int:
 
 @rule
 def is_daring(state: Record, cards: Record) -> bool:
-    """May a second unknown card be turned? Alone, always; else with few left, for a set that costs nothing."""
+    """Return whether to turn a second unknown card: always for a single player, otherwise only if few are left and the
+    set would not cost points."""
     if state.players == 1:
         return True
     first = cards[state.layout.open.cards[0]]
@@ -191,13 +195,13 @@ def is_daring(state: Record, cards: Record) -> bool:
 
 @rule
 def completes(state: Record, cards: Record, place: int) -> bool:
-    """Would this card go together with those turned? The first one always would."""
+    """Return whether this card would match the open ones; False if it is the first of a turn."""
     return state.layout.open.length > 0 and goes_together(state, cards[place])
 
 
 @rule
 def hidden_place(state: Record, cards: Record, unseen_only: bool) -> int:
-    """A card that is not known, best one that was never turned; which one changes from turn to turn. -1 if none."""
+    """Return the place of an unknown card, an unseen one if possible, or -1; the choice varies from turn to turn."""
     found = -1
     for step in range(state.layout.length):
         place = (step + 11 * int(state.turns)) % int(state.layout.length)
@@ -210,7 +214,7 @@ def hidden_place(state: Record, cards: Record, unseen_only: bool) -> int:
 
 @rule
 def first_place(state: Record) -> int:
-    """Any card that can be turned."""
+    """Return the first place that can be turned."""
     place = 0
     while not is_down(state.layout, place):
         place += 1
@@ -218,7 +222,7 @@ def first_place(state: Record) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     if state.phase != FLIPPING:
         return "One cut is as good as another."
     cards = np.empty(TRIPLET_PLACES, np.int8)

@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: what a move did."""
+"""CHIMAX MATCH: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ REMARKS = {
 
 
 class TurnedUp(events.Revealed, frozen=True):
-    """M2-04, M3-02: a card that may belong to a set."""
+    """M2-04, M3-02: a card turned up that may belong to a set."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{self.turns(voice)}."
@@ -40,7 +40,7 @@ class Missed(TurnedUp, frozen=True):
 
 
 class TookSet(TurnedUp, frozen=True):
-    """M2-06, M3-04: the last card of a set of `alike` cards, with its points."""
+    """M2-06, M3-04: the last card of a set of `alike` cards, and the points of the set."""
 
     alike: int = PAIR
     points: int = 0
@@ -50,7 +50,7 @@ class TookSet(TurnedUp, frozen=True):
 
 
 class SpecialSet(Event, frozen=True):
-    """M2-09, M3-05: a set of a face that does not count as others do."""
+    """M2-09, M3-05: a set of a face with special points."""
 
     face: str
 
@@ -63,20 +63,20 @@ class SpecialSet(Event, frozen=True):
 
 
 class TimeUp(shared.TimeUp, frozen=True):
-    """TOUR-05: the layout ends."""
+    """TOUR-05: the end of the time limit, which ends the layout."""
 
     follows = "what lies there stays there, and nobody counts it"
 
 
 class Stalled(Event, frozen=True):
-    """MEM-07: the layout ends though cards lie there."""
+    """MEM-07: the end of a layout without progress, with cards left."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nothing new is left to see, and nobody wants the rest: the layout ends."
 
 
 class DealsAgain(events.Act, frozen=True):
-    """M2-11: it was not the last layout."""
+    """M2-11: the deal of another layout, because the target has not been reached."""
 
     target: int
 
@@ -85,7 +85,7 @@ class DealsAgain(events.Act, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     found = [*shared.layer_events(before, after, player, actions[0])]
     if before.phase == FLIPPING:
         found += acted(before, after, player, actions[0])
@@ -93,7 +93,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield a card turned up, or the end of the time, and what followed."""
+    """Yield the events of a card turned up or of the end of the time limit, and their consequences."""
     if action == CLOCK:
         yield TimeUp(clauses=("TOUR-05",))
     else:
@@ -105,7 +105,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def flipped(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """M2-04 to 07, M3-02 to 04: a card turned up, and a set taken or missed."""
+    """Yield the card turned up, and the set taken or missed (M2-04 to 07, M3-02 to 04)."""
     gained, alike = after.taken[player].held[before.taken[player].length :], after.alike
     missed = after.missed.faces[: after.missed.length]
     cards = (CODES[(gained or missed or open_faces(after))[-1]],)

@@ -1,4 +1,4 @@
-"""CHIMAX MATCH-2 and MATCH-3: everything fairdeal knows of the two games."""
+"""CHIMAX MATCH-2 and MATCH-3: the definitions of the two games."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.match.text import explain, notation, positions
 
 
 def match_game(number: int, **own: Any) -> Game:
-    """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
+    """Return one of the two games, which differ in their records, their options and the size of a set."""
     return chimax_game(
         *(state, events, notation, explain, positions, scene, bots),
         name=f"chimax-match-{number}",

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOpti
 
 
 class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
-    """What both games can be played with."""
+    """The options common to both games."""
 
     players: Annotated[
         int, about("Two to four, or one alone for the fewest turns.", "M2-01", "Players", ge=1, le=4)

@@ -18,7 +18,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 @rule
 def deal_pairs(state: Record) -> None:
-    """M2: two cards alike."""
+    """Deal a game of pairs (M2)."""
     state.alike = match.PAIR
     state.full_turns = 0
     deal(state)
@@ -26,7 +26,7 @@ def deal_pairs(state: Record) -> None:
 
 @rule
 def deal_triplets(state: Record) -> None:
-    """M3: three cards alike."""
+    """Deal a game of triplets (M3)."""
     state.alike = match.TRIPLET
     state.full_turns = state.options.flips
     deal(state)
@@ -34,7 +34,7 @@ def deal_triplets(state: Record) -> None:
 
 @rule
 def deal(state: Record) -> None:
-    """GEN-12: find the dealer, clear the table, shuffle."""
+    """Choose the dealer, clear the table and shuffle (GEN-12)."""
     tournament.set_table(state, layouts_at_most(state))
     tournament.draw_dealer(state)
     state.turns = 0
@@ -45,13 +45,13 @@ def deal(state: Record) -> None:
 
 @rule
 def layouts_at_most(state: Record) -> int:
-    """M2-11: one layout, or up to thirty for a target."""
+    """Return the maximum number of layouts: one, or MOST_LAYOUTS if there is a target (M2-11)."""
     return 1 if state.options.target == NOBODY else match.MOST_LAYOUTS
 
 
 @rule
 def sweep(state: Record) -> None:
-    """Nothing is taken, nothing was missed."""
+    """Clear the taken cards and the last miss."""
     for seat in range(SEATS):
         clear(state.taken[seat])
     forget_miss(state)
@@ -59,14 +59,14 @@ def sweep(state: Record) -> None:
 
 @rule
 def prepare_layout(state: Record) -> None:
-    """M2-02, M3-01, GEN-10, TOUR-02: the cards of this game are shuffled, and laid out unless somebody has to cut."""
+    """Shuffle the deck, and lay it out unless a player has to cut it first (M2-02, M3-01, GEN-10, TOUR-02)."""
     if tournament.ready_to_deal(state, state.alike, match.QUESTIONS[state.alike]):
         begin_layout(state)
 
 
 @rule
 def begin_layout(state: Record) -> None:
-    """M2-03, M3-01: all cards face down; GEN-13: the dealer's left begins."""
+    """Lay out all cards face down, and let the dealer's left start (M2-03, M3-01, GEN-13)."""
     sweep(state)
     memory.lay_out(state.layout, state.pack)
     clear(state.pack)
@@ -78,7 +78,7 @@ def begin_layout(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """MEM-03, 07: cards to turn; and what the tournament layer asks for."""
+    """Write the legal flips, or the actions of the tournament layer, and return their number (MEM-03, 07)."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
@@ -88,13 +88,13 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def must_turn_unseen(state: Record) -> bool:
-    """MEM-07: after too many turns without news, the first card of a turn must be one never seen."""
+    """Return whether the first card of the turn must be an unseen one, after too many dead turns (MEM-07)."""
     return memory.is_stalled(state.layout, state.options.stall_limit)
 
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action."""
     if state.phase == DEALING:
         prepare_layout(state)
     elif state.phase < OWN_PHASE:
@@ -110,7 +110,10 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def flip(state: Record, place: int) -> None:
-    """M2-04, M3-02, 03: turn a card; a whole set is taken, a misfit ends the turn, at once or when all are turned."""
+    """Turn up a card (M2-04, M3-02, 03).
+
+    A complete set is taken. A card that does not match ends the turn, at once or after all cards of the turn are open.
+    """
     if state.missed.length > 0:
         forget_miss(state)
     memory.turn_up(state.layout, place)
@@ -126,8 +129,8 @@ def flip(state: Record, place: int) -> None:
 
 @rule
 def goes_together(state: Record, card: int) -> bool:
-    """M2-04, 05, M3-07: are the cards turned, and one more unless it is EMPTY, alike? A wild `?` goes
-    with 15, 25, 50 and 100."""
+    """Return whether the open cards, and `card` unless it is EMPTY, all match (M2-04, 05, M3-07). A wild `?` matches
+    15, 25, 50 and 100."""
     face, questions = EMPTY, 0
     for i in range(int(state.layout.open.length) + 1):
         turned = card if i == state.layout.open.length else int(state.layout.cards[state.layout.open.cards[i]])
@@ -142,7 +145,8 @@ def goes_together(state: Record, card: int) -> bool:
 
 @rule
 def take_set(state: Record) -> None:
-    """M2-06, M3-04: the set goes to its finder, who goes on; M2-10, M3-06: the last one ends the layout."""
+    """Give the open set to the seat on turn, which continues; end the layout after the last set (M2-06, 10, M3-04,
+    06)."""
     seat, layout = int(state.turn), state.layout
     state.match.totals[seat] += worth_of_open(state)
     for i in range(state.alike):
@@ -156,7 +160,7 @@ def take_set(state: Record) -> None:
 
 @rule
 def worth_of_open(state: Record) -> int:
-    """M2-09, M3-05: the points of the cards turned, which go together."""
+    """Return the points of the open cards, which must match (M2-09, M3-05)."""
     layout = state.layout
     face = layout.cards[layout.open.cards[0]]
     for i in range(1, state.alike):
@@ -167,14 +171,14 @@ def worth_of_open(state: Record) -> int:
 
 @rule
 def worth(state: Record, face: int) -> int:
-    """M2-09, M3-05: the points of a set of one face."""
+    """Return the points of a set of one face (M2-09, M3-05)."""
     first = 0 if state.alike == match.PAIR else match.WAYS_OF_PAIRS
     return int(match.POINTS[int(state.options.special) + first, face])
 
 
 @rule
 def set_is_left(state: Record) -> bool:
-    """M2-05, 10, M3-06, 07: can any of the cards that still lie there make a set?"""
+    """Return whether the cards left in the layout contain a set (M2-05, 10, M3-06, 07)."""
     counts = np.empty(FACES, np.int8)
     for face in range(FACES):
         counts[face] = 0
@@ -190,7 +194,8 @@ def set_is_left(state: Record) -> bool:
 
 @rule
 def miss(state: Record) -> None:
-    """M2-07, M3-04, MEM-04: all go back, and play passes to the left; MEM-07: or the layout ends."""
+    """Turn the open cards back and pass the turn to the left (M2-07, M3-04, MEM-04), or end a stalled layout
+    (MEM-07)."""
     remember_miss(state)
     state.turns += 1
     memory.end_turn(state.layout)
@@ -201,7 +206,7 @@ def miss(state: Record) -> None:
 
 @rule
 def remember_miss(state: Record) -> None:
-    """MEM-02: what was turned has been seen by all, though it lies face down again."""
+    """Record the open cards as the last miss, which all seats have seen (MEM-02)."""
     for i in range(state.layout.open.length):
         place = state.layout.open.cards[i]
         state.missed.places[i] = place
@@ -211,7 +216,7 @@ def remember_miss(state: Record) -> None:
 
 @rule
 def forget_miss(state: Record) -> None:
-    """Nothing of the last miss is shown any more."""
+    """Clear the last miss, so that it is no longer shown."""
     for i in range(state.missed.length):
         state.missed.places[i] = 0
         state.missed.faces[i] = 0
@@ -223,7 +228,7 @@ def forget_miss(state: Record) -> None:
 
 @rule
 def end_layout(state: Record) -> None:
-    """M2-10, 11, M3-06: the most points win, after one layout or once the target is reached."""
+    """End the layout; after the last one, or if the target is reached, the highest total wins (M2-10, 11, M3-06)."""
     if state.match.game >= state.match.games or target_is_reached(state):
         tournament.decide(state, tournament.best_seats(state))
         return
@@ -233,7 +238,7 @@ def end_layout(state: Record) -> None:
 
 @rule
 def target_is_reached(state: Record) -> bool:
-    """M2-11, BOOKS-28."""
+    """Return whether a seat has reached the target (M2-11, BOOKS-28)."""
     for seat in range(state.players):
         if state.match.totals[seat] >= state.options.target:
             return True
@@ -242,7 +247,7 @@ def target_is_reached(state: Record) -> bool:
 
 @rule
 def run_out_of_time(state: Record) -> None:
-    """TOUR-05: cards turned this turn go back, and the layout ends."""
+    """End the layout because of the time limit; the open cards are turned back (TOUR-05)."""
     if state.layout.open.length > 0:
         remember_miss(state)
     memory.break_turn_off(state.layout)
@@ -251,7 +256,8 @@ def run_out_of_time(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """M2-10: the points; M2-01: who plays alone plays for few turns."""
+    """Write the final scores into `out`: the points (M2-10), or for a single player, minus the number of turns
+    (M2-01)."""
     tournament.write_returns(state, out)
     if state.players == 1:
         out[0] = -int(state.turns)
@@ -262,14 +268,14 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MEM-02, 05: face-down cards, but for those that are remembered; the pack, and cards of a playoff."""
+    """Hide the face-down cards that are not remembered, the pack, and the cards of a playoff (MEM-02, 05)."""
     memory.conceal_layout(state.layout, viewer, recall)
     conceal_table(state, viewer)
 
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """MEM-05: any spread of the faces that are nowhere to be seen."""
+    """Fill the unknown places at random with the unseen faces (MEM-05)."""
     left = np.empty(FACES, np.int8)
     show_miss(state)
     count_left(state, left)
@@ -279,7 +285,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def count_left(state: Record, left: Record) -> None:
-    """M2-02, M3-01: the faces of this game's deck but for those that were taken."""
+    """Count the deck by face, less the cards taken (M2-02, M3-01)."""
     count_deck(left, state.alike, match.QUESTIONS[state.alike])
     for seat in range(SEATS):
         take_all(left, state.taken[seat])
@@ -287,7 +293,7 @@ def count_left(state: Record, left: Record) -> None:
 
 @rule
 def show_miss(state: Record) -> None:
-    """The cards of the last miss are known to all."""
+    """Fill in the cards of the last miss, which are known to all seats."""
     for i in range(state.missed.length):
         if state.layout.cards[state.missed.places[i]] == UNKNOWN:
             state.layout.cards[state.missed.places[i]] = state.missed.faces[i]

@@ -11,46 +11,46 @@ from fairdeal.games.chimax import state as shared
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
 
 PAIR, TRIPLET = 2, 3
-"""How many cards alike are taken together; a deck has as many of every face but the question mark (M2-02, M3-01)."""
+"""Number of cards in a set. A deck has as many cards of each face, except the question mark (M2-02, M3-01)."""
 
 PAIR_PLACES, TRIPLET_PLACES = 28, 39
-"""M2-03, M3-01."""
+"""M2-03, M3-01: number of cards in the layout of each game."""
 
 QUESTIONS = np.array([0, 0, 4, 3], np.int8)
-"""M2-02, M3-01: question marks of a deck, by how many cards are taken together."""
+"""M2-02, M3-01: number of question marks in a deck, by size of a set."""
 
 MOST_LAYOUTS = 30
-"""M2-11."""
+"""M2-11: maximum number of layouts in a game with a target."""
 
 FLIPPING = shared.OWN_PHASE
 OWN_PHASES = ("flip",)
 
 ACTIONS = Actions(shared.LAYER_ACTIONS, flip=TRIPLET_PLACES)
 (FLIP,) = ACTIONS.firsts
-"""`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
+"""The first flip: `flip p` is FLIP + p - 1, since notation counts places from 1."""
 
 WAYS_OF_PAIRS = 2
 POINTS = np.ones((5, FACES), np.int8)
-"""M2-09, M3-05: what a set of each face is worth, by `special`: add and replace for pairs, then books, match2 and none
-for triplets."""
+"""M2-09, M3-05: points of a set of each face, by option `special`: add and replace for pairs, then books, match2 and
+none for triplets."""
 
 for way, (infinity, zero, question, half) in enumerate([(3, -1, 2, 0), (2, -2, 1, -1), (4, -2, 2, 0), (3, -1, 2, 0)]):
     POINTS[way, INFINITY], POINTS[way, ZERO] = infinity, zero
     POINTS[way, QUESTION], POINTS[way, HALF] = question, half
 
 MIXED = 1
-"""M2-05, M3-07: what a set is worth in which a question mark stands for a number."""
+"""M2-05, M3-07: points of a set with a wild question mark."""
 
 
 def match_state(alike: int, places: int, **options: Any) -> np.dtype[Any]:
-    """The record of a game in which so many cards alike are taken from so many places."""
+    """Return the record type of a game with sets of `alike` cards in a layout of `places` places."""
     schema = record(**shared.shared_options, special=i1, qmark_wild=i1, target=i2, stall_limit=i2, **options)
     return shared.chimax_state(
         schema,
         alike=i1,
-        full_turns=i1,  # M3-03: 1 where as many cards are turned every time, 0 where a turn stops at the first misfit
+        full_turns=i1,  # M3-03: 1 if every turn shows `alike` cards, 0 if it stops at the first misfit
         layout=shared.layout(places, alike),
-        taken=(pile(places), shared.SEATS),  # in the order in which they were taken, one set after the other
+        taken=(pile(places), shared.SEATS),  # set after set, in the order taken
         missed=record(length=i1, places=(i1, alike), faces=(i1, alike)),  # the last miss, until the next flip
         turns=i4,
     )
@@ -61,7 +61,7 @@ TRIPLET_STATE = match_state(TRIPLET, TRIPLET_PLACES, flips=i1)
 
 
 def match_observed(places: int) -> Observed:
-    """How a game with so many places is observed."""
+    """Return the observation layout of a game with `places` places."""
     return shared.observed(
         FLIPPING + 1,
         {

@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: the greedy bot. It sees a concealed state with what it remembers."""
+"""CHIMAX ORDER: the greedy bot, which reads a concealed state that shows only remembered cards."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from fairdeal.games.chimax.state import DECLARE
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """MEM-03: any card that nobody has seen is as good as another."""
+    """Return the first action equivalent to `action`: all unseen cards are equivalent (MEM-03)."""
     if action < FLIP:
         return alike_cut(action)
     return FLIP + alike_place(state.boards[board_of(state, player)], action - FLIP)
@@ -22,12 +22,12 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; always one action."""
+    """Write the best move into `plan`, and return the number of its actions, which is always 1."""
     count = legal_actions(state, player, plan)
     if state.phase == FLIPPING:
         plan[0] = best_flip(state, player, plan, count)
     elif plan[0] >= DECLARE:
-        plan[0] = plan[count - 1]  # the highest value that is free
+        plan[0] = plan[count - 1]  # the highest free value
     else:
         plan[0] = plan[count // 2]
     return 1
@@ -35,7 +35,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def best_flip(state: Record, player: int, plan: Record, count: int) -> int:
-    """The card wanted, if its place is known; else one never seen; else one of those forgotten, each in its turn."""
+    """Return the flip of the wanted card if its place is known, else of an unseen card, else of each forgotten card in
+    turn."""
     board = state.boards[board_of(state, player)]
     unseen, forgotten = -1, 0
     for i in range(count):
@@ -60,7 +61,7 @@ def best_flip(state: Record, player: int, plan: Record, count: int) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     verb, place = ACTIONS.decode(actions[0])
     if verb != "flip":
         return REASONS[verb]

@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: what a move did."""
+"""CHIMAX ORDER: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from fairdeal.games.chimax.order.text.prompts import faces_wanted, is_complete, 
 
 
 class Found(events.Revealed, frozen=True):
-    """ORDER-06: the right card, and the number of cards now in order."""
+    """ORDER-06: the right card, turned up, and the number of cards now in order."""
 
     reached: int = 0
 
@@ -24,7 +24,7 @@ class Found(events.Revealed, frozen=True):
 
 
 class DirectionSet(Event, frozen=True):
-    """ORDER-08: the first card found, at one end of the order."""
+    """ORDER-08: the direction of the sequence, set by the first card found."""
 
     first: str
 
@@ -34,7 +34,7 @@ class DirectionSet(Event, frozen=True):
 
 
 class Missed(events.Revealed, frozen=True):
-    """ORDER-07: a card goes back, of a place that may have been seen before, with the faces that were wanted."""
+    """ORDER-07: a wrong card, turned back, and the faces that were wanted; `again` for a place that was seen before."""
 
     again: bool = False
     wanted: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Missed(events.Revealed, frozen=True):
 
 
 class RunLost(Event, frozen=True):
-    """ORDER-09: all cards go back."""
+    """ORDER-09: the loss of a run of `count` cards, which are turned back."""
 
     count: int
 
@@ -54,34 +54,34 @@ class RunLost(Event, frozen=True):
 
 
 class PlaceKept(Event, frozen=True):
-    """ORDER-13: the cards found go back in a race."""
+    """ORDER-13: in a race, the return of the found cards; the seat keeps its place."""
 
     def sentence(self, voice: Voice) -> str:
         return "The cards found go back; the place is kept."
 
 
 class Completed(events.Act, frozen=True):
-    """ORDER-11: the last card."""
+    """ORDER-11: the call for the last card."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'call')} “CHIMAX ORDER!”"
 
 
 class Stalled(Event, frozen=True):
-    """MEM-07: too many turns without news, and nothing to bring any."""
+    """MEM-07: the end of a game without progress, with no unseen card left."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nothing new has come up for too long, and nothing is left to see."
 
 
 class TimeUp(shared.TimeUp, frozen=True):
-    """TOUR-05: cards found stay found."""
+    """TOUR-05: the end of the time limit; found cards count."""
 
     follows = "what is in order counts"
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     found = [*shared.layer_events(before, after, player, actions[0])]
     if before.phase == FLIPPING:
         found += acted(before, after, player, actions[0])
@@ -89,7 +89,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield a card turned up and what followed, or the end of the time."""
+    """Yield the events of a card turned up, or of the end of the time limit."""
     verb, place = ACTIONS.decode(action)
     if verb == "clock":
         yield TimeUp(clauses=("TOUR-05",))
@@ -102,7 +102,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def wrong(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterator[Event]:
-    """ORDER-07, 09, 13: a card goes back."""
+    """Yield the events of a wrong card (ORDER-07, 09, 13)."""
     again = place in before.boards[board_of(before, player)].seen.held
     wanted = tuple([CODES[face] for face in faces_wanted(before, player)])
     yield Missed(player, (CODES[after.missed.card],), again, wanted, clauses=("ORDER-07",))
@@ -114,7 +114,7 @@ def wrong(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterato
 
 
 def right(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterator[Event]:
-    """ORDER-06, 08: a card is found."""
+    """Yield the events of a right card (ORDER-06, 08)."""
     card = CODES[after.boards[board_of(after, player)].cards[place]]
     yield Found(player, (card,), how_far(before, player) + 1, clauses=("ORDER-06",))
     if before.direction == EITHER:

@@ -18,31 +18,32 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 @rule
 def boards_in_play(state: Record) -> int:
-    """ORDER-03: a layout each, or one for all."""
+    """Return the number of layouts: one for each seat, or one for all (ORDER-03)."""
     return int(state.players) if state.options.board == order.OWN_BOARDS else 1
 
 
 @rule
 def board_of(state: Record, seat: int) -> int:
-    """The number of the layout that a seat plays on."""
+    """Return the number of the layout that a seat plays on."""
     return seat if state.options.board == order.OWN_BOARDS else 0
 
 
 @rule
 def how_far(state: Record, seat: int) -> int:
-    """How many cards of its sequence lie behind a seat."""
+    """Return the number of cards of its sequence that a seat has completed."""
     return int(state.run.length) if state.options.board == order.SHARED_BOARD else int(state.match.totals[seat])
 
 
 @rule
 def face_at(state: Record, number: int) -> int:
-    """ORDER-04, 08: a face of the sequence, counted from 0."""
+    """Return the face at position `number` of the sequence, counted from 0 (ORDER-04, 08)."""
     return INFINITY - number if state.direction == order.DESCENDING else number
 
 
 @rule
 def is_wanted(state: Record, seat: int, card: int) -> bool:
-    """ORDER-06, 08: is this the next card? While either direction is open, both ends are right."""
+    """Return whether a card is the next one of the sequence; before the direction is set, either end is (ORDER-06,
+    08)."""
     if state.direction == order.EITHER:
         return card in (HALF, INFINITY)
     return card == face_at(state, how_far(state, seat))
@@ -50,7 +51,7 @@ def is_wanted(state: Record, seat: int, card: int) -> bool:
 
 @rule
 def must_be_unseen(state: Record, seat: int) -> bool:
-    """MEM-07, ORDER-13: a turn that begins after too many dead ones, by the layout that the seat plays on."""
+    """Return whether a seat must turn an unseen card, after too many dead turns on its layout (MEM-07, ORDER-13)."""
     return memory.is_stalled(state.boards[board_of(state, seat)], state.options.stall_limit)
 
 
@@ -59,7 +60,7 @@ def must_be_unseen(state: Record, seat: int) -> bool:
 
 @rule
 def deal(state: Record) -> None:
-    """ORDER-02, 03: the dealer is found, and the set is shuffled and laid out."""
+    """Choose the dealer, shuffle the set, and lay it out (ORDER-02, 03)."""
     tournament.set_table(state, 1)
     tournament.draw_dealer(state)
     clear_boards(state)
@@ -68,7 +69,7 @@ def deal(state: Record) -> None:
 
 @rule
 def clear_boards(state: Record) -> None:
-    """Nothing is laid out, and nothing is in order."""
+    """Clear all layouts, sequences and counts."""
     for number in range(order.BOARDS):
         memory.lay_out(state.boards[number], state.pack)
     clear(state.run)
@@ -82,15 +83,18 @@ def clear_boards(state: Record) -> None:
 
 @rule
 def prepare_board(state: Record) -> None:
-    """ORDER-02, TOUR-02: a set is shuffled, and laid out unless somebody has to cut it."""
+    """Shuffle a set, and lay it out unless a player has to cut it first (ORDER-02, TOUR-02)."""
     if tournament.ready_to_deal(state, 1, 1):
         deal_boards(state)
 
 
 @rule
 def deal_boards(state: Record) -> None:
-    """ORDER-02, GEN-13: the dealer's left starts. On own boards the set that was cut is theirs, and the others are
-    shuffled for theirs."""
+    """Lay out the set, and let the dealer's left start (ORDER-02, GEN-13).
+
+    If each seat has its own layout, the starter gets the set that was cut, and new sets are shuffled for the other
+    seats.
+    """
     starter = seat_after(state, state.dealer)
     seat = starter
     for number in range(boards_in_play(state)):
@@ -107,7 +111,8 @@ def deal_boards(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """ORDER-05, MEM-03: any face-down card."""
+    """Write the legal flips of face-down cards, or the actions of the layer, and return their number (ORDER-05,
+    MEM-03)."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
@@ -117,7 +122,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action."""
     forget_miss(state)
     if state.phase == DEALING:
         prepare_board(state)
@@ -131,7 +136,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def flip(state: Record, player: int, place: int) -> None:
-    """ORDER-05 to 07: turn up a card; the right one stays and the turn goes on."""
+    """Turn up a card; the right one stays, and the turn continues (ORDER-05 to 07)."""
     board = state.boards[board_of(state, player)]
     card = int(board.cards[place])
     memory.turn_up(board, place)
@@ -143,7 +148,7 @@ def flip(state: Record, player: int, place: int) -> None:
 
 @rule
 def place_card(state: Record, player: int, card: int) -> None:
-    """ORDER-06, 08, 13: one card further."""
+    """Place the right card, and finish the game if it is the last one (ORDER-06, 08, 13)."""
     if state.direction == order.EITHER:
         state.direction = order.DESCENDING if card == INFINITY else order.ASCENDING
     if state.options.board == order.SHARED_BOARD:
@@ -157,7 +162,8 @@ def place_card(state: Record, player: int, card: int) -> None:
 
 @rule
 def note_progress(state: Record, player: int) -> None:
-    """MEM-06, ORDER-09: a placed card is news; where runs are lost, only one longer than any before."""
+    """Make the turn live after placing a card; if runs can be lost, only after the longest run so far (MEM-06,
+    ORDER-09)."""
     board = state.boards[board_of(state, player)]
     if state.options.on_miss != order.RESTART:
         board.live = 1
@@ -169,7 +175,7 @@ def note_progress(state: Record, player: int) -> None:
 
 @rule
 def complete(state: Record, player: int) -> None:
-    """ORDER-10, 11: the last card is placed."""
+    """End the game after the last card is placed (ORDER-10, 11)."""
     if state.options.winner == order.MOST_PLACED:
         tournament.decide(state, tournament.best_seats(state))
     else:
@@ -178,7 +184,7 @@ def complete(state: Record, player: int) -> None:
 
 @rule
 def miss(state: Record, player: int, place: int, card: int) -> None:
-    """ORDER-07, 09, 13: the wrong card goes back, in a race all of them; the turn passes to the left."""
+    """Turn the wrong card back (in a race, all cards), and pass the turn to the left (ORDER-07, 09, 13)."""
     state.misses[player] += 1
     state.missed.seat = player
     state.missed.place = place
@@ -197,7 +203,7 @@ def miss(state: Record, player: int, place: int, card: int) -> None:
 
 @rule
 def lose_run(state: Record, player: int) -> None:
-    """ORDER-09: the sequence starts again, in either direction if that was open."""
+    """Restart the player's sequence, and reset its direction (ORDER-09)."""
     clear(state.run)
     state.match.totals[player] = 0
     state.direction = state.options.direction
@@ -205,7 +211,7 @@ def lose_run(state: Record, player: int) -> None:
 
 @rule
 def close_turn(state: Record, player: int) -> None:
-    """MEM-06: a turn that brought nothing is counted, on all boards alike."""
+    """Count a dead turn, on all layouts alike (MEM-06)."""
     board = state.boards[board_of(state, player)]
     memory.count_turn(board)
     for number in range(boards_in_play(state)):
@@ -214,7 +220,7 @@ def close_turn(state: Record, player: int) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """MEM-07: nothing unseen is left to a seat that would have to turn it: the game ends."""
+    """Begin a turn, or end the game if the seat must turn an unseen card and none is left (MEM-07)."""
     act_alone(state, order.FLIPPING, seat)
     if must_be_unseen(state, seat) and not memory.unseen_left(state.boards[board_of(state, seat)]):
         settle(state)
@@ -222,7 +228,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def settle(state: Record) -> None:
-    """ORDER-12: the game is broken off, and whoever got furthest wins."""
+    """End an unfinished game: the seat that got furthest wins (ORDER-12)."""
     if state.options.on_miss != order.RESTART:
         tournament.decide(state, tournament.best_seats(state))
     elif state.best.seat == NOBODY:
@@ -233,7 +239,8 @@ def settle(state: Record) -> None:
 
 @rule
 def run_out_of_time(state: Record) -> None:
-    """TOUR-05: placed cards and places are kept; in a race what was turned this turn goes back."""
+    """End the game because of the time limit; placed cards count, and in a race the open cards are turned back
+    (TOUR-05)."""
     board = state.boards[board_of(state, state.turn)]
     if state.options.board == order.RACE:
         memory.break_turn_off(board)
@@ -243,7 +250,7 @@ def run_out_of_time(state: Record) -> None:
 
 @rule
 def forget_miss(state: Record) -> None:
-    """MEM-04: nobody looks at a card that was turned back any longer."""
+    """Forget the last wrong card, which is no longer shown (MEM-04)."""
     state.missed.seat = NOBODY
     state.missed.place = 0
     state.missed.card = 0
@@ -254,7 +261,11 @@ def forget_miss(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """ORDER-10, 12: 1 for the winners, 1/2 for those who lost only the playoff. ORDER-14: alone, the misses count."""
+    """Write the results into `out` (ORDER-10, 12).
+
+    A winner gets 1, and a seat that lost only the playoff 1/2. A single player gets minus the number of misses
+    (ORDER-14).
+    """
     for seat in range(state.players):
         out[seat] = 0
         if state.players == 1:
@@ -267,7 +278,7 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MEM-02, 05: face-down cards, the pack and chance."""
+    """Hide the face-down cards, the pack and the RNG (MEM-02, 05)."""
     for number in range(boards_in_play(state)):
         memory.conceal_layout(state.boards[number], viewer, recall)
     conceal_table(state, viewer)
@@ -275,7 +286,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """MEM-05: spread the faces that are not known over the places that are not known."""
+    """Fill the unknown places at random with the unseen faces (MEM-05)."""
     left = np.empty(FACES, np.int8)
     if state.missed.seat != NOBODY:
         state.boards[board_of(state, state.missed.seat)].cards[state.missed.place] = state.missed.card

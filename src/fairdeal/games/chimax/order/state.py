@@ -12,10 +12,10 @@ FLIPPING = OWN_PHASE
 
 ACTIONS = Actions(LAYER_ACTIONS, flip=FACES)
 (FLIP,) = ACTIONS.firsts
-"""`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
+"""The first flip: `flip p` is FLIP + p - 1, since notation counts places from 1."""
 
 BOARDS = 3
-"""ORDER-03: three seats at most have thirteen cards of their own."""
+"""ORDER-03: maximum number of layouts, because the deck has three full sets."""
 
 SHARED_BOARD, RACE, OWN_BOARDS = 0, 1, 2
 ASCENDING, DESCENDING, EITHER = 0, 1, 2
@@ -25,13 +25,14 @@ COMPLETER, MOST_PLACED = 0, 1
 STATE = chimax_state(
     options_record(OrderOptions),
     boards=(layout(FACES, FACES), BOARDS),
-    run=pile(FACES),  # on a shared board: who placed each card of the sequence
-    direction=i1,  # EITHER until the first card decides it
+    run=pile(FACES),  # on a shared board: the seat that placed each card
+    direction=i1,  # EITHER until the first card sets it
     best=record(run=i1, seat=i1),
     misses=(i2, SEATS),
-    missed=record(seat=i1, place=i1, card=i1),  # what everybody has just seen turned back; NOBODY's if nothing
+    missed=record(seat=i1, place=i1, card=i1),  # the card just turned back; seat NOBODY for none
 )
-"""`match.totals` are the cards that each seat has placed: in a race and on own boards its place in the sequence."""
+"""The record of a game. `match.totals` counts the cards placed by each seat; with separate sequences that is its
+progress."""
 
 OBSERVED = observed(
     FLIPPING + 1,

@@ -1,1 +1,1 @@
-"""CHIMAX BOOKS: the table, for every screen."""
+"""CHIMAX BOOKS: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: what is on the table, for every screen."""
+"""CHIMAX BOOKS: the scene of the table, for every screen."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from fairdeal.games.chimax.text.words import shared_choices
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it. A move is a single pick."""
+    """Return the scene for the viewer of `voice`. Every move is a single pick."""
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     target, hands = state.options.target, "own hand seen" if state.options.peek else "hands unseen"
     return Scene(
@@ -49,7 +49,8 @@ def counters_of(state: Snapshot, seat: int) -> tuple[Counter, ...]:
 
 
 def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
-    """The Book, the values that are left, hands and won piles; in a playoff what is left of them."""
+    """Return the zones: the Book, the free values, the hands and the won piles; in a playoff, the Book and the single
+    cards."""
     zones, running = [], state.phase >= OWN_PHASE
     for seat in range(0 if state.tied else state.players):
         zones.append(hand_zone(seat, voice.viewer, hand_cards(state, seat)))
@@ -64,7 +65,7 @@ def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
 
 
 def hand_cards(state: Snapshot, seat: int) -> list[Card]:
-    """A hand: slots keep their numbers, so a card can be followed by its slot."""
+    """Return the cards of a hand. Card ids contain the slot, which never changes."""
     marks = dict.fromkeys(slots_of(state.exposed[seat]), "exposed") | {state.book.committed[seat]: "chosen"}
     slots = enumerate(state.hands[seat].held, 1)
     return [
@@ -73,7 +74,7 @@ def hand_cards(state: Snapshot, seat: int) -> list[Card]:
 
 
 def won_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
-    """BOOKS-14: a pile face down while the round is played; laid open when it is scored."""
+    """Return the zone of a won pile: face down during the round, and open after it is scored (BOOKS-14)."""
     running, kinds = state.phase >= OWN_PHASE, won_kinds(state, seat)
     cards = [card_on_table(f"won{seat}.{number}", kind) for number, kind in enumerate(kinds)]
     return area_zone(
@@ -91,7 +92,7 @@ def won_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
 
 
 def taken_zone(state: Snapshot, voice: Voice) -> Zone:
-    """The Book just won, until the next card is played."""
+    """Return the zone of the Book just won, shown until the next card is played."""
     winner = state.taken.winner
     cards = [
         card_on_table(f"book.{seat}", kind, mark="won" if seat == winner else "")
@@ -102,7 +103,7 @@ def taken_zone(state: Snapshot, voice: Voice) -> Zone:
 
 
 def trick(state: Snapshot) -> Trick | None:
-    """The Book under way, or the one just won, with a spot for every seat."""
+    """Return the stage of the Book in play, or of the one just won, with a spot for every seat."""
     taken = bool(state.taken.length)
     if state.tied or not (taken or state.phase >= OWN_PHASE):
         return None
@@ -125,7 +126,8 @@ def trick(state: Snapshot) -> Trick | None:
 
 
 def values_zone(state: Snapshot, voice: Voice) -> Zone:
-    """BOOKS-16: what a question mark may still stand for, and who has used the others."""
+    """Return the zone of the values that a question mark may be declared as, with the users of the others
+    (BOOKS-16)."""
     seat = voice.viewer if voice.viewer >= 0 else max(state.turn, 0)
     cards, free = [], free_values(state.book, seat)
     for value in range(VALUES):
@@ -139,13 +141,13 @@ def values_zone(state: Snapshot, voice: Voice) -> Zone:
 
 
 def user_of(state: Snapshot, value: int, voice: Voice) -> str:
-    """Who has declared a value in this round."""
+    """Return the title of the seat that declared a value this round, or `not yours` if none did."""
     users = [seat for seat, declared in enumerate(state.book.declared) if FIFTEEN + value in declared.held]
     return voice.title(users[0]) if users else "not yours"
 
 
 def choices_of(state: Snapshot, viewer: int, legal: Sequence[int]) -> list[Choice]:
-    """A choice on every card that may be played, and what the layer of all games offers."""
+    """Return a choice for every playable card, and the choices of the tournament layer."""
     choices = []
     hand = dict(enumerate(state.hands[viewer].held, 1))
     for action in legal:

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: one Book of a round, from its lead to its winner. See docs/rules/chimax.md, section 1."""
+"""CHIMAX BOOKS: the course of one Book, from its lead to its winner (docs/rules/chimax.md, section 1)."""
 
 from fairdeal.engine.kit.piles import clear
 from fairdeal.engine.kit.seats import act_alone, seat_after
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.rules.trick import begin_trick, declare, lay, to_decl
 
 @rule
 def begin_book(state: Record, leader: int) -> None:
-    """BOOKS-10, 11: the leader plays, or all choose at once."""
+    """Begin a Book: the leader plays, or all seats choose at once (BOOKS-10, 11)."""
     begin_trick(state.book, leader)
     if state.book.simultaneous == 1:
         state.phase = CHOOSE
@@ -24,8 +24,8 @@ def begin_book(state: Record, leader: int) -> None:
 
 @rule
 def step(state: Record, player: int, choice: int) -> None:
-    """BOOKS-10, 11, 15: a card is laid into the Book, or committed, from a slot; where a question mark waits, the
-    choice is its value."""
+    """Play or commit the card in slot `choice`; if a question mark waits, declare it with value `choice` (BOOKS-10, 11,
+    15)."""
     if state.phase == DECLARING:
         declare(state.book, choice)
     else:
@@ -39,7 +39,7 @@ def step(state: Record, player: int, choice: int) -> None:
 
 @rule
 def commit(state: Record, player: int, slot: int) -> bool:
-    """BOOKS-11: choose a card; all are turned up when the last is in, which is told."""
+    """Commit a card, and reveal all cards if it is the last one (BOOKS-11). Return whether they were revealed."""
     state.book.committed[player] = slot + 1
     state.to_act &= ~(1 << player)
     if state.to_act != 0:
@@ -50,7 +50,7 @@ def commit(state: Record, player: int, slot: int) -> bool:
 
 @rule
 def leave_hand(state: Record, player: int, slot: int) -> int:
-    """BOOKS-05: the slots keep their numbers."""
+    """Remove and return the card in a slot of a hand; the other slots keep their numbers (BOOKS-05)."""
     hand = state.hands[player]
     card = hand.cards[slot]
     hand.cards[slot] = EMPTY
@@ -60,7 +60,7 @@ def leave_hand(state: Record, player: int, slot: int) -> int:
 
 @rule
 def reveal(state: Record) -> None:
-    """BOOKS-11: all cards are turned up, in seat order from the leader."""
+    """Turn up all committed cards, in seat order from the leader (BOOKS-11)."""
     seat = int(state.book.leader)
     for _ in range(state.players):
         lay(state.book, seat, leave_hand(state, seat, int(state.book.committed[seat]) - 1))
@@ -70,7 +70,7 @@ def reveal(state: Record) -> None:
 
 @rule
 def go_on(state: Record) -> None:
-    """BOOKS-10, 15: a question mark is declared before the next seat acts; a full Book is won."""
+    """Let the next seat act: a question mark is declared first, and a full Book ends (BOOKS-10, 15)."""
     entry = to_declare(state.book)
     if entry >= 0:
         act_alone(state, DECLARING, state.book.seats[entry])
@@ -82,7 +82,7 @@ def go_on(state: Record) -> None:
 
 @rule
 def end_book(state: Record) -> None:
-    """BOOKS-12, 13: the winner takes the Book and leads the next; without cards the round is over."""
+    """Give the Book to its winner, who leads the next one; end the round if a hand is empty (BOOKS-12, 13)."""
     winner = int(state.book.seats[winning_entry(state.book)])
     state.books[winner] += 1
     state.taken.winner = winner
@@ -100,7 +100,8 @@ def end_book(state: Record) -> None:
 
 @rule
 def all_have_cards(state: Record) -> bool:
-    """BOOKS-13: hands go down together; where a position gave them unevenly, the shortest one ends the round."""
+    """Return whether every seat has a card left (BOOKS-13). Hands of a position may be uneven; the shortest ends the
+    round."""
     for seat in range(state.players):
         if state.hands[seat].left == 0:
             return False
@@ -109,7 +110,7 @@ def all_have_cards(state: Record) -> bool:
 
 @rule
 def clear_taken(state: Record) -> None:
-    """BOOKS-14: from now on the last Book may not be looked at any more."""
+    """Put away the Book just won, so that it can no longer be seen (BOOKS-14)."""
     for entry in range(state.taken.length):
         state.taken.seats[entry] = 0
     clear(state.taken)
@@ -118,7 +119,7 @@ def clear_taken(state: Record) -> None:
 
 @rule
 def lowest_slot(state: Record, player: int, face: int) -> int:
-    """The lowest slot that holds this face; any card for NOBODY."""
+    """Return the lowest slot that holds `face`, or any card if `face` is NOBODY; NOBODY if no slot does."""
     for slot in range(state.hands[player].length):
         card = state.hands[player].cards[slot]
         if card == face or (face == NOBODY and card != EMPTY):
@@ -128,7 +129,7 @@ def lowest_slot(state: Record, player: int, face: int) -> int:
 
 @rule
 def book_is_begun(state: Record) -> bool:
-    """Is a card of this Book played or committed?"""
+    """Return whether a card of this Book has been played or committed."""
     for seat in range(state.players):
         if state.book.committed[seat] != EMPTY:
             return True

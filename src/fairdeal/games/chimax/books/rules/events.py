@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: what the house may bring about: the end of the time, and a card that is laid open by accident."""
+"""CHIMAX BOOKS: the events caused by the house: the end of the time limit, and a card exposed by accident."""
 
 from fairdeal.engine.kit.seats import lowest_seat
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 
 @rule
 def write_exposures(state: Record, actions: Record, count: int) -> int:
-    """BOOKS-30: every card that lies face down may be laid open; how many actions there are with those before."""
+    """Append an exposure of every face-down card, and return the new number of actions (BOOKS-30)."""
     for seat in range(state.players):
         for slot in range(state.hands[seat].length):
             if state.hands[seat].cards[slot] != EMPTY and not state.exposed[seat] >> slot & 1:
@@ -23,7 +23,7 @@ def write_exposures(state: Record, actions: Record, count: int) -> int:
 
 @rule
 def expose(state: Record, seat: int, slot: int) -> None:
-    """BOOKS-30: all see this card; before the first card of a round is played, the deal is redone."""
+    """Expose a card to all seats; before the first card of a round, redo the deal (BOOKS-30)."""
     state.exposed[seat] |= 1 << int(slot)
     if total_books(state) == 0 and not book_is_begun(state):
         rest(state, DEALING)
@@ -31,7 +31,7 @@ def expose(state: Record, seat: int, slot: int) -> None:
 
 @rule
 def end_time(state: Record) -> None:
-    """TOUR-05: time is over; a Book that is begun is played out, then the round is scored."""
+    """End the round because of the time limit, after finishing a Book in progress (TOUR-05)."""
     books = total_books(state)
     while book_is_begun(state) and total_books(state) == books:
         seat = lowest_seat(int(state.to_act))

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: what is hidden from whom, and how it may lie (docs/rules/chimax.md, section 1.6)."""
+"""CHIMAX BOOKS: hidden information, and random fillings of it (docs/rules/chimax.md, section 1.6)."""
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from fairdeal.games.chimax.state import OWN_PHASE, SEATS
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """BOOKS-06, 11, 14: hands, the slots committed, the won piles; all saw what went into those, and may remember."""
+    """Hide the hands, the committed slots and the won piles, except for cards remembered from play (BOOKS-06, 11,
+    14)."""
     for seat in range(state.players):
         hand = state.hands[seat]
         mine = seat == viewer and state.options.peek == 1
@@ -32,9 +33,9 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def conceal_won(state: Record, viewer: int, recall: int) -> None:
-    """BOOKS-14: all but the Book just won, which lies there still, and what is remembered.
+    """Hide the won piles, except for the Book just won and the remembered cards (BOOKS-14).
 
-    What is forgotten is decided by a mix of numbers that all may know, so that it is the same whenever it is asked.
+    The forgotten cards are chosen by a hash of public numbers, so that they are the same at every call.
     """
     for seat in range(state.players):
         start, length = start_of_won(state.won, seat), int(state.won.length[seat])
@@ -47,7 +48,7 @@ def conceal_won(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def count_unseen(state: Record, left: Record) -> None:
-    """How many cards of each face are nowhere to be seen."""
+    """Count the unseen cards of each face into `left`."""
     count_deck(left, EACH, questions_of(state))
     take_visible(state, left)
     for i in range(start_of_won(state.won, SEATS)):
@@ -58,7 +59,7 @@ def count_unseen(state: Record, left: Record) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the faces that are nowhere to be seen to the unknown places, and re-key chance."""
+    """Deal the unseen faces at random into the unknown places, and reseed the RNG."""
     left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
     count_unseen(state, left)
     fill_won(state, left, faces, source)
@@ -73,7 +74,8 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def fill_won(state: Record, left: Record, faces: Record, source: Record) -> None:
-    """The question marks that were declared in earlier Books of the round lie in won piles; the rest is chance."""
+    """Fill the unknown cards of the won piles at random, with all question marks declared in earlier Books of the
+    round."""
     unknown, questions = 0, declared_before(state)
     length = start_of_won(state.won, SEATS)
     for i in range(length):
@@ -95,7 +97,7 @@ def fill_won(state: Record, left: Record, faces: Record, source: Record) -> None
 
 @rule
 def declared_before(state: Record) -> int:
-    """How many question marks were declared in this round that lie no more in the Book under way."""
+    """Return the number of question marks declared in earlier Books of the round."""
     count = 0
     for seat in range(SEATS):
         count += int(state.book.declared[seat].length)
@@ -106,7 +108,7 @@ def declared_before(state: Record) -> int:
 
 @rule
 def filled_slot(hand: Record, number: int) -> int:
-    """The slot of card number `number` of those still in a hand."""
+    """Return the slot of card `number`, counted from 0, among the cards left in a hand."""
     for slot in range(hand.length):
         if hand.cards[slot] != EMPTY:
             if number == 0:

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the rules: dealing, and what may be done. Clause ids refer to docs/rules/chimax.md, section 1."""
+"""CHIMAX BOOKS: the deal and the legal actions. Clause ids refer to docs/rules/chimax.md, section 1."""
 
 from fairdeal.engine.kit.piles import clear
 from fairdeal.engine.kit.seats import is_in, seat_after
@@ -20,7 +20,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, DECLARE, OWN_PHASE
 
 @rule
 def deal(state: Record) -> None:
-    """GEN-12, BOOKS-08: find the dealer; whoever sits to the left leads the first Book."""
+    """Choose the dealer and deal; the seat to the dealer's left leads the first Book (GEN-12, BOOKS-08)."""
     set_table(state, 1)
     set_customs(state)
     draw_dealer(state)
@@ -30,7 +30,7 @@ def deal(state: Record) -> None:
 
 @rule
 def set_customs(state: Record) -> None:
-    """How Books are played at this table."""
+    """Copy the options for playing a Book into its record."""
     state.book.scope = state.options.declare_scope
     state.book.takes_book = state.options.actual_card
     state.book.simultaneous = state.options.reveal
@@ -39,7 +39,7 @@ def set_customs(state: Record) -> None:
 
 @rule
 def shuffle_and_deal(state: Record) -> None:
-    """GEN-15: the next round, as far as it goes without a cut."""
+    """Begin the next round: shuffle, then deal unless a player has to cut first (GEN-15)."""
     if state.pack.length == 0:
         clear_round(state)
         clear_taken(state)
@@ -50,7 +50,7 @@ def shuffle_and_deal(state: Record) -> None:
 
 @rule
 def deal_round(state: Record) -> None:
-    """BOOKS-02, 04, 05: single cards from the dealer's left on; the last one dealt is slot 1, the top."""
+    """Deal single cards from the dealer's left; the last one dealt is slot 1, the top (BOOKS-02, 04, 05)."""
     size = int(state.pack.length) // int(state.players)
     seat = int(state.dealer)
     for dealt in range(size * int(state.players)):
@@ -68,7 +68,7 @@ def deal_round(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player in ascending order; how many."""
+    """Write the legal actions of a player in ascending order, and return their number."""
     if player == HOUSE or state.phase < OWN_PHASE:
         count = layer_actions(state, player, actions)
         return write_exposures(state, actions, count) if state.phase >= OWN_PHASE else count
@@ -81,7 +81,8 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def plays(state: Record, player: int, actions: Record) -> int:
-    """BOOKS-06, 07: the top card, any slot of an unseen hand, any face of a seen one."""
+    """Write the legal plays, and return their number (BOOKS-06, 07): the top card, any slot of an unseen hand, or any
+    face of a seen one."""
     hand, count = state.hands[player], 0
     if state.options.pick == TOP_ONLY:
         actions[0] = TOP
@@ -96,7 +97,7 @@ def plays(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action."""
     if state.phase == DEALING:
         shuffle_and_deal(state)
     elif state.phase < OWN_PHASE:
@@ -112,7 +113,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def slot_of(state: Record, player: int, action: int) -> int:
-    """The slot that an action plays."""
+    """Return the slot that an action plays."""
     if action == TOP:
         return lowest_slot(state, player, NOBODY)
     return action - SLOT if action < FACE else lowest_slot(state, player, action - FACE)
@@ -120,5 +121,5 @@ def slot_of(state: Record, player: int, action: int) -> int:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """BOOKS-28: the totals; a playoff decides between equal ones."""
+    """Write the final scores into `out`: the totals, with ties broken by a playoff (BOOKS-28)."""
     write_returns(state, out)

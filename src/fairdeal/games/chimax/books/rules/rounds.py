@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the cards of a round, the won piles, and what they score (docs/rules/chimax.md, section 1)."""
+"""CHIMAX BOOKS: the cards of a round, the won piles and the scores (docs/rules/chimax.md, section 1)."""
 
 from fairdeal.engine.kit.piles import clear
 from fairdeal.engine.kit.seats import lowest_seat, seat_after
@@ -11,13 +11,14 @@ from fairdeal.games.chimax.state import DEALING, PLAYOFF, SEATS
 
 @rule
 def questions_of(state: Record) -> int:
-    """BOOKS-01: with three players one question mark is taken out; TOUR-07: a playoff has them all."""
+    """Return the number of question marks in the deck: one fewer with three players, but all in a playoff (BOOKS-01,
+    TOUR-07)."""
     return MARKS - 1 if state.players == 3 and state.tied == 0 else MARKS
 
 
 @rule
 def start_of_won(won: Record, seat: int) -> int:
-    """Where the won pile of a seat begins."""
+    """Return the index at which the won pile of a seat begins."""
     start = 0
     for other in range(seat):
         start += int(won.length[other])
@@ -26,7 +27,7 @@ def start_of_won(won: Record, seat: int) -> int:
 
 @rule
 def add_to_won(won: Record, seat: int, card: int) -> None:
-    """A card goes behind the others of its pile."""
+    """Add a card at the end of a seat's won pile."""
     place = start_of_won(won, seat + 1)
     for i in range(start_of_won(won, SEATS), place, -1):
         won.cards[i] = won.cards[i - 1]
@@ -36,7 +37,7 @@ def add_to_won(won: Record, seat: int, card: int) -> None:
 
 @rule
 def clear_round(state: Record) -> None:
-    """The cards of a round are gathered."""
+    """Clear all cards of the round."""
     for seat in range(SEATS):
         clear(state.hands[seat])
         state.hands[seat].left = 0
@@ -49,7 +50,7 @@ def clear_round(state: Record) -> None:
 
 @rule
 def total_books(state: Record) -> int:
-    """The Books won in this round by all."""
+    """Return the number of Books won in this round by all seats."""
     books = 0
     for seat in range(state.players):
         books += int(state.books[seat])
@@ -58,7 +59,7 @@ def total_books(state: Record) -> int:
 
 @rule
 def count_won(state: Record, seat: int, face: int) -> int:
-    """Cards of a face in a won pile."""
+    """Return the number of cards of a face in a won pile."""
     start, count = start_of_won(state.won, seat), 0
     for i in range(start, start + int(state.won.length[seat])):
         count += state.won.cards[i] == face
@@ -67,7 +68,7 @@ def count_won(state: Record, seat: int, face: int) -> int:
 
 @rule
 def pairs(state: Record, count: int) -> int:
-    """BOOKS-25: what so many question marks, or halves, count."""
+    """Return the number of pairs that score among `count` question marks or halves (BOOKS-25)."""
     if state.options.pair_count == ONCE:
         return 1 if count >= 2 else 0
     if state.options.pair_count == EXACT:
@@ -77,7 +78,7 @@ def pairs(state: Record, count: int) -> int:
 
 @rule
 def round_points(state: Record, seat: int) -> int:
-    """BOOKS-21, 23 to 25: Books, infinities, zeros, question marks, halves, Taps."""
+    """Return a seat's points for Books, infinities, zeros, question marks, halves and Taps (BOOKS-21, 23 to 25)."""
     points = pairs(state, count_won(state, seat, QUESTION)) - pairs(state, count_won(state, seat, HALF))
     if count_won(state, seat, INFINITY) == EACH:
         points += 3
@@ -92,7 +93,8 @@ def round_points(state: Record, seat: int) -> int:
 
 @rule
 def end_round(state: Record) -> None:
-    """BOOKS-27 to 29: score; the highest total wins where the target is reached or the rounds are over."""
+    """Score the round; the highest total wins if it reaches the target or if the last round is over (BOOKS-27 to
+    29)."""
     for seat in range(state.players):
         state.round_scores[seat] = round_points(state, seat)
         state.match.totals[seat] += state.round_scores[seat]

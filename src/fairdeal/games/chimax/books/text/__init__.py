@@ -1,1 +1,1 @@
-"""CHIMAX BOOKS: moves, positions and what happened, in writing."""
+"""CHIMAX BOOKS: notation, positions, prompts and explanations."""

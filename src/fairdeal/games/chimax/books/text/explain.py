@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: why a move is not legal, in words and with the clause."""
+"""CHIMAX BOOKS: the reasons why moves are illegal, each with its clause."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE
@@ -10,7 +10,7 @@ from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason why an action is illegal, with its clause, or None if it is legal."""
     verb, which = ACTIONS.decode(action)
     if verb == "expose" and player == HOUSE:
         return "there is no face-down card in this slot", "BOOKS-30"
@@ -30,7 +30,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
-    """BOOKS-06, 07: a card that is not there, or not to be named in this way."""
+    """Return the reason for a card that is not in the hand, or is named in the wrong way (BOOKS-06, 07)."""
     if state.options.pick == TOP_ONLY:
         return "only the top card may be played here: write `top`", "BOOKS-07"
     match verb:
@@ -46,7 +46,7 @@ def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:
-    """Return why a card cannot be chosen by a seat that may act: a case of the refusals in `clauses.toml`."""
+    """Return the refusal, by its name in `clauses.toml`, for a card that a seat on turn cannot choose."""
     if zone.id != f"hand{viewer}":
         return "not_yours"
     if state.phase == DECLARING:

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: moves in writing (docs/rules/chimax.md, section 1.6)."""
+"""CHIMAX BOOKS: the notation of moves (docs/rules/chimax.md, section 1.6)."""
 
 from collections.abc import Sequence
 
@@ -27,13 +27,13 @@ KNOWN = "`slot 3`, `play 25`, `top`, `declare 50`, `cut 7` or `deal`"
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a move; every move of Books is one action."""
+    """Return the notation of a move; every move of Books is one action."""
     action = actions[0]
     return TEXTS.write(named_as(state, player) if action == PLAYOFF_CARD else action) or ""
 
 
 def named_as(state: Snapshot, player: int) -> int:
-    """TOUR-07: the one card that a seat has in a playoff is named as in the game: by the action that would play it."""
+    """Return the action whose notation a playoff card uses: the one that would play it in the game (TOUR-07)."""
     if state.options.pick == TOP_ONLY:
         return TOP
     card: int = state.ones[player]
@@ -41,7 +41,7 @@ def named_as(state: Snapshot, player: int) -> int:
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
+    """Return the action of a move, in a list. Raise IllegalMove for a text that can never be an action."""
     action = TEXTS.read(text)
     if action is None:
         raise misread(state, text)
@@ -54,7 +54,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action. BOOKS-30: seats are counted from 0, slots from 1."""
+    """Return the error for a text that is not an action. Seats are counted from 0, slots from 1 (BOOKS-30)."""
     match text.split(" "):
         case ["expose", seat, slot] if seat.isdecimal() and slot.isdecimal():
             return IllegalMove(text, f"the seats are 0 to {state.players - 1}, the slots 1 to {SLOTS}", "BOOKS-30")

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: positions in writing (docs/rules/chimax.md, section 1.6)."""
+"""CHIMAX BOOKS: positions as JSON (docs/rules/chimax.md, section 1.6)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ MOST_POINTS = 9999
 
 
 class Taken(msgspec.Struct, forbid_unknown_fields=True):
-    """The Book just won, while it still lies open, and who has won it."""
+    """The Book just won, while it is still open, and its winner."""
 
     winner: int
     cards: list[shared.Entry]
@@ -41,7 +41,8 @@ class Position(shared.TablePosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form; beside the fields of section 1.6 the scores of the last round, and the Book just won."""
+    """Return a position in its JSON form: the fields of section 1.6, the scores of the last round, and the Book just
+    won."""
     players = state.players
     position = shared.write_table(state, OWN_PHASES)
     if not state.tied:
@@ -63,19 +64,19 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def won_kinds(state: Snapshot, seat: int) -> list[int]:
-    """The cards of a won pile."""
+    """Return the kinds in a won pile."""
     start = start_of_won(state.won, seat)
     kinds: list[int] = state.won.cards[start : start + state.won.length[seat]]
     return kinds
 
 
 def slots_of(bits: int) -> list[int]:
-    """The slots of a set, counted from 1."""
+    """Return the slots in a bit set, counted from 1."""
     return [slot + 1 for slot in members(bits)]
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic step is run."""
     given, state = opened(position, Position, state)
     players = state.players
     set_customs(state)
@@ -95,7 +96,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_round(state: Record, given: Position) -> None:
-    """The cards of a round."""
+    """Read the cards of a round, and check them."""
     state.book.leader = usual_leader(state, given)
     shared.read_book(state, given)
     read_cards(state, given)
@@ -112,7 +113,7 @@ def read_round(state: Record, given: Position) -> None:
 
 
 def usual_leader(state: Record, given: Position) -> int:
-    """Who leads if nothing is said: who has played first, who is on turn, or the dealer's left."""
+    """Return the default leader: the first seat that played, the seat on turn, or the dealer's left."""
     most = state.players - 1
     if given.book:
         return in_range("book[0].seat", given.book[0].seat, 0, most)
@@ -122,9 +123,9 @@ def usual_leader(state: Record, given: Position) -> int:
 
 
 def read_cards(state: Record, given: Position) -> None:
-    """Hands, won piles, the Book and the pack: no card too many, and no face where all cards are named.
+    """Read the hands, the won piles, the Book and the pack, and check the number of cards.
 
-    Where some are missing, as in short positions to teach from, any card may stand for another.
+    The number of each face is checked only if all cards are named. Short teaching positions may repeat a face.
     """
     players, questions = state.players, questions_of(state)
     hands = sized("hands", given.hands or [[]] * players, players)
@@ -151,7 +152,7 @@ def read_cards(state: Record, given: Position) -> None:
 
 
 def check_faces(state: Snapshot, counter: shared.FaceCounter) -> None:
-    """GEN-01: no face more often than the deck has it."""
+    """Check that the deck has enough cards of each face (GEN-01)."""
     counter.add_all("deck", state.pack.held)
     counter.add_all("book", state.book.held)
     for seat in range(state.players):
@@ -160,7 +161,8 @@ def check_faces(state: Snapshot, counter: shared.FaceCounter) -> None:
 
 
 def check_declared(state: Snapshot) -> None:
-    """There are four question marks, so nobody declares more than four times in a round."""
+    """Check that the values declared by each seat this round, and those it may still declare, fit four question
+    marks."""
     won, book = state.won.cards[: start_of_won(state.won, SEATS)], state.book
     hands = [hand.held for hand in state.hands[: state.players]]
     lying = sum(face_of(card) == QUESTION for cards in (won, book.held, *hands) for card in cards)
@@ -175,7 +177,8 @@ def check_declared(state: Snapshot) -> None:
 
 
 def check_book(state: Snapshot) -> None:
-    """BOOKS-10: cards lie in seat order from the leader, and whoever is to play has a card."""
+    """Check that cards were played in seat order from the leader, and that every seat still to play has a card
+    (BOOKS-10)."""
     players, book = state.players, state.book
     if book.length > players:
         raise BadPosition("book", book.length, f"a Book has {players} cards")
@@ -188,7 +191,7 @@ def check_book(state: Snapshot) -> None:
 
 
 def read_turn(state: Record, given: Position) -> None:
-    """Who may act follows from the Book."""
+    """Set the seats to act, which follow from the Book."""
     players, phase, book = state.players, state.phase, snapshot(state.book)
     length, together, waits = book.length, bool(book.simultaneous), to_declare(book)
     if (phase == DECLARING) != (waits >= 0) or (phase == CHOOSE) != (together and not length):
@@ -209,12 +212,12 @@ def read_turn(state: Record, given: Position) -> None:
 
 
 def is_committed(book: Snapshot) -> bool:
-    """BOOKS-11: has somebody chosen a card?"""
+    """Return whether a seat has committed a card (BOOKS-11)."""
     return any(slot != EMPTY for slot in book.committed)
 
 
 def read_choosing(state: Record, given: Position) -> None:
-    """BOOKS-11: all who have not committed a card choose at once."""
+    """Set the seats to act while all choose at once: those that have not committed a card (BOOKS-11)."""
     state.turn = NOBODY
     state.to_act = 0
     if given.turn is not None:
@@ -231,7 +234,7 @@ def read_choosing(state: Record, given: Position) -> None:
 
 
 def read_taken(state: Record, given: Position) -> None:
-    """The Book just won: it lies in the winner's pile, the last one."""
+    """Read the Book just won, which must be the last one in its winner's pile."""
     if given.taken is None:
         return
     players, cards = state.players, given.taken.cards

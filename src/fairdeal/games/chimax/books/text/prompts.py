@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the sentence that says what to do, the score pad, and how it ended."""
+"""CHIMAX BOOKS: the prompt, the score pad and the result."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ ALL_AT_ONCE = "All cards are turned up together."
 
 
 class Won(events.Won, frozen=True):
-    """BOOKS-28, 29: the end, with the points that were to be reached and the rounds played."""
+    """BOOKS-28, 29: the end of a game, with the target and the number of rounds played."""
 
     target: int
     rounds: int
@@ -29,18 +29,18 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     totals, target = tuple(state.match.totals[: state.players]), state.options.target
     return Won(totals, *decided(state), target, state.match.game, clauses=("BOOKS-28",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result, or None if the game is not over."""
     return won(state).result(voice) if state.phase == OVER else None
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt | None:
-    """The sentence of the moment."""
+    """Return the current prompt for the viewer."""
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
@@ -59,7 +59,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt | None:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice."""
+    """Return a move as advice."""
     match ACTIONS.decode(actions[0]):
         case "slot", place:
             return f"Turn up the card in slot {place + 1}"
@@ -71,7 +71,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def waiting(state: Snapshot, voice: Voice) -> Prompt:
-    """Who is to act while the viewer is not."""
+    """Return the prompt for a viewer who has to wait for other seats."""
     if state.phase == CHOOSE and voice.viewer >= 0:
         names = listed([voice.names[seat] for seat in state.acting])
         return Prompt("together", f"You have chosen. Waiting for {names}", ALL_AT_ONCE, "BOOKS-11")
@@ -90,7 +90,7 @@ def which_card(state: Snapshot) -> str:
 
 
 def so_far(state: Snapshot, voice: Voice) -> str:
-    """Who wins the Book as it lies."""
+    """Return the card that is winning the Book so far, as a sentence; "" for an empty Book."""
     if not state.book.length:
         return ""
     entry = winning_entry(state.book)
@@ -99,7 +99,7 @@ def so_far(state: Snapshot, voice: Voice) -> str:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:
-    """Books of this round, what the last scored round gave, and the totals."""
+    """Return the score pad: the last scored round, the Books of this round, and the totals."""
     round_ = "last round" if state.phase >= OWN_PHASE else "this round"
     numbers = zip(state.round_scores[: state.players], state.books, state.match.totals, strict=False)
     rows = tuple((voice.title(seat), *points) for seat, points in enumerate(numbers))
@@ -107,6 +107,6 @@ def score_pad(state: Snapshot, voice: Voice) -> Score:
 
 
 def scoring_words(state: Snapshot) -> str:
-    """What everybody plays for, in a line."""
+    """Return the scoring rules in one line."""
     books = "" if state.options.scoring == SPECIALS_ONLY else "A Book 1, "
     return f"{books}three ∞ +3, three 0 −3, two ? +1, two ½ −1"

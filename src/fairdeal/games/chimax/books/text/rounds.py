@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: what a round brought each seat, and why."""
+"""CHIMAX BOOKS: the score of a round by seat, with its reasons."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,11 @@ from fairdeal.games.chimax.deck import EACH, HALF, INFINITY, QUESTION, ZERO
 from fairdeal.games.chimax.state import OVER, OWN_PHASE, PLAYOFF
 
 WORTH_OF_THREE = 3
-"""BOOKS-24: what all three infinities bring, and all three zeros cost."""
+"""BOOKS-24: points for all three infinities, and penalty for all three zeros."""
 
 
 class RoundEnded(events.RoundEnded, frozen=True):
-    """BOOKS-23, 27: a round is scored."""
+    """BOOKS-23, 27: the end of a round, with its scores."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -29,7 +29,8 @@ class RoundEnded(events.RoundEnded, frozen=True):
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """Yield the round that a move has ended. Before a playoff the cards are gathered, and only the points are left."""
+    """Yield the end of a round, if a move has ended one. Before a playoff only the points are known, because the cards
+    are gathered."""
     goes_on = after.match.game == before.match.game and after.phase not in (PLAYOFF, OVER)
     if before.phase < OWN_PHASE or goes_on:
         return
@@ -51,7 +52,7 @@ def whole(state: Snapshot, seat: int) -> Gain:
 
 
 def gains_of(state: Snapshot, seat: int) -> Iterator[Gain]:
-    """BOOKS-21, 23 to 25: Books, infinities, zeros, question marks, halves, Taps."""
+    """Yield a seat's points for Books, infinities, zeros, question marks, halves and Taps (BOOKS-21, 23 to 25)."""
     books, taps = state.books[seat], state.book.taps[seat]
     if books and state.options.scoring == BOOKS_AND_SPECIALS:
         yield Gain("Book" if books == 1 else "Books", books, "BOOKS-23")

@@ -1,1 +1,1 @@
-"""CHIMAX CUT: the table, for every screen."""
+"""CHIMAX CUT: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: what is on the table, for every screen."""
+"""CHIMAX CUT: the scene of the table, for every screen."""
 
 from collections.abc import Sequence
 
@@ -24,11 +24,11 @@ AIMS = (
     "Infinity wins; nothing else counts",
     "The highest card wins, the lowest loses a point",
 )
-"""What everybody is after, by `mode`."""
+"""The aim of the game, by option `mode`."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it. No move has several picks."""
+    """Return the scene for the viewer of `voice`. Every move is a single pick."""
     ended, number, rounds = result(state, voice), state.match.game, state.match.games
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     table = cards_on_table(state)
@@ -52,7 +52,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
-    """The deck, and large beside it the card just shown, with what another cut may bring."""
+    """Return the stage: the deck, a large view of the card just shown, and the odds of another cut."""
     if state.phase not in RUNNING:
         return fan(state, legal)
     shown, odds = [card.id for card in cards_in(table, "shown")], ""
@@ -73,7 +73,8 @@ def seats(state: Snapshot, voice: Voice) -> list[Seat]:
 
 
 def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
-    """Kept cards before their owners; the deck, the card shown and what is out in the middle."""
+    """Return the zones: kept cards before their owners, and the deck, the card shown and the discarded cards in the
+    centre."""
     found = []
     if state.options.mode != UNTIL_INFINITY:
         found += [kept_zone(state, seat, viewer, table) for seat in range(state.players)]
@@ -89,7 +90,7 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
 
 
 def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone:
-    """The card that a seat has kept; the lowest are marked while cards are compared."""
+    """Return the zone of the card that a seat has kept; the lowest ones are marked while cards are compared."""
     compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
     mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
     cards = cards_in(table, f"kept{seat}", mark)
@@ -101,7 +102,7 @@ def cards_in(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
 
 
 def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]:
-    """The deck is cut halfway by choosing it, anywhere by a number; the card shown is kept by choosing it."""
+    """Return the choices: the deck cuts halfway, numbers cut anywhere, and the card shown keeps it."""
     found: list[Choice] = []
     if any(CUT < action < DECLARE for action in legal):
         again, halfway = state.phase == DECIDING, CUT + state.pack.length // 2
@@ -116,7 +117,7 @@ def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score | None:
-    """CUT-08: the points, and those of the round just scored; None where there is one round."""
+    """Return the points, in total and of the round just scored; None if there is only one round (CUT-08)."""
     if state.match.games == 1:
         return None
     scored = state.phase == DEALING or bool(state.over)

@@ -1,1 +1,1 @@
-"""CHIMAX CUT: moves, positions and what happened, in writing."""
+"""CHIMAX CUT: notation, positions, prompts and explanations."""

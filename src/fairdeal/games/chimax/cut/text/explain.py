@@ -1,4 +1,4 @@
-"""CHIMAX CUT: why a move is not legal, or a card cannot be chosen, in words and with the clause."""
+"""CHIMAX CUT: the reasons why moves are illegal, or cards cannot be chosen, each with its clause."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE
@@ -9,13 +9,13 @@ from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason why an action is illegal, with its clause, or None if it is legal."""
     of_a_seat = player != HOUSE and action != CLOCK
     return (round_reason(state, action) if of_a_seat else None) or layer_reason(state, player, action)
 
 
 def round_reason(state: Snapshot, action: int) -> Reason | None:
-    """Why an action of a seat is not legal in a round; None where the layer has the words."""
+    """Return the reason why a seat's action is illegal in a round, or None if the layer gives the reason."""
     verb, size = ACTIONS.decode(action).verb, state.pack.length
     if state.phase == PLAYOFF:
         return ("one Book decides, and nothing is kept", "TOUR-07") if verb == "keep" else None
@@ -38,7 +38,7 @@ def round_reason(state: Snapshot, action: int) -> Reason | None:
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:
-    """Return why a card of the table cannot be chosen now: a case of the refusals in `clauses.toml`."""
+    """Return the refusal, by its name in `clauses.toml`, for a card that cannot be chosen now."""
     if zone.id == "shown" and state.phase == DEALING:
         return "infinity"
     if viewer not in state.acting:

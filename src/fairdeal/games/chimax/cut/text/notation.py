@@ -1,4 +1,4 @@
-"""CHIMAX CUT: moves in writing: `cut 12`, `keep`, `declare 50`, `deal`, and the house's `clock`."""
+"""CHIMAX CUT: the notation of moves: `cut 12`, `keep`, `declare 50`, `deal`, and the house's `clock`."""
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
@@ -10,5 +10,5 @@ TEXTS = Texts(ACTIONS, LAYER_TEXTS, keep="keep")
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that is not an action."""
     return unreadable(TEXTS, text, "`cut 12`, `keep`, `declare 50`, `deal`, or in a playoff `slot 1`")

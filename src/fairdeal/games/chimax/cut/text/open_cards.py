@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the open cards and what they are called, so that each can be followed from `shown` to `kept` to `out`."""
+"""CHIMAX CUT: ids for the open cards, so that each card can be followed from `shown` to `kept` to `out`."""
 
 from collections import Counter
 
@@ -8,12 +8,15 @@ from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import face_of
 
 OpenCards = dict[str, tuple[str, int]]
-"""Open cards by their ids, each with its zone and kind."""
+"""The zone and kind of each open card, by id."""
 
 
 def cards_on_table(state: Snapshot) -> OpenCards:
-    """The open cards of a round. A card is named by its face and which of its copies it is, in the order in which they
-    left the deck as far as that can be told: those that are out, those kept, the one shown."""
+    """Return the open cards of a round.
+
+    The id of a card is its face and the number of its copy. Copies are numbered in the likely order of leaving the
+    deck: cards that are out, then those kept, then the one shown.
+    """
     zones = [("out", kind) for kind in state.out.held]
     zones += [(f"kept{seat}", kind) for seat, kind in enumerate(state.kept)]
     met: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: positions in writing (docs/rules/chimax.md, section 5)."""
+"""CHIMAX CUT: positions as JSON (docs/rules/chimax.md, section 5)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,8 +20,8 @@ ONLY_IN_PLAYOFFS = ("hands", "leader", "book", "won", "books", "taps", "committe
 
 
 class CutPosition(shared.TablePosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; what may be left out has a default. `declared` are the values of a round in their
-    order; in a playoff they are listed by seat, as in every game."""
+    """The fields of a position; optional ones have a default. `declared` lists the values of a round in order; in a
+    playoff it lists them by seat, as in every game."""
 
     starter: int | None = None
     alive: list[int] | None = None
@@ -35,7 +35,7 @@ class CutPosition(shared.TablePosition, forbid_unknown_fields=True, kw_only=True
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form. `starter` stands for the dealer, whose left it is."""
+    """Return a position in its JSON form. `starter` replaces the dealer; it is the seat to the dealer's left."""
     players = state.players
     position = shared.write_table(state, OWN_PHASES)
     position["starter"] = (position.pop("dealer") + 1) % players
@@ -56,7 +56,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic step is run."""
     given, state = opened(position, CutPosition, state)
     players, rounds = state.players, state.options.rounds
     read_starter(given, players)
@@ -83,7 +83,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_starter(given: CutPosition, players: int) -> None:
-    """The starter is the dealer's left; both may be given if they agree."""
+    """Set the dealer from the starter, who sits to the dealer's left; if both are given, they must agree."""
     if given.starter is None:
         return
     dealer = (in_range("starter", given.starter, 0, players - 1) - 1) % players
@@ -93,7 +93,7 @@ def read_starter(given: CutPosition, players: int) -> None:
 
 
 def read_values(state: Record, given: CutPosition) -> None:
-    """CUT-07: each value is declared once in a round."""
+    """Read the declared values, each used at most once in a round (CUT-07)."""
     declared = state.book.declared[0]
     for number, value in enumerate(given.declared or []):
         if str(value) not in DECLARABLE or find(declared, KIND_OF[str(value)]) >= 0:
@@ -102,7 +102,7 @@ def read_values(state: Record, given: CutPosition) -> None:
 
 
 def read_open_cards(state: Record, given: CutPosition, counted: shared.FaceCounter) -> None:
-    """Who is still in, and the cards that have left the deck."""
+    """Read the seats still in the round, and the cards that have left the deck."""
     players = state.players
     for number, seat in enumerate(range(players) if given.alive is None else given.alive):
         state.alive |= 1 << in_range(f"alive[{number}]", seat, 0, players - 1)
@@ -123,7 +123,7 @@ def read_open_cards(state: Record, given: CutPosition, counted: shared.FaceCount
 
 
 def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounter) -> int:
-    """CUT-05, 07: Infinity is never kept; a question mark may stand for a value that was declared."""
+    """Read a kept card, which cannot be Infinity and may be a declared question mark (CUT-05, 07)."""
     kind = shared.read_open(path, code)
     if kind == INFINITY:
         raise BadPosition(path, code, "Infinity wins the round at once and is not kept [CUT-05]")
@@ -134,7 +134,7 @@ def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounte
 
 
 def read_scores(state: Record, given: CutPosition, running: bool) -> None:
-    """CUT-08: the points, in all and of the round just scored."""
+    """Read the total points, and those of the round just scored (CUT-08)."""
     players, rounds = state.players, state.options.rounds
     least = -1 if state.options.mode == cut.ONE_CUT else 0
     shared.read_numbers(players, state.match.totals, "wins", given.wins, least * rounds, rounds)
@@ -144,7 +144,7 @@ def read_scores(state: Record, given: CutPosition, running: bool) -> None:
 
 
 def check_round(state: Snapshot, given: CutPosition) -> None:
-    """CUT-03 to CUT-07: what belongs together while a round is under way."""
+    """Check the fields of a round in progress against one another (CUT-03 to CUT-07)."""
     phase, turn, mode, alive = state.phase, state.turn, state.options.mode, members(state.alive)
     if len(alive) < 2 or (mode != cut.KNOCKOUT and len(alive) < state.players):
         raise BadPosition("alive", given.alive, "two or more are in; all of them where nobody drops out [CUT-06]")
@@ -168,7 +168,7 @@ def check_round(state: Snapshot, given: CutPosition) -> None:
 
 
 def fill_deck(state: Record, given: CutPosition) -> None:
-    """A deck that is not written down is all the rest; together there are no more cards than there are."""
+    """Fill a deck that is not given with all remaining cards as unknown, and check its size."""
     rest = CARDS - state.out.length - sum(kind != EMPTY for kind in (state.shown, *state.kept))
     for _ in range(rest if given.deck is None else 0):
         push(state.pack, UNKNOWN)

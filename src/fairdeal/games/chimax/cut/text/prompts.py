@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the sentence that says what to do, what everybody is after, and how it ended."""
+"""CHIMAX CUT: the prompt, the headline and the result."""
 
 from collections.abc import Sequence
 
@@ -20,17 +20,17 @@ DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     return Won(tuple(state.match.totals[: state.players]), *decided(state), clauses=("CUT-08", "GEN-14"))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return how it ended; None while it runs."""
+    """Return the result, or None if the game is not over."""
     return won(state).result(voice) if state.phase == OVER else None
 
 
 def unseen(state: Snapshot) -> list[int]:
-    """How many cards of each face may still be in the deck."""
+    """Return the number of cards of each face that may still be in the deck."""
     left = np.zeros(FACES, np.int8)
     count_unseen(state, left)
     return left.tolist()
@@ -42,7 +42,8 @@ def odds_of_infinity(state: Snapshot) -> str:
 
 
 def higher_cards(state: Snapshot, seat: int) -> tuple[int, int]:
-    """How many of the cards that may still be in the deck would rank higher than the one shown, and of how many."""
+    """Return the number of cards that may still be in the deck and rank above the one shown, and the number of all that
+    may."""
     left, rank = unseen(state), rank_if_kept(state, seat, state.shown)
     return sum(count for face, count in enumerate(left) if rank_if_kept(state, seat, face) > rank), sum(left)
 
@@ -68,7 +69,7 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice."""
+    """Return a move as advice."""
     match ACTIONS.decode(actions[0]):
         case "keep", _:
             return f"Keep {name_of(state.shown)}"
@@ -78,7 +79,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """What everybody plays against: the lowest card kept so far, the highest, or Infinity."""
+    """Return the card to beat or avoid: the lowest kept so far, the highest, or Infinity."""
     if state.phase not in RUNNING:
         return None
     ranks = {seat: kept_rank(state, seat) for seat, kind in enumerate(state.kept) if kind != EMPTY}

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: what a round brought each seat, and why."""
+"""CHIMAX CUT: the score of a round by seat, with its reasons."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.deck import INFINITY, face_of
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """CUT-05, 06, 08: yield the round that a move has ended, of several."""
+    """Yield the end of a round, if a move has ended one and the game has several (CUT-05, 06, 08)."""
     if before.match.games == 1 or before.phase not in RUNNING or after.phase in RUNNING:
         return
     gains = tuple(tuple(gains_of(before, after, seat)) for seat in range(after.players))
@@ -20,7 +20,8 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 
 
 def gains_of(before: Snapshot, after: Snapshot, seat: int) -> list[Gain]:
-    """A point for the winner; where everybody cuts once, a point less for the lowest card. Who has both has none."""
+    """Return a point for the winner of the round, or a lost point for the lowest card. They cancel out for a seat with
+    both."""
     points = after.match.totals[seat] - before.match.totals[seat]
     kept = after.kept[seat]
     cards = (FACE_CODES[face_of(kept)],) if kept != EMPTY else ()

@@ -1,1 +1,1 @@
-"""CHIMAX MATCH-2 and MATCH-3: the table, for every screen."""
+"""CHIMAX MATCH-2 and MATCH-3: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: what is on the table, for every screen."""
+"""CHIMAX MATCH: the scene of the table, for every screen."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, s
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = {PAIR: (7, (4, 7)), TRIPLET: (13, (5, 8))}
-"""M2-03, M3-01: columns of a layout, and columns and rows on a narrow screen."""
+"""M2-03, M3-01: number of columns of a layout, then columns and rows on a narrow screen."""
 
 NEWS_FADES = 6
-"""From so many turns without news on, a table is told how many there were."""
+"""Minimum number of dead turns in a row that is shown on the table."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table for a viewer; every move is one pick."""
+    """Return the scene for a viewer; every move is a single pick."""
     seats, target, missed = range(state.players), state.options.target, state.missed
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     columns, narrow = COLUMNS[state.alike]
@@ -52,7 +52,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def facts(state: Snapshot) -> tuple[str, ...]:
-    """The turn, the layout of several, and how long nothing new was seen."""
+    """Return the number of the turn, of the layout if there are several, and of the dead turns."""
     told = [f"turn {state.turns + (not state.over)}"]
     if state.options.target > 0:
         told.append(f"layout {state.match.game}")
@@ -62,21 +62,21 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
-    """Sets and points of a seat; alone, turns are what counts."""
+    """Return the counters of a seat: sets and points, or for a single player, turns."""
     sets = counted(state.taken[seat].length // state.alike, set_name(state))
     alone = state.players == 1
     return sets, counted(state.turns, "turn") if alone else counted(state.match.totals[seat], "point")
 
 
 def sets_of(state: Snapshot, seat: int) -> list[tuple[list[int], int]]:
-    """What a seat has taken, set by set, and their points."""
+    """Return the sets taken by a seat, each with its points."""
     kinds, alike = state.taken[seat].held, state.alike
     sets = [kinds[start : start + alike] for start in range(0, len(kinds), alike)]
     return [(one, worth(state, one[0]) if len(set(one)) == 1 else MIXED) for one in sets]
 
 
 def taken_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
-    """M2-06: what a seat has taken, face up, set by set with its points."""
+    """Return the zone of the sets taken by a seat, face up, each with its points (M2-06)."""
     id, cards = f"taken{seat}", list[Card]()
     for group, (kinds, points) in enumerate(sets_of(state, seat)):
         mark = f"+{points}" if points > 0 else minus(points)
@@ -88,7 +88,7 @@ def taken_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:
-    """M2-11: the points of this layout and of all."""
+    """Return the score pad: the points of this layout and the totals (M2-11)."""
     rows = tuple(
         (voice.title(seat), sum(points for kinds, points in sets_of(state, seat) if len(kinds) == state.alike), total)
         for seat, total in enumerate(scores(state))

@@ -1,1 +1,1 @@
-"""CHIMAX MATCH-2 and MATCH-3: moves, positions and what happened, in writing."""
+"""CHIMAX MATCH-2 and MATCH-3: notation, positions, prompts and explanations."""

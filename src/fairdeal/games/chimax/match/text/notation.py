@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: moves in writing, `flip 9`, and those of the tournament layer."""
+"""CHIMAX MATCH: the notation of moves: `flip 9`, and those of the tournament layer."""
 
 from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -10,7 +10,7 @@ KNOWN = "`flip 9`, `deal`, `cut 20`, `slot 1` or `declare 25`"
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
+    """Return the action of a move, in a list. Raise IllegalMove for a text that can never be an action."""
     action, places = TEXTS.read(text), len(state.layout.cards)
     if action is None or action >= FLIP + places:
         raise unreadable(TEXTS, text, KNOWN, places)

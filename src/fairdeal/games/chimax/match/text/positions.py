@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: positions in writing (docs/rules/chimax.md, section 3)."""
+"""CHIMAX MATCH: positions as JSON (docs/rules/chimax.md, section 3)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from fairdeal.games.chimax.text import positions as shared
 from fairdeal.games.chimax.text.layout import LayoutPosition, Missed, read_layout, read_miss, read_turned, write_layout
 
 MOST_DEAD, MOST_POINTS, MOST_TURNS = 30_000, 1_000, 1_000_000
-"""Limits of what a position may say, far above what a game can come to."""
+"""Maximum values of the counts in a position, far above those of real games."""
 
 
 class MatchPosition(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
@@ -29,7 +29,7 @@ class MatchPosition(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form. `missed` is there after a miss, until the next card is turned."""
+    """Return a position in its JSON form, with `missed` after a miss, until the next card is turned."""
     position = shared.write_table(state, OWN_PHASES) | write_layout(state) | {"turns": state.turns}
     if state.missed.length:
         shown = list(zip(state.missed.places, state.missed.faces, strict=True))[: state.missed.length]
@@ -38,20 +38,20 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def read_pairs(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position of MATCH-2 into a blank state with its options."""
+    """Write a position of MATCH-2 into a blank state that has its options."""
     state.alike = PAIR
     read_match(position, state)
 
 
 def read_triplets(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position of MATCH-3 into a blank state with its options."""
+    """Write a position of MATCH-3 into a blank state that has its options."""
     state.alike = TRIPLET
     state.full_turns = state.options.flips
     read_match(position, state)
 
 
 def read_match(position: Mapping[str, Any], state: Record) -> None:
-    """What both games have in common. No automatic step is run."""
+    """Read the fields common to both games. No automatic step is run."""
     given, state = opened(position, MatchPosition, state)
     shared.read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
     shared.read_numbers(state.players, state.match.totals, "points", given.points, -MOST_POINTS, MOST_POINTS)
@@ -68,12 +68,12 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
 
 
 def counter_of(state: Record) -> shared.FaceCounter:
-    """The deck of the game that is played (M2-02, M3-01)."""
+    """Return a counter of the deck of this game (M2-02, M3-01)."""
     return shared.FaceCounter(int(QUESTIONS[state.alike]), state.alike, "M2-02, M2-06, M3-01")
 
 
 def read_missed(state: Record, given: MatchPosition, counter: shared.FaceCounter) -> None:
-    """MEM-04: the cards of the last miss lie there again, and were seen."""
+    """Read the cards of the last miss, which are face down again and were seen (MEM-04)."""
     missed = state.missed
     if len(given.missed) > state.alike or (given.missed and given.open):
         raise BadPosition("missed", len(given.missed), "what went back last, until another card is turned [MEM-04]")
@@ -86,7 +86,7 @@ def read_missed(state: Record, given: MatchPosition, counter: shared.FaceCounter
 
 
 def check_pack(state: Record) -> None:
-    """GEN-15: a pack lies there while it is cut and until it is dealt."""
+    """Check that there is a pack only from the shuffle to the deal (GEN-15)."""
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase not in (CUTTING, DEALING, PLAYOFF) and pack:
         raise BadPosition("deck", len(pack), "a deck lies there only before it is dealt [GEN-15]")
@@ -97,7 +97,7 @@ def check_pack(state: Record) -> None:
 
 
 def read_turn_under_way(state: Record, given: MatchPosition) -> None:
-    """M2-04, M3-03: the cards turned up in this turn."""
+    """Read the cards turned up this turn (M2-04, M3-03)."""
     layout, alike = state.layout, state.alike
     if sum(kind != EMPTY for kind in shared.pile_kinds(layout)) < alike:
         raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")

@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: the sentence that says what to do, and how a game ended, in words."""
+"""CHIMAX MATCH: the prompt and the result."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -17,27 +17,27 @@ SET_NAMES = {PAIR: "pair", TRIPLET: "triplet"}
 
 
 def set_name(state: Snapshot) -> str:
-    """What is taken together."""
+    """Return `pair` or `triplet`."""
     return SET_NAMES[state.alike]
 
 
 def clause_of(state: Snapshot, pairs: int, triplets: int) -> str:
-    """The clause of the game that is played."""
+    """Return the clause id for the current game, from the numbers of the clauses for pairs and for triplets."""
     return f"M2-{pairs:02}" if state.alike == PAIR else f"M3-{triplets:02}"
 
 
 def open_faces(state: Snapshot) -> list[int]:
-    """The faces turned up in this turn, in order."""
+    """Return the faces turned up this turn, in order."""
     return [state.layout.cards[place] for place in state.layout.open.held]
 
 
 def scores(state: Snapshot) -> tuple[int, ...]:
-    """The points by seat; for one alone, the turns it took."""
+    """Return the points by seat, or for a single player, minus the number of turns."""
     return (-state.turns,) if state.players == 1 else tuple(state.match.totals[: state.players])
 
 
 class FinishedAlone(events.Won, frozen=True):
-    """M2-01: the end of a game for one, with the number of cards that still lie there."""
+    """M2-01: the end of a game for one, with the number of cards left in the layout."""
 
     left: int
 
@@ -53,7 +53,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     clauses = (clause_of(state, 10, 6),)
     if state.players == 1:
         return FinishedAlone(scores(state), sum(kind != EMPTY for kind in state.layout.held), clauses=clauses)
@@ -61,7 +61,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result, or None if the game is not over."""
     if state.phase != OVER:
         return None
     end = won(state)
@@ -69,7 +69,7 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """The sentence that says what to do."""
+    """Return the current prompt."""
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
@@ -89,7 +89,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
 
 
 def hope(state: Snapshot, turned: list[int]) -> str:
-    """What the next card can bring."""
+    """Return a sentence about the next card: the match that would complete or continue the set."""
     wild, alike = state.options.qmark_wild, len(set(turned)) == 1
     if not alike and not wild:
         return "They do not match, but a third card is still turned."
@@ -103,5 +103,5 @@ def hope(state: Snapshot, turned: list[int]) -> str:
 
 
 def worth_in_words(alike: int, points: int) -> str:
-    """`a pair for 3 points`, `a triplet that costs 2 points`."""
+    """Return a set and its points in words: `a pair for 3 points`, `a triplet that costs 2 points`."""
     return f"a {SET_NAMES[alike]} {'that costs' if points < 0 else 'for'} {count_of(abs(points), 'point')}"

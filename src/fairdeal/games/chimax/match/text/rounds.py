@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: what a layout brought each seat, and why, where several are played to a target."""
+"""CHIMAX MATCH: the score of a layout by seat, with its reasons, if several are played to a target."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.match.text.prompts import clause_of, set_name
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """M2-11, M3-06: yield the layout that a move has ended."""
+    """Yield the end of a layout, if a move has ended one (M2-11, M3-06)."""
     if after.options.target <= 0 or before.phase != FLIPPING or after.phase == FLIPPING:
         return
     gains = tuple(tuple(gains_of(after, seat)) for seat in range(after.players))
@@ -20,7 +20,8 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 
 
 def gains_of(state: Snapshot, seat: int) -> list[Gain]:
-    """M2-09, M3-05: the sets of a seat; those that cost something one by one."""
+    """Return a seat's points: the sets that gain in one item, and each set that costs points in its own (M2-09,
+    M3-05)."""
     taken, size = state.taken[seat].held, state.alike
     sets = [taken[first : first + size] for first in range(0, len(taken), size)]
     points = [worth(state, faces[0]) if len({*faces}) == 1 else MIXED for faces in sets]

@@ -1,1 +1,1 @@
-"""CHIMAX ORDER: the table, for every screen."""
+"""CHIMAX ORDER: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: what is on the table, for every screen."""
+"""CHIMAX ORDER: the scene of the table, for every screen."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ DIRECTION_WORDS = ("", " · downwards", " · either way")
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it."""
+    """Return the scene for the viewer of `voice`."""
     viewer, options, ended = voice.viewer, state.options, result(state, voice)
     legal = legal_for(state, viewer, legal_actions, order.ACTIONS)
     table = f"{count_of(state.players, 'player')} · {BOARD_WORDS[options.board]}{DIRECTION_WORDS[options.direction]}"
@@ -49,7 +49,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def facts(state: Snapshot) -> tuple[str, ...]:
-    """How far the common sequence is, and the longest run where runs can be lost."""
+    """Return the progress of the common sequence, and the longest run if runs can be lost."""
     found = []
     if state.options.board == order.SHARED_BOARD:
         found.append(f"{state.run.length} of {FACES} in order")
@@ -59,7 +59,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
-    """What a seat has placed, or wants next, and its misses."""
+    """Return the counters of a seat: the cards placed, or the next face wanted, and the misses."""
     misses = counted(state.misses[seat], "miss", "misses")
     if state.options.board == order.SHARED_BOARD:
         return Counter("placed", len(placed_by(state, seat))), misses
@@ -69,7 +69,7 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
 
 
 def rows(state: Snapshot, viewer: int) -> list[Zone]:
-    """The row that is built, before whoever builds it: what lies up on their layout, in its place of the sequence."""
+    """Return the zone of the viewer's sequence, which shows the cards that are face up in its layout."""
     if viewer < 0:
         return []
     number = board_of(state, viewer)
@@ -87,7 +87,8 @@ def rows(state: Snapshot, viewer: int) -> list[Zone]:
 
 
 def boards(state: Snapshot, viewer: int) -> list[Zone]:
-    """The layout in the middle, or one before each seat; MEM-04: in one of them the card of the last miss."""
+    """Return the zones of the common layout, or of one before each seat; the card of the last miss stays visible
+    (MEM-04)."""
     zones, missed = [], state.missed
     for number, board in enumerate(state.boards[: boards_in_play(state)]):
         if board.length:

@@ -1,1 +1,1 @@
-"""CHIMAX ORDER: moves, positions and what happened, in writing."""
+"""CHIMAX ORDER: notation, positions, prompts and explanations."""

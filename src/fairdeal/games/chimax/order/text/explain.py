@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: why a move is not legal, in words and with the clause."""
+"""CHIMAX ORDER: the reasons why moves are illegal, each with its clause."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
@@ -10,19 +10,19 @@ from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason why an action is illegal, with its clause, or None if it is legal."""
     return layer_reason(state, player, action) or cannot_turn_here(state, player, ACTIONS.decode(action).which)
 
 
 def cannot_turn_here(state: Snapshot, seat: int, place: int) -> Reason | None:
-    """Why a seat cannot turn up a card of the layout that it plays on."""
+    """Return the reason why a seat cannot turn up the card at `place` of its layout, or None if it can."""
     if state.phase != FLIPPING:
         return "no layout is being played now", "GEN-15"
     return cannot_turn(state.boards[board_of(state, seat)], place, state.options.stall_limit)
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason | None:
-    """Return why a card cannot be chosen by a seat that may act."""
+    """Return the reason why a seat on turn cannot choose a card."""
     if state.phase != FLIPPING:
         return "playoff" if state.phase == PLAYOFF else "deal"
     if not card.id.startswith(f"{board_id(state, viewer)}."):
@@ -31,5 +31,5 @@ def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) 
 
 
 def board_id(state: Snapshot, seat: int) -> str:
-    """The id of the zone where a seat turns up cards."""
+    """Return the zone id of the layout that a seat plays on."""
     return f"layout{board_of(state, seat)}"

@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: moves in writing."""
+"""CHIMAX ORDER: the notation of moves."""
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
@@ -11,5 +11,5 @@ TEXTS = Texts(ACTIONS, LAYER_TEXTS, flip=("flip {}", range(1, FACES + 1)))
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that is not an action."""
     return unreadable(TEXTS, text, "`flip 7`, or between layouts `deal` or `cut 5`", FACES)

@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: positions in writing (docs/rules/chimax.md, section 2.3)."""
+"""CHIMAX ORDER: positions as JSON (docs/rules/chimax.md, section 2.3)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,21 +26,21 @@ MOST_MISSES = 32000
 
 
 class Best(msgspec.Struct, forbid_unknown_fields=True):
-    """ORDER-09: the longest run so far, and who reached it first."""
+    """ORDER-09: the longest run so far, and the first seat that reached it."""
 
     run: int = 0
     seat: int | None = None
 
 
 class MissedBy(Missed, forbid_unknown_fields=True):
-    """The card that was turned back just now, and by whom."""
+    """The card that has just been turned back, and the seat that turned it."""
 
     seat: int
 
 
 class Position(shared.TablePosition, kw_only=True):
-    """The fields of a position; what may be left out has a default. On own boards `layout`, `up` and `seen` are lists
-    of one for each seat."""
+    """The fields of a position; optional ones have a default. If each seat has a layout, `layout`, `up` and `seen` hold
+    one list per seat."""
 
     layout: list[Any] = msgspec.field(default_factory=list)
     up: list[Any] | None = None
@@ -56,7 +56,7 @@ class Position(shared.TablePosition, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form (section 2.3), and `missed`: the card that everybody has just seen turned back."""
+    """Return a position in its JSON form (section 2.3), with `missed`, the card that has just been turned back."""
     own, seats = state.options.board == order.OWN_BOARDS, range(state.players)
     boards = state.boards[: boards_in_play(state)]
     layouts = [shared.pile_codes(board) for board in boards]
@@ -83,21 +83,21 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def next_code(state: Snapshot) -> str | None:
-    """The face wanted from the seat on turn; None while both ends are right, and where nobody turns up cards."""
+    """Return the face wanted from the seat on turn; None if either end is right, or if no flip is due."""
     if state.phase != order.FLIPPING or state.direction == order.EITHER:
         return None
     return FACE_CODES[face_at(state, how_far(state, state.turn))]
 
 
 def placed_by(state: Snapshot, seat: int) -> list[int]:
-    """The faces that a seat has placed, in their order."""
+    """Return the faces that a seat has placed, in order."""
     if state.options.board != order.SHARED_BOARD:
         return [face_at(state, number) for number in range(state.match.totals[seat])]
     return [face_at(state, number) for number, placer in enumerate(state.run.held) if placer == seat]
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic step is run."""
     given, state = opened(position, Position, state)
     forget_miss(state)
     state.direction = state.options.direction
@@ -116,7 +116,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_placed(state: Record, given: Position) -> None:
-    """ORDER-06, 08, 13: what each seat has placed, which gives the direction too."""
+    """Read the cards placed by each seat, and the direction that follows from them (ORDER-06, 08, 13)."""
     players = state.players
     faces = [
         [shared.read_face(f"placed[{seat}][{number}]", code, "ORDER-06") for number, code in enumerate(codes)]
@@ -136,7 +136,7 @@ def read_placed(state: Record, given: Position) -> None:
 
 
 def read_run(state: Record, faces: list[list[int]]) -> None:
-    """The common sequence, of which every seat has placed a part; ORDER-08: the first card decides its direction."""
+    """Read the common sequence, of which each seat has placed a part; its first card sets the direction (ORDER-08)."""
     together = sum(map(len, faces))
     if together and state.direction == order.EITHER:
         pairs = [own for own in faces if len(own) > 1]
@@ -157,7 +157,7 @@ def read_run(state: Record, faces: list[list[int]]) -> None:
 
 
 def read_boards(state: Record, given: Position) -> None:
-    """MEM-01, 05: the layouts, what lies open, and what was ever seen."""
+    """Read the layouts, the cards that are face up, and the places seen (MEM-01, 05)."""
     if state.options.board != order.OWN_BOARDS:
         read_board(state, 0, "", given.layout, given.up or [], given.seen)
         return
@@ -170,7 +170,7 @@ def read_boards(state: Record, given: Position) -> None:
 
 
 def read_board(state: Record, number: int, path: str, cards: object, up: object, seen: object) -> None:
-    """A layout, and what lies open in it and was seen."""
+    """Read a layout, the cards that are face up in it, and the places seen."""
     board, counted = state.boards[number], shared.FaceCounter(1, 1)
     dealt = state.phase not in (DEALING, CUTTING)
     if not isinstance(cards, list) or len(cards) != (FACES if dealt else 0):
@@ -192,7 +192,7 @@ def read_board(state: Record, number: int, path: str, cards: object, up: object,
 
 
 def check_up(state: Snapshot, number: int, path: str) -> None:
-    """ORDER-06, 13: placed cards lie open; in a race those of this turn."""
+    """Check that the placed cards are face up, or in a race those found this turn (ORDER-06, 13)."""
     board, totals = state.boards[number], state.match.totals
     up, shown = numbers_of(board.open), [board.cards[place] for place in board.open.held]
     sequence = [face_at(state, step) for step in range(FACES)]
@@ -208,7 +208,7 @@ def check_up(state: Snapshot, number: int, path: str) -> None:
 
 
 def read_counts(state: Record, given: Position) -> None:
-    """MEM-06, ORDER-09, 14: turns without news, the longest run, wrong flips."""
+    """Read the counts of dead turns and misses, and the longest run (MEM-06, ORDER-09, 14)."""
     for number in range(boards_in_play(state)):
         state.boards[number].dead = in_range("dead", given.dead, 0, MOST_DEAD)
     if given.live:
@@ -224,7 +224,7 @@ def read_counts(state: Record, given: Position) -> None:
 
 
 def read_best(state: Record, best: Best) -> None:
-    """ORDER-09: the longest run; of those under way only that of the seat on turn counts."""
+    """Read the longest run; of the current runs, only that of the seat on turn may be above 0 (ORDER-09)."""
     table, seats = snapshot(state), range(state.players)
     longest = max(how_far(table, seat) for seat in seats)
     placers = [seat for seat in seats if table.match.totals[seat]]
@@ -241,7 +241,7 @@ def read_best(state: Record, best: Best) -> None:
 
 
 def read_missed(state: Record, missed: MissedBy) -> None:
-    """MEM-04: a card that lies face down again and that everybody has just seen."""
+    """Read the card that has just been turned back, and lies face down (MEM-04)."""
     seat = in_range("missed.seat", missed.seat, 0, state.players - 1)
     board, counted = state.boards[board_of(state, seat)], shared.FaceCounter(1, 1)
     counted.add_all("layout", shared.pile_kinds(board))
@@ -252,7 +252,7 @@ def read_missed(state: Record, missed: MissedBy) -> None:
 
 
 def check_pack(state: Record) -> None:
-    """ORDER-02: a set of thirteen waits for the deal; a playoff has the whole deck; else there is no pack."""
+    """Check the pack: thirteen cards before the deal, a whole deck for a playoff, none at other times (ORDER-02)."""
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase == PLAYOFF:
         return
@@ -264,7 +264,7 @@ def check_pack(state: Record) -> None:
 
 
 def check_phase(state: Snapshot) -> None:
-    """MEM-07, ORDER-10: the game is not over yet where somebody is to turn up a card."""
+    """Check that the game is not over if a seat is to turn up a card (MEM-07, ORDER-10)."""
     if state.phase != order.FLIPPING:
         return
     if any(how_far(state, seat) == FACES for seat in range(state.players)):

@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: what is wanted, what to do, and how it ended, in words."""
+"""CHIMAX ORDER: the headline, the prompt and the result."""
 
 import numpy as np
 
@@ -16,13 +16,13 @@ from fairdeal.games.chimax.state import OVER
 from fairdeal.games.chimax.text.words import shared_prompt
 
 AHEAD = 3
-"""Faces of the sequence that the headline tells after the next one."""
+"""Number of faces after the next one that the headline shows."""
 
 NO_RUN = -1
 
 
 def wanted(state: Snapshot, seat: int) -> str:
-    """`25`, `a half or infinity`: what a seat needs, as it stands in a sentence."""
+    """Return the faces that a seat wants, as in a sentence: `25`, `a half or infinity`."""
     return " or ".join(map(name_of, faces_wanted(state, seat)))
 
 
@@ -31,8 +31,8 @@ def faces_wanted(state: Snapshot, seat: int) -> tuple[int, ...]:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """The next face wanted: of the seat on turn, where everybody has a sequence of their own. At the end, how far the
-    longest sequence is."""
+    """Return the next face wanted, by the seat on turn if sequences are separate; at the end, the length of the longest
+    sequence."""
     if state.over:
         return Headline("In order", str(max(how_far(state, seat) for seat in range(state.players))), f"of {FACES}")
     if state.phase != FLIPPING:
@@ -48,7 +48,7 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
 
 
 def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
-    """The sentence that says what to do."""
+    """Return the current prompt."""
     shared = shared_prompt(state, voice, ended)
     if shared:
         return shared
@@ -65,8 +65,11 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 
 
 class Won(shared.Won, frozen=True):
-    """ORDER-10 to 12: the end, with the cards that each seat has placed: whether the last one is among them, and won
-    the game (`wins`); the longest run, NO_RUN where none can be lost; and all misses."""
+    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat.
+
+    `complete` says whether the last card was placed, and `wins` whether placing it wins; `run` is the longest run, or
+    NO_RUN if runs cannot be lost.
+    """
 
     complete: bool
     wins: bool
@@ -101,7 +104,7 @@ class Won(shared.Won, frozen=True):
 
 
 class FinishedAlone(events.Won, frozen=True):
-    """ORDER-14: the fewer misses, the better."""
+    """ORDER-14: the end of a game for one, scored by misses; fewer are better."""
 
     placed: int
 
@@ -123,7 +126,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     if state.players == 1:
         return FinishedAlone((-state.misses[0],), how_far(state, 0), clauses=("ORDER-10",))
     return Won(
@@ -139,7 +142,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result, or None if the game is not over."""
     if state.phase != OVER:
         return None
     end = won(state)
@@ -151,10 +154,10 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
 
 
 def standing(state: Snapshot) -> list[int]:
-    """How many cards everybody has placed."""
+    """Return the number of cards placed by each seat."""
     return [len(placed_by(state, seat)) for seat in range(state.players)]
 
 
 def is_complete(state: Snapshot) -> bool:
-    """Has somebody placed the last card?"""
+    """Return whether a seat has placed the last card."""
     return any(how_far(state, seat) == FACES for seat in range(state.players))
