@@ -1,1 +1,1 @@
-"""CHIMAX FATE: the wheel names a face, and somewhere it lies."""
+"""CHIMAX FATE: a memory game in which a wheel names the card to find."""

@@ -1,7 +1,7 @@
-"""CHIMAX FATE: the greedy bot. It sees a concealed state only, with as much of the past as it remembers.
+"""CHIMAX FATE: the greedy bot, which reads a concealed state that shows only remembered cards.
 
-A face whose place it knows is taken. Otherwise it weighs each look: the chance of the prize against what the others
-gain from a card shown, who are sure of it once the wheel calls for it.
+The bot takes the wanted face if its place is known. Otherwise it weighs each look: the chance of the prize against the
+gain of the others, who can take a shown card for certain once the wheel calls for it.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ from fairdeal.games.chimax.rules.layout import alike_place, count_unknown, is_un
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """MEM-03: any card that nobody has seen is as good as another; FATE-10: so is any face that may lie anywhere."""
+    """Return the first action equivalent to `action`: all unseen cards are equivalent (MEM-03), and so are all faces
+    without a known place (FATE-10)."""
     if action >= NAME:
         return NAME + alike_face(state, action - NAME)
     if FLIP <= action < STOP:
@@ -28,14 +29,14 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def alike_face(state: Record, face: int) -> int:
-    """The first face that is left and not known to lie anywhere, or the face itself, where it is."""
+    """Return the first face without a known place for any such face, and `face` itself for any other."""
     unknown = unknown_faces(state)
     return first_face(unknown) if unknown >> face & 1 else face
 
 
 @rule
 def unknown_faces(state: Record) -> int:
-    """The faces that lie nobody knows where, as a set."""
+    """Return the set of faces left in the layout whose places are unknown."""
     unknown = int(state.left)
     for place in range(state.layout.length):
         if state.layout.cards[place] >= 0:
@@ -45,8 +46,11 @@ def unknown_faces(state: Record) -> int:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best action into `plan`. Of what the tournament layer asks for, the last is as good as any: where to
-    cut is luck, and the highest value of a question mark stands last."""
+    """Write the best action into `plan`, and return the number of its actions, which is always 1.
+
+    Of the tournament layer's actions it takes the last: all cuts are equivalent, and the highest value of a question
+    mark comes last.
+    """
     count = legal_actions(state, player, plan)
     action = int(plan[count - 1])
     if state.phase == NAMING:
@@ -59,7 +63,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def likely_face(state: Record) -> int:
-    """FATE-10: the face of the place, or the first of those that may lie there."""
+    """Return the face at the place of the wheel if it is known, else the first face that may lie there (FATE-10)."""
     card = int(state.layout.cards[state.wheel])
     if card != UNKNOWN:
         return card
@@ -68,7 +72,7 @@ def likely_face(state: Record) -> int:
 
 @rule
 def first_face(faces: int) -> int:
-    """The first face of a set; the last one there is, if it is empty."""
+    """Return the first face of a set, or the last of all faces if the set is empty."""
     face = 0
     while face < FACES - 1 and not faces >> face & 1:
         face += 1
@@ -77,7 +81,8 @@ def first_face(faces: int) -> int:
 
 @rule
 def best_flip(state: Record, plan: Record, count: int) -> int:
-    """The card that is known to be the one; else a new one if looking is worth it; else stop, or show what all know."""
+    """Return the flip of the wanted card if it is known; else of an unknown card if a look is worth it; else stop, or
+    flip a card that all know."""
     new, old = -1, -1
     for i in range(count):
         action = int(plan[i])
@@ -99,7 +104,7 @@ def best_flip(state: Record, plan: Record, count: int) -> int:
 
 @rule
 def worth_of_looking(state: Record) -> float:
-    """FATE-06, 07: what the next look is worth in points, with the right to stop after it."""
+    """Return the value of the next look in points, with the right to stop after it (FATE-06, 07)."""
     turned, unknown = int(state.layout.open.length), count_unknown(state.layout)
     looks = min(int(state.options.tries) - turned, unknown)
     worth = 0.0
@@ -112,7 +117,7 @@ def worth_of_looking(state: Record) -> float:
 
 @rule
 def prize_of(state: Record, turned: int) -> int:
-    """FATE-07: what a find is worth with so many cards turned."""
+    """Return the points of a find as card number `turned` of the turn (FATE-07)."""
     if turned > state.options.tries:
         return 0
     return int(state.options.tries) + 1 - turned if state.options.prize == FALLING else 1
@@ -120,10 +125,10 @@ def prize_of(state: Record, turned: int) -> int:
 
 @rule
 def cost_of_showing(state: Record, places: int) -> float:
-    """What a player loses to each of the others by showing one of so many unknown cards.
+    """Return the points lost to the average opponent by showing one of `places` unknown cards.
 
-    Whoever spins is richer by a known card if the wheel calls for it: a sure first prize instead of a search, whose
-    worth over all unknown cards is that of their first looks. The others spin first, and the card is called for once.
+    When the wheel calls for a known card, its player gets the sure first prize instead of a search, which is worth the
+    average of the prizes of all looks. The opponents spin first, and each card is called for once.
     """
     left, players = size_of(int(state.left)), int(state.players)
     gain = (prize_of(state, 1) - prize_of(state, places)) / left
@@ -138,7 +143,7 @@ def cost_of_showing(state: Record, places: int) -> float:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     match ACTIONS.decode(actions[0]):
         case "spin", _:
             return "A turn begins with a spin."

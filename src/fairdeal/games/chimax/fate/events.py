@@ -1,4 +1,4 @@
-"""CHIMAX FATE: what a move did."""
+"""CHIMAX FATE: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,11 +15,11 @@ from fairdeal.games.chimax.fate.text.prompts import won
 from fairdeal.games.chimax.state import OVER, OWN_PHASE, PLAYOFF
 
 EARLY = 3
-"""The points of a find at the first of three looks."""
+"""Number of points for a find at the first of three looks."""
 
 
 class Spun(events.Act, frozen=True):
-    """FATE-03, 10: the wheel calls for a face, or points at a card ("")."""
+    """FATE-03, 10: a spin, after which the wheel calls for a face, or points at a card ("")."""
 
     face: str
 
@@ -29,7 +29,8 @@ class Spun(events.Act, frozen=True):
 
 
 class TurnedUp(events.Revealed, frozen=True):
-    """FATE-06, 10: a card, of which the seat may have `said` a face. Where it lies is for people to remember."""
+    """FATE-06, 10: a card turned up, with the face that the seat `said`, if any. Its place is left for the players to
+    remember."""
 
     said: str = ""
 
@@ -42,7 +43,7 @@ class TurnedUp(events.Revealed, frozen=True):
 
 
 class Missed(TurnedUp, frozen=True):
-    """FATE-07, 10: the last miss of a turn, after which the cards go back."""
+    """FATE-07, 10: the last miss of a turn, after which the cards are turned back."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ class Missed(TurnedUp, frozen=True):
 
 
 class Found(TurnedUp, frozen=True):
-    """FATE-07, 10: the card is taken, for some points."""
+    """FATE-07, 10: a card found and taken, with its points."""
 
     points: int = 0
 
@@ -66,41 +67,41 @@ class FoundEarly(Found, frozen=True):
 
 
 class Stopped(events.Passed, frozen=True):
-    """FATE-06: no other look."""
+    """FATE-06: the choice to stop looking."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'stop')} looking, and the cards go back."
 
 
 class TimeUp(shared.TimeUp, frozen=True):
-    """TOUR-05: the game ends."""
+    """TOUR-05: the end of the time limit, and of the game."""
 
     follows = "what lies face down stays there"
 
 
 class LastSpin(Event, frozen=True):
-    """FATE-11: one player alone has had all spins."""
+    """FATE-11: the last spin of a game for one."""
 
     def sentence(self, voice: Voice) -> str:
         return "That was the last spin."
 
 
 class Stalled(Event, frozen=True):
-    """MEM-07: too many turns without news, and nothing to bring any."""
+    """MEM-07: the end of a game without progress, in which no unseen card can be turned."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nobody finds anything any more: the game ends as it lies."
 
 
 class UnseenNext(Event, frozen=True):
-    """MEM-07: too many turns without news."""
+    """MEM-07: the duty to turn an unseen card, after too many dead turns."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nothing new for so long: the next card must be one that nobody has seen."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     found = [*shared.layer_events(before, after, player, actions[0])]
     if before.phase >= OWN_PHASE:
         found += acted(before, after, player, actions[0])
@@ -111,7 +112,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield the move itself, and why the game ended before the last card was taken."""
+    """Yield the event of the move itself, and the reason if the game ended before the last card was taken."""
     match ACTIONS.decode(action):
         case "clock", _:
             yield TimeUp(clauses=("TOUR-05",))
@@ -134,7 +135,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def turned(before: Snapshot, after: Snapshot, player: int, place: int, said: str = "") -> TurnedUp:
-    """Return what came of a card that was turned up."""
+    """Return the event of a card turned up: found, missed, or just shown."""
     clauses = ("FATE-10" if said else "FATE-07",)
     points = after.match.totals[player] - before.match.totals[player]
     if points:

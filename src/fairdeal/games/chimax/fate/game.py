@@ -1,4 +1,4 @@
-"""CHIMAX FATE: everything fairdeal knows of the game."""
+"""CHIMAX FATE: the definition of the game."""
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.fate import bots, events, options, rules, state

@@ -20,7 +20,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 @rule
 def deal(state: Record) -> None:
-    """FATE-01, 02, GEN-12: find the dealer, shuffle one card of each face and lay them out."""
+    """Choose the dealer, and shuffle and lay out one card of each face (FATE-01, 02, GEN-12)."""
     tournament.set_table(state, 1)
     tournament.draw_dealer(state)
     clear_table(state)
@@ -29,7 +29,7 @@ def deal(state: Record) -> None:
 
 @rule
 def clear_table(state: Record) -> None:
-    """Nothing is laid out, called for or taken."""
+    """Clear the layout, the wheel and the taken cards."""
     memory.lay_out(state.layout, state.pack)
     state.left = 0
     state.wheel = fate.AT_REST
@@ -41,7 +41,7 @@ def clear_table(state: Record) -> None:
 
 @rule
 def shuffle_and_lay_out(state: Record) -> None:
-    """FATE-02, GEN-10, TOUR-02: one card of each face is shuffled, and laid out unless somebody has to cut."""
+    """Shuffle one card of each face, and lay them out unless a player has to cut first (FATE-02, GEN-10, TOUR-02)."""
     if tournament.ready_to_deal(state, 1, 1):
         memory.lay_out(state.layout, state.pack)
         clear(state.pack)
@@ -54,13 +54,13 @@ def shuffle_and_lay_out(state: Record) -> None:
 
 @rule
 def must_turn_unseen(state: Record) -> bool:
-    """MEM-07, FATE-09: must the first flip of this turn be a card that was never turned?"""
+    """Return whether the first flip of this turn must be an unseen card (MEM-07, FATE-09)."""
     return memory.is_stalled(state.layout, state.options.stall_limit)
 
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """FATE-03, 09, 10: a turn begins with a spin, unless nobody has brought news for too long and nobody can."""
+    """Begin a turn with a spin, or end a stalled game if no unseen card can be turned (FATE-03, 09, 10)."""
     if must_turn_unseen(state) and (state.options.wheel != fate.BY_FACE or not memory.unseen_left(state.layout)):
         end_layout(state)
     else:
@@ -69,8 +69,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def spin(state: Record) -> None:
-    """FATE-03 to 05, 10: the wheel picks evenly among the cards that lie face down, by their faces or by their
-    places."""
+    """Spin the wheel, which picks a face-down card at random, by its face or by its place (FATE-03 to 05, 10)."""
     state.spins += 1
     forget_miss(state)
     down = downs(state)
@@ -85,7 +84,7 @@ def spin(state: Record) -> None:
 
 @rule
 def downs(state: Record) -> int:
-    """FATE-04, 10: the faces, or the places, that the wheel can pick: a set."""
+    """Return the set of faces, or of places, that the wheel can pick (FATE-04, 10)."""
     if state.options.wheel == fate.BY_FACE:
         found = int(state.left)
         for i in range(state.layout.open.length):
@@ -100,7 +99,7 @@ def downs(state: Record) -> int:
 
 @rule
 def flip(state: Record, place: int) -> None:
-    """FATE-06, 07: turn a card up: a hit scores; after the last try the turn ends."""
+    """Turn a card up: a hit scores, and the turn ends after a hit or the last try (FATE-06, 07)."""
     memory.turn_up(state.layout, place)
     if state.layout.cards[place] == state.wheel:
         hit(state, place, prize(state))
@@ -112,7 +111,7 @@ def flip(state: Record, place: int) -> None:
 
 @rule
 def prize(state: Record) -> int:
-    """FATE-07: what the card just turned is worth if it is the one."""
+    """Return the points of a hit with the card just turned (FATE-07)."""
     if state.options.prize == fate.FALLING:
         return int(state.options.tries) + 1 - int(state.layout.open.length)
     return 1
@@ -120,7 +119,7 @@ def prize(state: Record) -> int:
 
 @rule
 def name(state: Record, face: int) -> None:
-    """FATE-10: the card that the wheel points at is shown to all; whoever said its face takes it for a point."""
+    """Turn up the card that the wheel points at; it goes to the player for a point if its face is `face` (FATE-10)."""
     place = int(state.wheel)
     memory.turn_up(state.layout, place)
     if state.layout.cards[place] == face:
@@ -131,7 +130,7 @@ def name(state: Record, face: int) -> None:
 
 @rule
 def hit(state: Record, place: int, points: int) -> None:
-    """FATE-07, 08: take the card and the points; spin again where that is played and a card is left for it."""
+    """Take the card and its points; the player spins again if the options allow it and a card is left (FATE-07, 08)."""
     pop(state.layout.open)
     card = memory.claim(state.layout, place)
     state.left = int(state.left) & ~(1 << int(card))
@@ -146,7 +145,7 @@ def hit(state: Record, place: int, points: int) -> None:
 
 @rule
 def miss(state: Record, place: int) -> None:
-    """MEM-04: the card that ends a turn goes back at once; a screen lingers on it."""
+    """Record the card that ends the turn, which is turned back at once, so that screens can still show it (MEM-04)."""
     state.missed.place = place
     state.missed.card = state.layout.cards[place]
     pass_turn(state)
@@ -160,13 +159,13 @@ def forget_miss(state: Record) -> None:
 
 @rule
 def spins_are_over(state: Record) -> bool:
-    """FATE-11: has a player alone had all spins?"""
+    """Return whether a single player has used all spins (FATE-11)."""
     return state.players == 1 and state.spins >= state.options.solo_spins
 
 
 @rule
 def pass_turn(state: Record) -> None:
-    """FATE-08, 11, MEM-04: cards turned up go back; the turn passes left, or the game is over."""
+    """Turn the open cards back, and pass the turn to the left or end the game (FATE-08, 11, MEM-04)."""
     memory.end_turn(state.layout)
     state.wheel = fate.AT_REST
     if state.left == 0 or spins_are_over(state):
@@ -180,7 +179,7 @@ def pass_turn(state: Record) -> None:
 
 @rule
 def end_layout(state: Record) -> None:
-    """FATE-08: most points, then most cards."""
+    """End the game: the most points win, then the most cards (FATE-08)."""
     worths = np.empty(SEATS, np.int32)
     for seat in range(state.players):
         worths[seat] = standing(state, seat)
@@ -189,20 +188,20 @@ def end_layout(state: Record) -> None:
 
 @rule
 def standing(state: Record, seat: int) -> int:
-    """FATE-08: points, and between equal points the cards, as one number."""
+    """Return the points and cards of a seat as one number, in which cards only break ties (FATE-08)."""
     return int(state.match.totals[seat]) * fate.IN_A_POINT + int(state.taken[seat].length)
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """FATE-08, TOUR-06: points; cards decide between equal ones, then a playoff."""
+    """Write the final scores into `out`: points, with ties broken by cards, then by a playoff (FATE-08, TOUR-06)."""
     for seat in range(state.players):
         out[seat] = standing(state, seat) / fate.IN_A_POINT + tournament.half_for_playoff(state, seat)
 
 
 @rule
 def run_out_of_time(state: Record) -> None:
-    """TOUR-05: time is over: the layout ends as it lies."""
+    """End the game because of the time limit (TOUR-05)."""
     memory.break_turn_off(state.layout)
     state.wheel = fate.AT_REST
     forget_miss(state)
@@ -214,7 +213,7 @@ def run_out_of_time(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions in ascending order."""
+    """Write the legal actions in ascending order, and return their number."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
@@ -223,7 +222,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         actions[0] = fate.SPIN
         return 1
     if state.phase == fate.NAMING:
-        return write_set(int(state.left), fate.NAME, actions, 0)  # FATE-10: every face that is not yet taken
+        return write_set(int(state.left), fate.NAME, actions, 0)  # FATE-10: every face not yet taken
     count = memory.write_flips(state.layout, must_turn_unseen(state), fate.FLIP, actions)
     if state.phase == fate.CHOOSING:
         actions[count] = fate.STOP
@@ -233,7 +232,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action."""
     if state.phase == DEALING:
         shuffle_and_lay_out(state)
     elif state.phase < OWN_PHASE:
@@ -255,14 +254,14 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MEM-02, 05: blank the cards that lie face down and are not remembered, the pack, and chance."""
+    """Hide the face-down cards that are not remembered, the pack and the RNG (MEM-02, 05)."""
     memory.conceal_layout(state.layout, viewer, recall)
     conceal_table(state, viewer)
 
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """MEM-05: give the unknown places of the layout the faces that are nowhere to be seen."""
+    """Fill the unknown places of the layout at random with the unseen faces (MEM-05)."""
     left = np.empty(FACES, np.int8)
     for face in range(FACES):
         left[face] = int(state.left) >> face & 1

@@ -9,22 +9,22 @@ from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.options import FateOptions
 
 PLACES = FACES
-"""FATE-02: one card of each face is laid out."""
+"""FATE-02: number of places, one for a card of each face."""
 
 ACTIONS = Actions(shared.LAYER_ACTIONS, spin=1, flip=PLACES, stop=1, name=FACES)
 SPIN, FLIP, STOP, NAME = ACTIONS.firsts
-"""`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
+"""The first action of each verb: `flip p` is FLIP + p - 1, since notation counts places from 1."""
 
 SPINNING, FLIPPING, CHOOSING, NAMING = range(shared.OWN_PHASE, shared.OWN_PHASE + 4)
 OWN_PHASES = ("spin", "flip", "choose", "name")
 PHASES = (*shared.SHARED_PHASES, *OWN_PHASES)
-"""All phases in words."""
+"""The names of all phases."""
 
 AT_REST = -1
-"""The wheel calls for nothing."""
+"""The value of `wheel` before a spin."""
 
 IN_A_POINT = 1024
-"""FATE-08: cards break ties of points, so each counts for a small part of one."""
+"""FATE-08: weight of a point against a card, so that cards only break ties."""
 
 BY_FACE, BY_PLACE = 0, 1
 FALLING, FLAT = 0, 1
@@ -32,11 +32,11 @@ FALLING, FLAT = 0, 1
 STATE = shared.chimax_state(
     options_record(FateOptions),
     layout=shared.layout(PLACES, PLACES),
-    wheel=i1,  # the face that is called for, or the place (FATE-05), or AT_REST
-    left=i2,  # the faces that still lie in the layout, as a set
-    taken=(pile(PLACES), shared.SEATS),  # in the order in which they were taken
+    wheel=i1,  # the face called for, the place pointed at (FATE-05), or AT_REST
+    left=i2,  # faces left in the layout, as a set
+    taken=(pile(PLACES), shared.SEATS),  # in the order taken
     spins=i4,
-    missed=record(place=i1, card=i1),  # the last card of the turn before, turned back; EMPTY if there was no such miss
+    missed=record(place=i1, card=i1),  # the last card of a turn that ended in a miss; EMPTY for none
 )
 
 OBSERVED = shared.observed(

@@ -1,1 +1,1 @@
-"""CHIMAX JACKPOT: one player, three reels, thirteen spins."""
+"""CHIMAX JACKPOT: a slot-machine game for one player, with three reels and thirteen spins."""

@@ -1,8 +1,8 @@
-"""CHIMAX JACKPOT: the greedy bot. It sees a concealed state only.
+"""CHIMAX JACKPOT: the greedy bot, which reads concealed states only.
 
-Every way to flip and hold the reels that are left in a spin gets a worth, in ten-thousandths of a point: the Books it
-may bring now by the cards still unseen, and something for what it leaves lying for later spins. The first step of the
-best way is taken; the next reel is thought over anew.
+Every way to flip and hold the remaining reels of a spin gets a value, in ten-thousandths of a point: the Books that it
+may complete with the unseen cards, and the chances that it leaves for later spins. The bot takes the first step of the
+best plan, and plans again for the next reel.
 """
 
 from collections.abc import Sequence
@@ -21,20 +21,21 @@ from fairdeal.games.chimax.state import CUTTING
 
 POINT = 10_000
 RANDOM_LINE = 600
-"""What three cards from the piles are worth side by side."""
+"""Value of three unknown cards side by side."""
 
 FLIPPED = 1200
-"""What it is worth to turn a card that would stay unturned at the end, were the reel held."""
+"""Value of flipping a card that would stay unturned at the end if the reel were held."""
 
 HELD_DOWN = 40
 HELD_ACROSS = 100
-"""Percent of its worth that a chance of the next spin has."""
+"""Value of a chance in the next spin, in percent of its value now."""
 
 WAITING = 50
-"""Percent of its worth that the chance of a Jackpot in later spins has: reels that are held for it turn no cards."""
+"""Value of the chance of a Jackpot in later spins, in percent; it is reduced because reels held for it turn no
+cards."""
 
 TWO_MISSING = 60
-"""Percent of the chance that two infinities come, were each waited for by itself, as they share the spins."""
+"""Chance that two infinities come, in percent of the product of their single chances, because they share the spins."""
 
 NO_WAY = -(10**6)
 NO_CARD = -1
@@ -42,7 +43,7 @@ NO_CARD = -1
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; always one action."""
+    """Write the best move into `plan`, and return the number of its actions, which is always 1."""
     count = legal_actions(state, player, plan)
     if count == 1:
         return 1
@@ -66,7 +67,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def best_line(state: Record) -> int:
-    """JACK-08: across takes the top cards of the columns, so it must be worth as much as they are together."""
+    """Return the best line to claim (JACK-08). Claiming across takes the top cards of the columns, so it must be worth
+    more than all columns together."""
     best, most, columns = jackpot.ACROSS, 0, 0
     for line in range(1, jackpot.LINES):
         worth = worth_of_line(state, line)
@@ -81,8 +83,11 @@ def best_line(state: Record) -> int:
 
 @rule
 def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
-    """How likely is it, in ten-thousandths, that the next card of a reel is one of a set of faces, or can stand for
-    one? In an open pile it is known (JACK-05)."""
+    """Return the probability, in ten-thousandths, that the next card of a reel is one of a set of faces, or can stand
+    for one.
+
+    In an open pile that card is known (JACK-05).
+    """
     pile = state.stock[reel]
     if pile.length == 0 or faces == 0:
         return 0
@@ -105,7 +110,7 @@ def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
 
 @rule
 def face_at(state: Record, reel: int, depth: int) -> int:
-    """The face of a card of a column, from the top (1); NO_CARD if there is none."""
+    """Return the face of a card in a column, counted from the top (1), or NO_CARD if there is none."""
     column = state.columns[reel]
     if column.length < depth:
         return NO_CARD
@@ -114,7 +119,8 @@ def face_at(state: Record, reel: int, depth: int) -> int:
 
 @rule
 def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, other: int) -> int:
-    """What the next card of a reel may bring at a place of a line, beside the two others in their order."""
+    """Return the expected points of the next card of a reel at a place of a line, given the other two cards in
+    order."""
     if one == NO_CARD or other == NO_CARD:
         return 0
     chance = chance_of(state, left, reel, int(jackpot.COMPLETING[state.options.run_order, place, one, other]))
@@ -125,7 +131,7 @@ def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, 
 
 @rule
 def worth_down(state: Record, left: Record, reel: int) -> int:
-    """What the next card of a reel may bring on top of the two that lie there."""
+    """Return the expected points of the next card of a reel on top of the two cards in its column."""
     return worth_of_next(state, left, reel, 2, face_at(state, reel, 2), face_at(state, reel, 1))
 
 
@@ -134,7 +140,7 @@ def worth_down(state: Record, left: Record, reel: int) -> int:
 
 @rule
 def best_plan(state: Record, left: Record, first: int) -> int:
-    """The best way to go on from a reel, as the set of reels to flip."""
+    """Return the best plan for the reels from `first` on, as the set of reels to flip."""
     best, most = 0, NO_WAY
     for plan in range(8):
         if plan & ((1 << first) - 1) == 0 and is_possible(state, first, plan):
@@ -146,7 +152,8 @@ def best_plan(state: Record, left: Record, first: int) -> int:
 
 @rule
 def is_possible(state: Record, first: int, plan: int) -> bool:
-    """JACK-04: something is flipped, no empty pile, and no empty column is held."""
+    """Return whether a plan is legal: it flips a card in this spin, flips no empty pile, and holds no empty column
+    (JACK-04)."""
     if plan == 0 and state.flipped == 0:
         return False
     for reel in range(first, jackpot.REELS):
@@ -160,7 +167,7 @@ def is_possible(state: Record, first: int, plan: int) -> bool:
 
 @rule
 def worth_of_plan(state: Record, left: Record, first: int, plan: int) -> int:
-    """What flipping a set of reels, and holding the others, may bring now and later."""
+    """Return the value of flipping a set of reels and holding the others, for this spin and later ones."""
     spins_left = int(state.options.spins) - int(state.spin)
     worth = worth_across(state, left, plan, spins_left)
     for reel in range(first, jackpot.REELS):
@@ -176,7 +183,7 @@ def worth_of_plan(state: Record, left: Record, first: int, plan: int) -> int:
 
 @rule
 def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int:
-    """What the top row may bring: the three cards of this spin, and two known ones in the next."""
+    """Return the value of the top row: the three cards of this spin, and two known ones in the next."""
     one = NO_CARD if plan & 1 else face_at(state, 0, 1)
     two = NO_CARD if plan & 2 else face_at(state, 1, 1)
     three = NO_CARD if plan & 4 else face_at(state, 2, 1)
@@ -192,7 +199,8 @@ def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int
 
 @rule
 def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) -> int:
-    """JACK-10: what infinities on top of the columns may bring in later spins, held until the others come."""
+    """Return the value of infinities on top of the columns, if they are held in later spins until the others come
+    (JACK-10)."""
     chance = chance_of_infinity(state, left)
     missed = POINT
     for _ in range(spins_left):
@@ -201,7 +209,7 @@ def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) ->
     single, none = pair * pair // POINT * TWO_MISSING // 100, 0
     lying = 0
     for reel in range(jackpot.REELS):
-        if plan >> reel & 1:  # the card to come may be one; the third of this spin is counted in the top row
+        if plan >> reel & 1:  # the next card may be one; `chance_across` counts the third of this spin
             none += (single - none) * chance // POINT
             single += (pair - single) * chance // POINT
             pair -= pair * chance // POINT
@@ -213,7 +221,7 @@ def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) ->
 
 @rule
 def chance_of_infinity(state: Record, left: Record) -> int:
-    """How likely an unseen card is an infinity, or can stand for one, in ten-thousandths."""
+    """Return the probability, in ten-thousandths, that an unseen card is an infinity or can stand for one."""
     right, every = int(left[INFINITY]), 0
     if int(jackpot.ALLOWED[state.options.qmark_values]) >> INFINITY & 1:
         right += int(left[QUESTION])
@@ -224,7 +232,7 @@ def chance_of_infinity(state: Record, left: Record) -> int:
 
 @rule
 def chance_across(state: Record, left: Record, plan: int, one: int, two: int, three: int) -> int:
-    """The worth of the top row when the reels of a set are flipped."""
+    """Return the expected points of the top row if the reels in `plan` are flipped."""
     if plan == 0:
         if one == NO_CARD or two == NO_CARD or three == NO_CARD:
             return 0
@@ -246,7 +254,7 @@ def chance_across(state: Record, left: Record, plan: int, one: int, two: int, th
 
 @rule
 def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int) -> int:
-    """The worth of the top row when two reels are flipped beside a known card."""
+    """Return the expected points of the top row if two reels are flipped beside a known card."""
     if known == NO_CARD:
         return 0
     pile = state.stock[reel]
@@ -267,7 +275,7 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
 
 @rule
 def best_face(state: Record, left: Record) -> int:
-    """JACK-06: the face that makes most of the card's column and of the reels still to come."""
+    """Return the best face to declare, for the card's column and for the reels still to come (JACK-06)."""
     reel, allowed = int(state.reel), int(jackpot.ALLOWED[state.options.qmark_values])
     column = state.columns[reel]
     best, most = 0, NO_WAY
@@ -284,7 +292,7 @@ def best_face(state: Record, left: Record) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     match jackpot.ACTIONS.decode(actions[0]):
         case "flip", _:
             wanted = wanted_down(state)

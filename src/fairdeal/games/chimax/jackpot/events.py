@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: what a move did."""
+"""CHIMAX JACKPOT: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ def on_reel(reel: int) -> str:
 
 
 class Flipped(events.Revealed, frozen=True):
-    """JACK-03: the next card of a reel."""
+    """JACK-03: the next card of a reel, flipped onto its column."""
 
     reel: int = 0
 
@@ -27,7 +27,7 @@ class Flipped(events.Revealed, frozen=True):
 
 
 class Held(events.Kept, frozen=True):
-    """JACK-03: the top card of a reel; it may be a question mark that stands for a face."""
+    """JACK-03: the top card of a reel, held; it may be a declared question mark."""
 
     reel: int = 0
 
@@ -40,7 +40,7 @@ class Held(events.Kept, frozen=True):
 
 
 class StoodFor(Event, frozen=True):
-    """JACK-06: a question mark stands for a face, or for itself."""
+    """JACK-06: the face declared for a question mark, which may be itself."""
 
     reel: int
     face: str
@@ -50,7 +50,7 @@ class StoodFor(Event, frozen=True):
 
 
 class Claimed(events.Scored, frozen=True):
-    """JACK-07, 10: a Book, by the faces that its cards stand for, and its line."""
+    """JACK-07, 10: a claimed Book, by the faces that its cards stand for, and its line."""
 
     book: tuple[str, ...] = ()
     line: int = 0
@@ -65,27 +65,27 @@ class Claimed(events.Scored, frozen=True):
 
 
 class StreakPaid(Event, frozen=True):
-    """JACK-09: a run in each of three spins."""
+    """JACK-09: the extra point for runs in three spins in a row."""
 
     def sentence(self, voice: Voice) -> str:
         return "A run in the third spin running: a point on top."
 
 
 class LetLie(events.Passed, frozen=True):
-    """JACK-08: nothing more is claimed."""
+    """JACK-08: the choice to claim nothing more."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'let', 'lets')} it lie."
 
 
 class TimeUp(shared.TimeUp, frozen=True):
-    """TOUR-05: the deal is over."""
+    """TOUR-05: the end of the time limit, and of the deal."""
 
     follows = "the deal ends as it stands"
 
 
 class DealEnded(Event, frozen=True):
-    """JACK-11: the points of a deal, against par."""
+    """JACK-11: the end of a deal, with its points and par."""
 
     points: int
     par: int
@@ -96,7 +96,7 @@ class DealEnded(Event, frozen=True):
 
 
 class SpinBegan(Event, frozen=True):
-    """JACK-03: a spin begins: its number, and the number of spins."""
+    """JACK-03: the start of a spin: its number, and the number of spins."""
 
     number: int
     of: int
@@ -106,7 +106,7 @@ class SpinBegan(Event, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then its automatic consequences."""
     if before.phase < OWN_PHASE:
         return [*shared.layer_events(before, after, player, actions[0])]
     move = acted(before, after, player, actions[0])
@@ -114,7 +114,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield the move itself."""
+    """Yield the events of the move itself."""
     reel = before.reel
     match ACTIONS.decode(action):
         case "flip", _:  # nothing is claimed in the same step
@@ -135,7 +135,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def what_followed(before: Snapshot, after: Snapshot) -> Iterator[Event]:
-    """Yield the next spin, the end of the deal or of the game."""
+    """Yield the start of the next spin, or the end of the deal or of the game."""
     if after.phase == OVER:
         yield won(after)
     elif after.phase == DEALING:

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: everything fairdeal knows of the game."""
+"""CHIMAX JACKPOT: the definition of the game."""
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game

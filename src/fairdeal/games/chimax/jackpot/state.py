@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the record and the actions."""
+"""CHIMAX JACKPOT: the actions and the record of a game."""
 
 from itertools import product
 
@@ -15,7 +15,7 @@ from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, 
 REELS = 3
 PILE = 13
 QUESTIONS = 3
-"""JACK-01: one of the four is taken out."""
+"""JACK-01: number of question marks, one fewer than in the whole deck."""
 
 CARDS = REELS * PILE
 MOST_BOOKS = CARDS // 3
@@ -25,10 +25,10 @@ OWN_PHASES = ("reel", "declare", "claim")
 
 ACROSS = 0
 LINES = 4
-"""JACK-08: across, and the columns from 1 on."""
+"""JACK-08: number of lines: across, and one for each column, from 1 on."""
 
 ACTIONS = Actions(LAYER_ACTIONS, flip=1, hold=1, claim=LINES, done=1, stand_for=FACES)
-"""A question mark stands for any of the thirteen faces, unlike in Books."""
+"""The actions. A question mark stands for any of the thirteen faces, unlike in Books."""
 FLIP, HOLD, CLAIM, DONE, STAND_FOR = ACTIONS.firsts
 
 ANY_VALUE, BOOKS_VALUES = 0, 1
@@ -36,21 +36,25 @@ AT_FLIP, AT_CLAIM = 0, 1
 IN_PLACE, ANY_ORDER = 0, 1
 
 ALLOWED = np.array([(1 << FACES) - 1, (1 << (HUNDRED + 1)) - (1 << FIFTEEN)], np.int64)
-"""JACK-06: what a question mark may stand for, as a bit set of faces, by `qmark_values`."""
+"""JACK-06: the faces that a question mark may stand for, as a bit set, by option `qmark_values`."""
 
 WILD = FACES
-"""A question mark that still may stand for several faces, where the other faces have their numbers."""
+"""The face of an undeclared question mark, which may still stand for several faces."""
 
 
 def run(line: tuple[int, ...], any_order: bool) -> bool:
-    """JACK-07: three neighbours of GEN-06, up or down along the line, or in any arrangement."""
+    """Return whether three faces are neighbours in the printed sequence (JACK-07), in order along the line unless
+    `any_order` is set."""
     low, middle, high = sorted(line)
     return high - middle == middle - low == 1 and (any_order or line[1] == middle)
 
 
 def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
-    """JACK-07: the faces that make a Book of two others, as bit sets: by order option, by the place in the line of the
-    one that is missing, and by the other two in their order (WILD: any face)."""
+    """Return the faces that complete a Book with two others, as bit sets (JACK-07).
+
+    The indexes are the option `run_order`, the place of the missing card in the line, and the other two faces in order
+    (WILD for any face).
+    """
     found = np.zeros((2, 3, FACES + 1, FACES + 1), np.int16)
     for order in (IN_PLACE, ANY_ORDER):
         for line in np.ndindex(FACES, FACES, FACES):
@@ -69,9 +73,9 @@ reel_pile = pile(PILE)
 STATE = chimax_state(
     options_record(JackpotOptions),
     seats=1,
-    stock=(reel_pile, REELS),  # the top card is the last
+    stock=(reel_pile, REELS),  # the top card last
     columns=(reel_pile, REELS),
-    books=pile(CARDS),  # three cards each, as they lay in their line
+    books=pile(CARDS),  # three cards each, in the order of their line
     spin=i1,
     reel=i1,
     flipped=i1,

@@ -1,1 +1,1 @@
-"""CHIMAX FATE: the table, for every screen."""
+"""CHIMAX FATE: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIMAX FATE: what is on the table, for every screen."""
+"""CHIMAX FATE: the scene of the table, for every screen."""
 
 from collections.abc import Sequence
 
@@ -22,11 +22,11 @@ from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = 5
 NARROW = (5, 3)
-"""Columns and rows of the layout, on a wide and on a narrow screen."""
+"""Number of columns and rows of the layout on a narrow screen."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it. Every move is a single pick."""
+    """Return the scene for the viewer of `voice`. Every move is a single pick."""
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     viewer, seats = voice.viewer, list(enumerate(state.taken[: state.players]))
     taken = [taken_zone(seat, viewer, pile.held) for seat, pile in seats]
@@ -50,8 +50,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
-    """FATE-03, 05: a sector for each face, or for each place; one whose card is taken is passed by.
-    It stays when all is over."""
+    """Return the wheel, with a sector for each face or place; taken ones are skipped (FATE-03, 05). It stays after the
+    end."""
     if state.phase < OWN_PHASE and not (state.over and state.layout.length):
         return None
     by_face = state.options.wheel == BY_FACE
@@ -72,7 +72,7 @@ def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
 
 
 def facts(state: Snapshot) -> tuple[str, ...]:
-    """How many spins there were, and what is left."""
+    """Return the number of spins, and the number of cards left."""
     if state.phase in (DEALING, CUTTING):
         return ()
     if state.players == 1:
@@ -81,7 +81,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 
 def layout_zones(state: Snapshot) -> list[Zone]:
-    """MEM-01, FATE-10: the thirteen places; a card that the wheel points at is marked."""
+    """Return the zone of the thirteen places; the card that the wheel points at is marked (MEM-01, FATE-10)."""
     if not state.layout.length:
         return []
     missed = {state.missed.place: state.missed.card} if state.missed.card != EMPTY else {}
@@ -94,13 +94,13 @@ def layout_zones(state: Snapshot) -> list[Zone]:
 
 
 def taken_zone(seat: int, viewer: int, kinds: list[int]) -> Zone:
-    """FATE-07: the cards before a seat."""
+    """Return the zone of the cards taken by a seat (FATE-07)."""
     id = f"taken{seat}"
     return area_zone(id, seat, viewer, "row", cards_of(id, kinds), say="cards taken", size="small")
 
 
 def choices(legal: list[int]) -> list[Choice]:
-    """Cards to turn up, faces to say, and buttons."""
+    """Return the choices: cards to turn up, faces to say, and buttons."""
     found = shared_choices(legal)
     for action in legal:
         match ACTIONS.decode(action):

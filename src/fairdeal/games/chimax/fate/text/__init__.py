@@ -1,1 +1,1 @@
-"""CHIMAX FATE: moves, positions and what happened, in writing."""
+"""CHIMAX FATE: notation, positions, prompts and explanations."""

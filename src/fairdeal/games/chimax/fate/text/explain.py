@@ -1,4 +1,4 @@
-"""CHIMAX FATE: why a move is not legal, in words and with the clause."""
+"""CHIMAX FATE: the reasons why moves are illegal, each with its clause."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
@@ -9,12 +9,12 @@ from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason why an action is illegal, with its clause, or None if it is legal."""
     return layer_reason(state, player, action) or own_reason(state, action)
 
 
 def own_reason(state: Snapshot, action: int) -> Reason | None:
-    """Why an action of the game's own is not legal now."""
+    """Return the reason why one of the game's own actions is illegal now, or None if it is legal."""
     match PHASES[state.phase], *ACTIONS.decode(action):
         case "deal" | "cut", _, _:
             return "the cards have to be dealt first", "GEN-15"
@@ -40,7 +40,7 @@ def own_reason(state: Snapshot, action: int) -> Reason | None:
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason:
-    """Return why a card of the table cannot be chosen now: a case of the refusals in `clauses.toml`, or a reason."""
+    """Return the reason why a card cannot be chosen now, or the name of a refusal in `clauses.toml`."""
     phase = PHASES[state.phase]
     if phase != "playoff" and viewer not in state.acting:
         return "turn"

@@ -1,4 +1,4 @@
-"""CHIMAX FATE: moves in writing (docs/rules/chimax.md, section 6)."""
+"""CHIMAX FATE: the notation of moves (docs/rules/chimax.md, section 6)."""
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
@@ -19,7 +19,7 @@ KNOWN = "`spin`, `flip 3`, `stop`, `name 25`, `deal`, `cut 5`, `slot 1` or `decl
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that is not an action."""
     if text.partition(" ")[0] == "name":
         return IllegalMove(text, f"the faces are {' '.join(FACE_CODES)}", "GEN-02")
     return unreadable(TEXTS, text, KNOWN, PLACES)

@@ -1,7 +1,7 @@
-"""CHIMAX FATE: positions in writing (docs/rules/chimax.md, section 6).
+"""CHIMAX FATE: positions as JSON (docs/rules/chimax.md, section 6).
 
-Beside the printed fields there are two that are written only where they say something: `out`, the faces that were never
-laid out (short layouts), and `missed`, the card that ended the turn before, which everybody has just seen turned back.
+Two fields are written only if needed, beside those of the specification: `out`, the faces that were never laid out (in
+short layouts), and `missed`, the card that ended the previous turn and has just been turned back.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ MOST_TURNS = 20_000
 
 
 class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; what may be left out has a default."""
+    """The fields of a position; optional ones have a default."""
 
     wheel: str | int | None = None
     spins: int = 0
@@ -36,7 +36,7 @@ class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form; places are numbered from 1, and a card that may not be seen is `x`."""
+    """Return a position in its JSON form; places are counted from 1, and a hidden card is `x`."""
     position = shared.write_table(state, OWN_PHASES) | write_layout(state)
     position |= {"wheel": write_wheel(state), "spins": state.spins}
     taken = [face for pile in state.taken for face in pile.held]
@@ -49,7 +49,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def write_wheel(state: Snapshot) -> str | int | None:
-    """FATE-05: a face, or the number of a place."""
+    """Return the face called for or the number of the place, or None before a spin (FATE-05)."""
     if state.wheel == AT_REST:
         return None
     written: str | int = FACE_CODES[state.wheel] if state.options.wheel == BY_FACE else state.wheel + 1
@@ -57,7 +57,7 @@ def write_wheel(state: Snapshot) -> str | int | None:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic step is run."""
     given, state = opened(position, Position, state)
     counter = shared.FaceCounter(1, 1, "FATE-02")
     usual = "spin" if given.wheel is None else "flip" if state.options.wheel == BY_FACE else "name"
@@ -79,7 +79,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def check_pack(state: Record, given: Position) -> None:
-    """TOUR-02: before the deal a pack with one card of each face waits."""
+    """Check the pack: before the deal it has at most one card of each face, and later there is none (TOUR-02)."""
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase in (CUTTING, DEALING):
         if given.layout or given.spins or any(given.points or []) or any(given.taken or []):
@@ -93,7 +93,8 @@ def check_pack(state: Record, given: Position) -> None:
 
 
 def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> None:
-    """FATE-02: every face once, in the layout, taken, or out of the game; unknown cards are all that is left."""
+    """Read the cards: each face is in the layout, taken, or out of the game, and unknown cards are the faces left
+    (FATE-02)."""
     read_layout(state, given, counter)
     for number, code in enumerate(given.out):
         counter.face(f"out[{number}]", code)
@@ -106,7 +107,7 @@ def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> N
 
 
 def check_turn(state: Snapshot, given: Position) -> None:
-    """FATE-04, 06, MEM-04, 07: what lies open goes with the phase."""
+    """Check the open cards, and the cards left, against the phase (FATE-04, 06, MEM-04, 07)."""
     phase, turned, tries = state.phase, state.layout.open.length, state.options.tries
     by_face = state.options.wheel == BY_FACE
     if phase < OWN_PHASE:
@@ -125,7 +126,7 @@ def check_turn(state: Snapshot, given: Position) -> None:
 
 
 def read_wheel(state: Record, given: Position) -> None:
-    """FATE-03 to 05, 10: the wheel calls for a face, or points at a place, once it is spun."""
+    """Read the face that the wheel calls for, or the place that it points at, after a spin (FATE-03 to 05, 10)."""
     by_face, wheel = state.options.wheel == BY_FACE, AT_REST
     state.wheel = AT_REST
     if state.phase not in (FLIPPING, CHOOSING, NAMING):

@@ -1,4 +1,4 @@
-"""CHIMAX FATE: what the wheel says, the sentence that says what to do, and how it ended."""
+"""CHIMAX FATE: the headline with the wheel, the prompt and the result."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from fairdeal.games.chimax.text.words import shared_prompt
 
 
 def headline(state: Snapshot) -> Headline | None:
-    """The wheel."""
+    """Return the headline about the wheel, or None in phases of the tournament layer."""
     if state.phase < OWN_PHASE:
         return None
     if state.wheel == AT_REST:
@@ -29,7 +29,7 @@ def headline(state: Snapshot) -> Headline | None:
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """The sentence at the top of the choices."""
+    """Return the current prompt."""
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
@@ -53,7 +53,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice."""
+    """Return a move as advice."""
     match ACTIONS.decode(actions[0]):
         case "spin", _:
             return "Spin the wheel"
@@ -65,7 +65,8 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 class Won(shared.Won, frozen=True):
-    """FATE-08: the end; cards decide between equal points: the seats that are `level` and how many each has taken."""
+    """FATE-08: the end of a game; cards break ties of points. `level` lists the tied seats, each with its number of
+    cards."""
 
     level: tuple[tuple[int, int], ...]
 
@@ -96,7 +97,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     points, cards = tuple(state.match.totals[: state.players]), [taken.length for taken in state.taken]
     if state.players == 1:
         return FinishedAlone(points, state.spins, cards[0], clauses=("FATE-08",))
@@ -106,7 +107,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result, or None if the game is not over."""
     if state.phase != OVER:
         return None
     worth = [(is_in(state.winners, seat), standing(state, seat)) for seat in range(state.players)]

@@ -1,1 +1,1 @@
-"""CHIMAX JACKPOT: the table, for every screen."""
+"""CHIMAX JACKPOT: the scenes that every screen draws."""

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: what is on the table, for every screen."""
+"""CHIMAX JACKPOT: the scene of the table, for every screen."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
 SHOWN = 4
-"""Books that a scene holds: the last ones; the others lie under them."""
+"""Maximum number of Books in a scene: only the last ones are shown."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it."""
+    """Return the scene for the viewer of `voice`."""
     options, several = state.options, state.options.deals > 1
     turning = state.reel if state.phase in (jackpot.REEL, jackpot.DECLARING) else -1
     piles = [pile_zone(reel, pile.held[::-1]) for reel, pile in enumerate(state.stock)]
@@ -52,7 +52,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> Reels | None:
-    """The reels, the lines that pay with what they are worth and why, and how far par is; it stays when all is over."""
+    """Return the stage: the reels, the paying lines with their values and reasons, and the distance to par. It stays
+    after the end."""
     if state.phase < OWN_PHASE and not state.over:
         return None
     turning = state.reel if state.phase in (jackpot.REEL, jackpot.DECLARING) else -1
@@ -97,7 +98,8 @@ def counters(state: Snapshot) -> tuple[Counter, ...]:
 
 
 def score(state: Snapshot) -> Score:
-    """JACK-11: this deal against par, and all deals. GEN-15: between deals it is still the last one."""
+    """Return the points of this deal against par, and of all deals (JACK-11). Between deals they are those of the last
+    deal (GEN-15)."""
     points, par, deal = state.points, state.options.par, state.match.game
     waits = state.phase < OWN_PHASE and not state.over and deal > 1
     rows: list[tuple[int | str, ...]] = [(f"Deal {deal - waits}", points, par, "won" if points >= par else "")]
@@ -107,7 +109,8 @@ def score(state: Snapshot) -> Score:
 
 
 def pile_zone(reel: int, kinds: list[int]) -> Zone:
-    """What is left of a pile, the next card first. JACK-05: in an open one the cards lie face down, but are known."""
+    """Return the zone of a pile, the next card first. In an open pile the cards are face down, but their faces are
+    known (JACK-05)."""
     shown = len(kinds) if any(kind != UNKNOWN for kind in kinds) else 0
     faces = [None if kind == UNKNOWN else FACE_CODES[kind] for kind in kinds[:shown]]
     cards = [Card(f"stock{reel}.{shown - place}", face, down=True, back="chimax") for place, face in enumerate(faces)]
@@ -125,14 +128,14 @@ def pile_zone(reel: int, kinds: list[int]) -> Zone:
 
 
 def column_zone(reel: int, kinds: list[int], turns: bool) -> Zone:
-    """A column, bottom to top: the top card comes last."""
+    """Return the zone of a column, with the top card last."""
     id, say = f"column{reel}", f"{prompts.REEL_NAMES[reel].lower()} column"
     cards = cards_of(id, kinds)
     return zone(id, "centre", "column", cards, say=say, slots=1, heed=turns, size="table", panel=f"reel{reel}")
 
 
 def books_zone(state: Snapshot) -> Zone:
-    """What was claimed in this deal, three cards a Book."""
+    """Return the zone of the Books claimed in this deal."""
     first = max(0, state.books.length - 3 * SHOWN)
     cards = [
         card_on_table(f"book{place // 3}.{place % 3}", kind, group=place // 3)
@@ -143,7 +146,7 @@ def books_zone(state: Snapshot) -> Zone:
 
 
 def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> list[Choice]:
-    """Flipping is picked on the pile, holding on the top card, a claim on its cards; buttons do the same."""
+    """Return the choices: the pile flips, the top card holds, the cards of a Book claim it, and buttons do the same."""
     choices = shared_choices(legal)
     for action in legal:
         match jackpot.ACTIONS.decode(action):
@@ -166,7 +169,7 @@ def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -
 
 
 def cards_in_line(columns: Sequence[Zone], line: int) -> list[str]:
-    """The ids of the cards of a line."""
+    """Return the ids of the cards in a line."""
     if line == jackpot.ACROSS:
         return [column.cards[-1].id for column in columns]
     return [card.id for card in columns[line - 1].cards[-3:]]

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the lines of the columns, and which of them are Books (JACK-06 to 10)."""
+"""CHIMAX JACKPOT: the lines of the columns, and the Books among them (JACK-06 to 10)."""
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY, QUESTION, stands_for
@@ -7,7 +7,7 @@ from fairdeal.games.chimax.jackpot.state import ACROSS, ALLOWED, AT_CLAIM, COMPL
 
 @rule
 def has_line(state: Record, line: int) -> bool:
-    """JACK-08: are there three cards?"""
+    """Return whether a line has three cards (JACK-08)."""
     if line != ACROSS:
         return state.columns[line - 1].length >= 3
     for reel in range(REELS):
@@ -18,7 +18,8 @@ def has_line(state: Record, line: int) -> bool:
 
 @rule
 def card_of_line(state: Record, line: int, place: int) -> int:
-    """JACK-08: a card of the top row, left to right, or of the top three of a column, bottom to top."""
+    """Return a card of a line: the top row from left to right, or the top three cards of a column from bottom to top
+    (JACK-08)."""
     column = state.columns[place if line == ACROSS else line - 1]
     depth = 1 if line == ACROSS else 3 - place
     return int(column.cards[int(column.length) - depth])
@@ -26,7 +27,8 @@ def card_of_line(state: Record, line: int, place: int) -> int:
 
 @rule
 def shown_face(state: Record, card: int) -> int:
-    """The face that a card of a column counts as; WILD for a question mark that is not declared until the claim."""
+    """Return the face that a card of a column counts as; WILD for a question mark that is declared only when
+    claimed."""
     if card == QUESTION and state.options.qmark_when == AT_CLAIM:
         return WILD
     return stands_for(card)
@@ -34,14 +36,15 @@ def shown_face(state: Record, card: int) -> int:
 
 @rule
 def faces_claimed(state: Record, line: int) -> int:
-    """JACK-07: the three faces that a line stands for as a Book, as one number in base 13; -1 if it is none."""
+    """Return the three faces that a line stands for as a Book, as one number in base 13; -1 if it is not a Book
+    (JACK-07)."""
     if not has_line(state, line):
         return -1
     first = shown_face(state, card_of_line(state, line, 0))
     second = shown_face(state, card_of_line(state, line, 1))
     third = shown_face(state, card_of_line(state, line, 2))
     if first < 0 or second < 0 or third < 0:
-        return -1  # a card that was flipped in a concealed state
+        return -1  # a hidden card, flipped in a concealed state
     if first == WILD or second == WILD or third == WILD:
         return best_filling(state, first, second, third)
     if int(COMPLETING[state.options.run_order, 2, first, second]) >> third & 1:
@@ -56,8 +59,12 @@ def in_one(first: int, second: int, third: int) -> int:
 
 @rule
 def best_filling(state: Record, first: int, second: int, third: int) -> int:
-    """JACK-06: open question marks take the values that score most; then three alike go before a run, then the lowest
-    faces from the first card on."""
+    """Return the best Book that undeclared question marks can complete, as one number in base 13; -1 if there is none
+    (JACK-06).
+
+    The most points come first; of equal Books, three alike come before a run, then the lowest faces from the first card
+    on.
+    """
     found, most = -1, -1
     for face in range(FACES):
         if fits(state, first, face) and fits(state, second, face) and fits(state, third, face):
@@ -81,7 +88,7 @@ def best_filling(state: Record, first: int, second: int, third: int) -> int:
 
 @rule
 def fits(state: Record, shown: int, face: int) -> bool:
-    """JACK-06: may a card be this face of a Book?"""
+    """Return whether a card can be this face of a Book (JACK-06)."""
     if shown == WILD:
         return int(ALLOWED[state.options.qmark_values]) >> face & 1 == 1
     return shown == face
@@ -89,7 +96,8 @@ def fits(state: Record, shown: int, face: int) -> bool:
 
 @rule
 def worth_of_book(state: Record, first: int, second: int, third: int) -> int:
-    """JACK-09, 10: a point; more for three infinities, and for a run that completes a streak."""
+    """Return the points of a Book: 1, plus bonuses for three infinities and for a run that completes a streak (JACK-09,
+    10)."""
     if first != second:
         return 2 if completes_streak(state) else 1
     return 1 + int(state.options.jackpot_bonus) if first == INFINITY else 1
@@ -97,7 +105,7 @@ def worth_of_book(state: Record, first: int, second: int, third: int) -> int:
 
 @rule
 def worth_of_line(state: Record, line: int) -> int:
-    """The points for claiming a line now; 0 if it is no Book."""
+    """Return the points for claiming a line now; 0 if it is not a Book."""
     faces = faces_claimed(state, line)
     if faces < 0:
         return 0
@@ -106,11 +114,11 @@ def worth_of_line(state: Record, line: int) -> int:
 
 @rule
 def completes_streak(state: Record) -> bool:
-    """JACK-09: would a run claimed now be the first one of the third spin running?"""
+    """Return whether a run claimed now would be the first one of the third spin in a row (JACK-09)."""
     return state.options.streak == 1 and state.ran == 0 and state.streak == 2
 
 
 @rule
 def written(face: int) -> int:
-    """The kind of a question mark that stands for a face."""
+    """Return the kind of a question mark declared as `face`; as itself it is a plain one."""
     return QUESTION if face == QUESTION else DECLARED + face

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the rules. Clause ids refer to docs/rules/chimax.md, sections 0, 7 and 8."""
+"""CHIMAX JACKPOT: the course of play. Clause ids refer to docs/rules/chimax.md, sections 0, 7 and 8."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 
 @rule
 def deal(state: Record) -> None:
-    """JACK-01, 02: the first deal, once the pack is cut. One player is their own dealer."""
+    """Begin the game and its first deal (JACK-01, 02). The single player is always the dealer."""
     set_table(state, state.options.deals)
     clear_table(state)
     shuffle_and_deal(state)
@@ -28,14 +28,14 @@ def deal(state: Record) -> None:
 
 @rule
 def shuffle_and_deal(state: Record) -> None:
-    """GEN-15: the next deal, as far as it goes without a cut."""
+    """Begin the next deal, unless the player has to cut the pack first (GEN-15)."""
     if ready_to_deal(state, EACH, jackpot.QUESTIONS):
         deal_round(state)
 
 
 @rule
 def clear_table(state: Record) -> None:
-    """No card lies anywhere, and nothing is won in this deal."""
+    """Clear all cards and the counts of this deal."""
     for reel in range(jackpot.REELS):
         clear(state.stock[reel])
         clear(state.columns[reel])
@@ -50,7 +50,7 @@ def clear_table(state: Record) -> None:
 
 @rule
 def deal_round(state: Record) -> None:
-    """JACK-02: the pack is dealt to the piles, one card at a time from the left; each lands on top."""
+    """Deal the pack to the piles, one card at a time from the left, each on top (JACK-02)."""
     clear_table(state)
     for i in range(state.pack.length):
         push(state.stock[i % jackpot.REELS], state.pack.cards[i])
@@ -63,7 +63,7 @@ def deal_round(state: Record) -> None:
 
 @rule
 def reel_from(state: Record, reel: int) -> int:
-    """JACK-04: the first reel with cards left, from one on; REELS if there is none."""
+    """Return the first reel from `reel` on with cards in its pile, or REELS if there is none (JACK-04)."""
     while reel < jackpot.REELS and state.stock[reel].length == 0:
         reel += 1
     return reel
@@ -71,7 +71,7 @@ def reel_from(state: Record, reel: int) -> int:
 
 @rule
 def begin_spin(state: Record) -> None:
-    """JACK-03: a spin goes from left to right; there is a card in some pile."""
+    """Begin a spin at the leftmost reel with cards in its pile (JACK-03)."""
     state.flipped = 0
     state.reel = reel_from(state, 0)
     act_alone(state, jackpot.REEL, 0)
@@ -79,7 +79,7 @@ def begin_spin(state: Record) -> None:
 
 @rule
 def settle_reel(state: Record) -> None:
-    """JACK-03, 08: on to the next reel; after the last one, to the claims."""
+    """Go on to the next reel, or to the claims after the last one (JACK-03, 08)."""
     state.reel = reel_from(state, int(state.reel) + 1)
     if state.reel < jackpot.REELS:
         act_alone(state, jackpot.REEL, 0)
@@ -89,7 +89,8 @@ def settle_reel(state: Record) -> None:
 
 @rule
 def may_hold(state: Record) -> bool:
-    """JACK-04: not an empty column, and not if no card would be flipped in this spin."""
+    """Return whether the reel may be held: its column is not empty, and a card is or can still be flipped in this spin
+    (JACK-04)."""
     reel = int(state.reel)
     if state.columns[reel].length == 0:
         return False
@@ -98,7 +99,7 @@ def may_hold(state: Record) -> bool:
 
 @rule
 def flip(state: Record) -> None:
-    """JACK-03, 06: the pile's top card goes on its column; a question mark may have to be declared."""
+    """Move the top card of the pile to its column; a question mark may have to be declared (JACK-03, 06)."""
     reel = int(state.reel)
     card = pop(state.stock[reel])
     push(state.columns[reel], card)
@@ -111,7 +112,7 @@ def flip(state: Record) -> None:
 
 @rule
 def stand_for(state: Record, face: int) -> None:
-    """JACK-06: the question mark just flipped stands for a face, for good; as itself it is a plain one."""
+    """Declare the question mark just flipped, permanently (JACK-06). As itself it is a plain one."""
     column = state.columns[state.reel]
     column.cards[int(column.length) - 1] = written(face)
     settle_reel(state)
@@ -119,7 +120,7 @@ def stand_for(state: Record, face: int) -> None:
 
 @rule
 def end_spin(state: Record) -> None:
-    """JACK-09, 11: the next spin, or the end of the deal."""
+    """Begin the next spin, or end the deal (JACK-09, 11)."""
     if state.spin >= state.options.spins or reel_from(state, 0) == jackpot.REELS:
         end_deal(state)
         return
@@ -132,7 +133,7 @@ def end_spin(state: Record) -> None:
 
 @rule
 def end_deal(state: Record) -> None:
-    """JACK-11, GEN-13: the points are added up; the next deal, if there is one, waits for its dealer."""
+    """Add up the points, and wait for the next deal or end the game (JACK-11, GEN-13)."""
     state.match.totals[0] += state.points
     if state.match.game >= state.options.deals:
         finish(state, 1)
@@ -146,7 +147,8 @@ def end_deal(state: Record) -> None:
 
 @rule
 def claim(state: Record, line: int) -> None:
-    """JACK-06, 08, 10: a Book leaves the columns; question marks show what they stood for."""
+    """Claim a Book, which leaves the columns; its question marks show the faces that they stood for (JACK-06, 08,
+    10)."""
     faces = faces_claimed(state, line)
     first, second, third = faces // (FACES * FACES), faces // FACES % FACES, faces % FACES
     state.points += worth_of_line(state, line)
@@ -164,7 +166,7 @@ def claim(state: Record, line: int) -> None:
 
 @rule
 def note_run(state: Record) -> None:
-    """JACK-09: the first run of a spin makes the streak longer; the third spin running begins a new one."""
+    """Extend the streak after the first run of a spin; it restarts after three spins in a row (JACK-09)."""
     if state.options.streak == 1 and state.ran == 0:
         state.streak = (int(state.streak) + 1) % 3
     state.ran = 1
@@ -172,7 +174,7 @@ def note_run(state: Record) -> None:
 
 @rule
 def go_on_with_claims(state: Record) -> None:
-    """JACK-08: while something can be claimed the player is asked; else the next spin starts by itself."""
+    """Let the player claim a Book; if there is none, end the spin (JACK-08)."""
     for line in range(jackpot.LINES):
         if faces_claimed(state, line) >= 0:
             act_alone(state, jackpot.CLAIMING, 0)
@@ -185,7 +187,7 @@ def go_on_with_claims(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player in ascending order; how many."""
+    """Write the legal actions of a player in ascending order, and return their number."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return deal_actions(state, player, actions)
     if not is_in(state.to_act, player):
@@ -201,7 +203,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_claims(state: Record, actions: Record) -> int:
-    """JACK-08."""
+    """Write the legal claims, then `done`, and return their number (JACK-08)."""
     count = 0
     for line in range(jackpot.LINES):
         if faces_claimed(state, line) >= 0:
@@ -213,7 +215,7 @@ def legal_claims(state: Record, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action. TOUR-05: the clock ends the deal as it stands."""
+    """Apply a legal action. The clock ends the deal as it stands (TOUR-05)."""
     if state.phase == DEALING:
         shuffle_and_deal(state)
     elif state.phase < OWN_PHASE:
@@ -234,7 +236,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """JACK-11: the points of all deals; those of a deal under way count already."""
+    """Write the points of all deals into `out`, the deal in progress included (JACK-11)."""
     out[0] = state.match.totals[0]
     if state.phase >= OWN_PHASE:
         out[0] += state.points
@@ -245,7 +247,7 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """JACK-05: the piles and the pack are seen by nobody; with `open_stock` the player sees the piles."""
+    """Hide the piles and the pack; with `open_stock` the player sees the piles (JACK-05)."""
     if state.options.open_stock == 0 or viewer != 0:
         for reel in range(jackpot.REELS):
             hide(state.stock[reel])
@@ -254,7 +256,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that are nowhere to be seen to the piles."""
+    """Deal the unseen cards at random into the piles."""
     left, faces = np.empty(FACES, np.int8), np.empty(jackpot.CARDS, np.int8)
     count_unseen(state, left)
     for reel in range(jackpot.REELS):
@@ -267,7 +269,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def count_unseen(state: Record, left: Record) -> None:
-    """JACK-01: the cards that may lie in the piles, by face."""
+    """Count the cards that may lie in the piles, by face (JACK-01)."""
     count_deck(left, EACH, jackpot.QUESTIONS)
     take_all(left, state.books)
     for reel in range(jackpot.REELS):

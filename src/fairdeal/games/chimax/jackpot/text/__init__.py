@@ -1,1 +1,1 @@
-"""CHIMAX JACKPOT: moves, positions and what happened, in writing."""
+"""CHIMAX JACKPOT: notation, positions, prompts and explanations."""

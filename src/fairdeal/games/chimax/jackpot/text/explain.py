@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: why a move is not legal, in words and with the clause."""
+"""CHIMAX JACKPOT: the reasons why moves are illegal, each with its clause."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
@@ -19,19 +19,19 @@ NOW = {
     CLAIMING: ("the spin is over: claim a Book, or `done`", "JACK-08"),
     OVER: ("the game is over", "JACK-11"),
 }
-"""What is to be done in each phase."""
+"""The reason why other actions are illegal, by phase: the action that is due, and its clause."""
 
 PHASE_OF = {"flip": REEL, "hold": REEL, "stand_for": DECLARING, "claim": CLAIMING, "done": CLAIMING}
-"""The phase that each of the game's own verbs belongs to."""
+"""The phase of each of the game's own verbs."""
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason why an action is illegal, with its clause, or None if it is legal."""
     return layer_reason(state, player, action) or own_reason(state, action)
 
 
 def own_reason(state: Snapshot, action: int) -> Reason | None:
-    """Why an action of the game's own is not legal now."""
+    """Return the reason why one of the game's own actions is illegal now, or None if it is legal."""
     verb, which = ACTIONS.decode(action)
     if PHASE_OF[verb] != state.phase:
         return NOW[state.phase]
@@ -57,7 +57,7 @@ def why_no_book(state: Snapshot, line: int) -> Reason:
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason:
-    """Return why a card cannot be chosen by the player."""
+    """Return the reason why the player cannot choose a card, or the name of a refusal in `clauses.toml`."""
     if state.phase == CLAIMING:
         return "claim"
     if state.phase != REEL:

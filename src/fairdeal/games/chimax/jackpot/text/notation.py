@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: moves in writing."""
+"""CHIMAX JACKPOT: the notation of moves."""
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
@@ -26,5 +26,5 @@ KNOWN = "`flip`, `hold`, `declare inf`, `claim across`, `claim left`, `done`, `d
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that is not an action."""
     return unreadable(TEXTS, text, KNOWN)

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: positions in writing (docs/rules/chimax.md, section 7)."""
+"""CHIMAX JACKPOT: positions as JSON (docs/rules/chimax.md, section 7)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,16 +17,17 @@ from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE
 from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, read_table, write_table
 
 OF_SEVERAL = ("tied", "hands", "leader", "book", "won", "declared", "taps", "committed")
-"""Fields of a playoff."""
+"""The fields of a playoff, which a game for one cannot have."""
 
 ALONE = "one player has nobody to play off with [JACK-01]"
 
 MOST_POINTS = 250
-"""Above what a deal can bring: thirteen Books, two Jackpots with 100 on top, four streaks."""
+"""Maximum number of points in a deal, above any possible score: thirteen Books, two Jackpots with 100 extra, four
+streaks."""
 
 
 class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; what may be left out has a default."""
+    """The fields of a position; optional ones have a default."""
 
     stock: list[list[str | int]] = msgspec.field(default_factory=lambda: [[], [], []])
     columns: list[list[str | int]] = msgspec.field(default_factory=lambda: [[], [], []])
@@ -42,7 +43,8 @@ class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form; a card that may not be seen is `x`. Piles are written from the top, columns from the bottom."""
+    """Return a position in its JSON form; a hidden card is `x`. Piles are written from the top, columns from the
+    bottom."""
     shared, books = write_table(state, jackpot.OWN_PHASES), pile_codes(state.books)
     return {
         "stock": [pile_codes(pile)[::-1] for pile in state.stock],
@@ -62,7 +64,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic step is run."""
     given, state = opened(position, Position, state)
     options = state.options
     for name in OF_SEVERAL:
@@ -87,7 +89,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_cards(state: Record, given: Position, options: Record) -> None:
-    """JACK-01, 02: piles, columns and Books."""
+    """Read the piles, the columns and the Books (JACK-01, 02)."""
     counted = FaceCounter(jackpot.QUESTIONS)
     piles = sized("stock", given.stock, jackpot.REELS)
     for reel, codes in enumerate(sized("columns", given.columns, jackpot.REELS)):
@@ -115,7 +117,7 @@ def read_cards(state: Record, given: Position, options: Record) -> None:
 
 
 def read_down(counted: FaceCounter, path: str, code: object) -> int:
-    """A card that lies face down: it stands for nothing yet. Raises BadPosition."""
+    """Return the kind of a face-down card, which is not declared. Raise BadPosition if the code is invalid."""
     kind = read_code(path, code)
     if kind == EMPTY or kind >= DECLARED:
         raise BadPosition(path, code, "a face belongs here, or x")
@@ -124,7 +126,8 @@ def read_down(counted: FaceCounter, path: str, code: object) -> int:
 
 
 def read_open(counted: FaceCounter, options: Record, path: str, code: object) -> int:
-    """JACK-02, 06: a card that lies open: itself, or a question mark for what it may stand for. Raises BadPosition."""
+    """Return the kind of a face-up card, which may be a declared question mark (JACK-02, 06). Raise BadPosition if the
+    code is invalid."""
     kind = read_code(path, code)
     if kind in (EMPTY, UNKNOWN):
         raise BadPosition(path, code, "cards of columns and Books lie open [JACK-02]")
@@ -137,7 +140,7 @@ def read_open(counted: FaceCounter, options: Record, path: str, code: object) ->
 
 
 def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[str | int]) -> list[int]:
-    """JACK-07: three cards that are a Book."""
+    """Return the kinds of three cards that make a Book (JACK-07). Raise BadPosition if they do not."""
     kinds = [read_open(counted, options, f"{path}[{place}]", code) for place, code in enumerate(sized(path, codes, 3))]
     first, second, third = (stands_for(kind) for kind in kinds)
     if not jackpot.COMPLETING[options.run_order, 2, first, second] >> third & 1:
@@ -146,7 +149,7 @@ def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[
 
 
 def check_deck(state: Snapshot) -> None:
-    """GEN-15: a pack lies there only between deals, and has a card for each place."""
+    """Check that there is a pack only between deals, and that it is not too large (GEN-15)."""
     size = state.pack.length
     if size and state.phase not in (DEALING, CUTTING):
         raise BadPosition("deck", size, "the cards are dealt: there is a deck only in phases cut and deal")
@@ -158,7 +161,7 @@ def check_deck(state: Snapshot) -> None:
 
 
 def check_phase(state: Snapshot, given: Position) -> None:
-    """What the phases of a spin take for granted."""
+    """Check that the phase fits the turn, the reel and its cards."""
     phase, reel = state.phase, state.reel
     if given.turn not in (None, 0) or (phase in (OVER, DEALING) and given.turn is not None):
         raise BadPosition("turn", given.turn, "nobody is on turn in this phase")

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the sentence that says what to do, Books in words, and how a game ended."""
+"""CHIMAX JACKPOT: the prompt, the names of Books, and the result."""
 
 from collections.abc import Sequence
 
@@ -20,25 +20,25 @@ JACKPOT = (FACE_CODES[INFINITY],) * 3
 
 
 def faces_of(state: Snapshot, line: int) -> tuple[str, ...]:
-    """The codes of the three faces that a line stands for as a Book; none if it is no Book."""
+    """Return the codes of the three faces that a line stands for as a Book, or an empty tuple if it is not a Book."""
     faces = faces_claimed(state, line)
     places = () if faces < 0 else (faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
     return tuple([FACE_CODES[face] for face in places])
 
 
 def signs_of(book: Sequence[str]) -> str:
-    """Faces as they stand on their cards: `∞ ∞ ∞`."""
+    """Return faces as printed on the cards, such as `∞ ∞ ∞`."""
     return " ".join(SIGN_OF[face] for face in book)
 
 
 def book_in(book: Sequence[str], line: int) -> str:
-    """A Book and where it lies: `∞ ∞ ∞ across`, `1 2 3 in the left column`."""
+    """Return a Book and its line in words, such as `∞ ∞ ∞ across` or `1 2 3 in the left column`."""
     where = "across" if line == ACROSS else f"in the {LINE_NAMES[line]} column"
     return f"{signs_of(book)} {where}"
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """The sentence of the moment."""
+    """Return the current prompt."""
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
@@ -58,7 +58,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice."""
+    """Return a move as advice."""
     match ACTIONS.decode(actions[0]):
         case "flip", _:
             return f"Flip a card on the {REEL_NAMES[state.reel].lower()} reel"
@@ -75,7 +75,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def promise(state: Snapshot) -> str:
-    """What the cards that lie open already make, or would make with the right card."""
+    """Return a sentence about the Book that the open cards make already, or could make with the right card."""
     top = faces_of(state, ACROSS)
     if top and state.flipped:
         held = "Hold here" if state.reel == REELS - 1 else "Hold from here on"
@@ -87,7 +87,7 @@ def promise(state: Snapshot) -> str:
 
 
 def wanted_down(state: Snapshot) -> str:
-    """The faces that would make a Book of the column of the reel that turns: `15 or a ?`."""
+    """Return the faces that would complete a Book in the column of the turning reel, such as `15 or a ?`."""
     column = state.columns[state.reel].held
     if len(column) < 2:
         return ""
@@ -99,11 +99,12 @@ def wanted_down(state: Snapshot) -> str:
 
 
 MOST_OUTS = 5
-"""More faces than these are not worth naming one by one."""
+"""Maximum number of faces that are named one by one."""
 
 
 def outs(state: Snapshot) -> tuple[int, ...]:
-    """The faces which, flipped now, would make a Book: down the column, or across with the other reels as they are."""
+    """Return the faces that would complete a Book if flipped now, down the column or across with the other top
+    cards."""
     order, reel = state.options.run_order, state.reel
     columns = [[shown_face(state, card) for card in column.held] for column in state.columns]
     faces = int(COMPLETING[order, 2, columns[reel][-2], columns[reel][-1]]) if len(columns[reel]) > 1 else 0
@@ -114,7 +115,7 @@ def outs(state: Snapshot) -> tuple[int, ...]:
 
 
 def outs_in_words(faces: Sequence[int]) -> str:
-    """What the next card would have to be: `A 15 or a 25 makes a Book`."""
+    """Return the faces that would complete a Book in words, such as `A 15 or a 25 makes a Book`."""
     if not faces:
         return "Three alike or three in a row, across or down"
     if len(faces) > MOST_OUTS:
@@ -124,7 +125,7 @@ def outs_in_words(faces: Sequence[int]) -> str:
 
 
 def why_it_pays(state: Snapshot, line: int) -> str:
-    """JACK-07, 09, 10: what makes a Book of this line."""
+    """Return the reason why a line is a Book, in words (JACK-07, 09, 10)."""
     faces = faces_of(state, line)
     if faces == JACKPOT:
         return "Jackpot"
@@ -134,13 +135,14 @@ def why_it_pays(state: Snapshot, line: int) -> str:
 
 
 def total(state: Snapshot) -> int:
-    """JACK-11: the points of all deals, those of a deal under way too."""
+    """Return the points of all deals, the deal in progress included (JACK-11)."""
     dealt: int = state.match.totals[0]
     return dealt + (state.points if state.phase >= OWN_PHASE else 0)
 
 
 class Won(events.Won, frozen=True):
-    """JACK-11: the end, with par for a deal, the number of deals, and what the last one brought."""
+    """JACK-11: the end of a game, with par for a deal, the number of deals, and the points and Books of the last
+    one."""
 
     par: int
     deals: int
@@ -162,12 +164,12 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over."""
+    """Return the event that ends a finished game."""
     options, books = state.options, state.books.length // 3
     return Won((total(state),), options.par, options.deals, state.points, books, clauses=("JACK-11",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result, or None if the game is not over."""
     par = state.options.par * state.options.deals
     return won(state).result(voice, won=total(state) >= par, par=par) if state.phase == OVER else None
