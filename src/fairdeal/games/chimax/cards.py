@@ -21,7 +21,7 @@ DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 FACE_OF = {code: FACE_CODES[face_of(kind)] for kind, code in enumerate(CODES)}
-"""The code of the face by card code; a declared question mark has the face `?`."""
+"""The face code of each card, by card code; a declared question mark has the face `?`."""
 
 SIGNS = ("½", *FACE_CODES[1:11], "?", "∞")
 """The signs of the faces, as printed on the cards."""

@@ -38,7 +38,8 @@ NOT_CHOSEN = -(10**9)
 
 REACHABLE = combinations.COSTS < chip_it.UNREACHABLE
 FITTING = np.lib.stride_tricks.sliding_window_view(REACHABLE, REACH + 1, axis=1) @ (1 << np.arange(REACH + 1))
-"""Bit sets of the values that a card can reach, by kind and lowest value considered: bit `i` is that value plus `i`."""
+"""Bit sets of the values that a card can reach, by kind and lowest value considered: bit `i` stands for the lowest
+value plus `i`."""
 
 
 @rule
@@ -113,7 +114,7 @@ def best_set(
 
     The result is all zeros if no such play is legal, or if none is better than `least`. `green` is the last place of a
     green card that can reach the value; `purple` is the first place of a purple card. Among green cards the highest one
-    left is always best, because a point costs more than a step in the number; every purple card is examined.
+    left is always best, because a point outweighs a difference of 1 in the number; every purple card is examined.
     """
     need, pool = int(state.top.count), int(state.pool)
     most = need if need > 0 else int(hand.length)

@@ -13,7 +13,7 @@ from fairdeal.games.chip_it.text.outcome import won
 from fairdeal.games.chip_it.text.rounds import count_round
 
 PRINTED = dict(zip(CODES, NUMBERS, strict=True))
-"""The printed number by card code."""
+"""The printed number of each card, by code."""
 
 
 class Played(events.Played, frozen=True):
@@ -41,7 +41,7 @@ class Passed(events.Passed, frozen=True):
 
 
 class Finished(events.Act, frozen=True):
-    """CHIP-60: a seat has finished, with no cards and no points left."""
+    """CHIP-60: the finish of a seat, which has no cards and no points left."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'are', 'is')} rid of everything."

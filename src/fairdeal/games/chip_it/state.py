@@ -28,7 +28,7 @@ MOST_RETURNED = 2
 """CHIP-40: maximum number of points returned by one pass."""
 
 POINTS_PER_CARD_LEFT = 3
-"""CHIP-46, CHIP-82: number of points that a card left in hand counts."""
+"""CHIP-46, CHIP-82: number of points for each card left in hand."""
 
 TOURNAMENT_POINTS = np.array([4, 2, 1, 0, 0, 0], np.int64)
 """CHIP-71: tournament points by place."""

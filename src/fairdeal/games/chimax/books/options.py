@@ -13,7 +13,7 @@ PLAYERS = 4
 
 
 class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
-    """The options of a table of Books."""
+    """The options of a game of Books."""
 
     players: Annotated[int, about("How many play.", "BOOKS-01", "Players", ge=2, le=4)] = PLAYERS
     peek: Annotated[bool, about("You may look at your own hand.", "BOOKS-06", "See your hand")] = False

@@ -30,7 +30,7 @@ class CutAndShowed(events.Revealed, frozen=True):
 
 
 class MustKeep(Event, frozen=True):
-    """CUT-04: the duty to keep the card shown, because no cut is left."""
+    """CUT-04: the requirement to keep the card shown, because no cut is left."""
 
     def sentence(self, voice: Voice) -> str:
         return "That one must be kept."

@@ -8,7 +8,7 @@ from fairdeal.games.chimax.options import TournamentOptions
 
 
 class CutOptions(TournamentOptions, frozen=True, kw_only=True):
-    """The options of a table of CHIMAX CUT."""
+    """The options of a game of CHIMAX CUT."""
 
     players: Annotated[int, about("How many play.", "CUT-01", "Players", ge=2, le=4)] = 3
     cut: Annotated[

@@ -81,8 +81,11 @@ def first_face(faces: int) -> int:
 
 @rule
 def best_flip(state: Record, plan: Record, count: int) -> int:
-    """Return the flip of the wanted card if it is known; else of an unknown card if a look is worth it; else stop, or
-    flip a card that all know."""
+    """Return the best action of a search.
+
+    The bot flips the wanted card if it is known, or an unknown card if a look is worth it. Otherwise it stops, or flips
+    a card that all know.
+    """
     new, old = -1, -1
     for i in range(count):
         action = int(plan[i])

@@ -29,8 +29,8 @@ class Spun(events.Act, frozen=True):
 
 
 class TurnedUp(events.Revealed, frozen=True):
-    """FATE-06, 10: a card turned up, with the face that the seat `said`, if any. Its place is left for the players to
-    remember."""
+    """FATE-06, 10: a card turned up, with the face that the seat `said`, if any. The place is not named: players have
+    to remember it."""
 
     said: str = ""
 
@@ -94,7 +94,7 @@ class Stalled(Event, frozen=True):
 
 
 class UnseenNext(Event, frozen=True):
-    """MEM-07: the duty to turn an unseen card, after too many dead turns."""
+    """MEM-07: the requirement to turn an unseen card, after too many dead turns."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nothing new for so long: the next card must be one that nobody has seen."

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOpti
 
 
 class FateOptions(TournamentOptions, frozen=True, kw_only=True):
-    """The options of a table of CHIMAX FATE."""
+    """The options of a game of CHIMAX FATE."""
 
     players: Annotated[int, about("One to four; one plays for a high score.", "FATE-01", "Players", ge=1, le=4)] = 2
     wheel: Annotated[

@@ -28,14 +28,15 @@ FLIPPED = 1200
 
 HELD_DOWN = 40
 HELD_ACROSS = 100
-"""Value of a chance in the next spin, in percent of its value now."""
+"""Weight of a chance in the next spin, in percent of the same chance now."""
 
 WAITING = 50
-"""Value of the chance of a Jackpot in later spins, in percent; it is reduced because reels held for it turn no
-cards."""
+"""Weight of the chance of a Jackpot in later spins, in percent: less than 100, because a reel held for it does not
+flip."""
 
 TWO_MISSING = 60
-"""Chance that two infinities come, in percent of the product of their single chances, because they share the spins."""
+"""Weight of the chance that two infinities come, in percent of the product of their separate chances, because they
+share the spins."""
 
 NO_WAY = -(10**6)
 NO_CARD = -1

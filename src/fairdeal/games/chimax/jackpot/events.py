@@ -27,7 +27,7 @@ class Flipped(events.Revealed, frozen=True):
 
 
 class Held(events.Kept, frozen=True):
-    """JACK-03: the top card of a reel, held; it may be a declared question mark."""
+    """JACK-03: a held reel, with its top card, which may be a declared question mark."""
 
     reel: int = 0
 

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.options import SoloOptions
 
 
 class JackpotOptions(SoloOptions, frozen=True, kw_only=True):
-    """The options of a table of JACKPOT."""
+    """The options of a game of JACKPOT."""
 
     players: Annotated[int, about("Jackpot is for one.", "JACK-01", "Players", ge=1, le=1)] = 1
     spins: Annotated[

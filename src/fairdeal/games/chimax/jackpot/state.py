@@ -43,8 +43,8 @@ WILD = FACES
 
 
 def run(line: tuple[int, ...], any_order: bool) -> bool:
-    """Return whether three faces are neighbours in the printed sequence (JACK-07), in order along the line unless
-    `any_order` is set."""
+    """Return whether three faces are neighbours in the printed sequence of GEN-06, in order along the line unless
+    `any_order` is set (JACK-07)."""
     low, middle, high = sorted(line)
     return high - middle == middle - low == 1 and (any_order or line[1] == middle)
 

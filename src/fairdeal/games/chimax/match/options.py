@@ -24,7 +24,7 @@ class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
 
 
 class Match2Options(MatchOptions, frozen=True, kw_only=True):
-    """The options of a table of MATCH-2."""
+    """The options of a game of MATCH-2."""
 
     special: Annotated[
         Literal["add", "replace"],
@@ -34,7 +34,7 @@ class Match2Options(MatchOptions, frozen=True, kw_only=True):
 
 
 class Match3Options(MatchOptions, frozen=True, kw_only=True):
-    """The options of a table of MATCH-3."""
+    """The options of a game of MATCH-3."""
 
     special: Annotated[
         Literal["books", "match2", "none"],

@@ -1,1 +1,1 @@
-"""CHIMAX ORDER: thirteen cards face down, to be turned up in the printed sequence."""
+"""CHIMAX ORDER: a memory game in which thirteen cards are turned up in the printed sequence."""

@@ -54,7 +54,7 @@ class RunLost(Event, frozen=True):
 
 
 class PlaceKept(Event, frozen=True):
-    """ORDER-13: in a race, the return of the found cards; the seat keeps its place."""
+    """ORDER-13: the cards found in a race, turned back; the seat keeps its place in the sequence."""
 
     def sentence(self, voice: Voice) -> str:
         return "The cards found go back; the place is kept."

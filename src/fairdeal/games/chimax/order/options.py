@@ -7,7 +7,7 @@ from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOpti
 
 
 class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
-    """The options of a table of CHIMAX ORDER."""
+    """The options of a game of CHIMAX ORDER."""
 
     players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", "Players", ge=1, le=4)] = 2
     board: Annotated[

@@ -15,7 +15,7 @@ ACTIONS = Actions(LAYER_ACTIONS, flip=FACES)
 """The first flip: `flip p` is FLIP + p - 1, since notation counts places from 1."""
 
 BOARDS = 3
-"""ORDER-03: maximum number of layouts, because the deck has three full sets."""
+"""ORDER-03: maximum number of layouts: the deck has only three full sets."""
 
 SHARED_BOARD, RACE, OWN_BOARDS = 0, 1, 2
 ASCENDING, DESCENDING, EITHER = 0, 1, 2

@@ -1,1 +1,1 @@
-"""CHIMAX: the rules."""
+"""CHIMAX: the rules shared by all its games."""

@@ -85,7 +85,7 @@ def is_stalled(layout: Record, limit: int) -> bool:
 
 @rule
 def is_unseen(layout: Record, place: int) -> bool:
-    """Return whether the card at `place` was never turned up."""
+    """Return whether the card at `place` has never been turned up."""
     return layout.cards[place] != EMPTY and find(layout.seen, place) < 0
 
 
@@ -103,7 +103,7 @@ def alike_place(layout: Record, place: int) -> int:
 
 @rule
 def unseen_left(layout: Record) -> bool:
-    """Return whether some card was never turned up (MEM-07)."""
+    """Return whether any card has never been turned up (MEM-07)."""
     for place in range(layout.length):
         if is_unseen(layout, place):
             return True

@@ -1,5 +1,4 @@
-"""CHIMAX: text about layouts: the reasons why a card cannot be turned, and the fields of positions (MEM-01 to
-MEM-07)."""
+"""CHIMAX: refusals and position fields for layouts of face-down cards (MEM-01 to MEM-07)."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def parse(text: str) -> int | Play:
-    """Parse a move, and return the points of a pass or a play. Raise IllegalMove for any other text."""
+    """Parse a move, and return a Play, or the number of points for a pass. Raise IllegalMove for any other text."""
     passing = TEXTS.read(text)
     if passing is not None:
         return ACTIONS.decode(passing).which

@@ -79,7 +79,7 @@ def won(state: Snapshot) -> Won:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score | None:
-    """Return the totals of a match, or None in a single game."""
+    """Return the score pad with the totals of a match, or None in a single game."""
     if state.options.mode == SINGLE:
         return None
     rows = tuple((voice.title(seat), state.match.totals[seat]) for seat in range(state.players))

@@ -24,7 +24,7 @@ def begin_book(state: Record, leader: int) -> None:
 
 @rule
 def step(state: Record, player: int, choice: int) -> None:
-    """Play or commit the card in slot `choice`; if a question mark waits, declare it with value `choice` (BOOKS-10, 11,
+    """Play or commit the card in slot `choice`, or declare a waiting question mark as value `choice` (BOOKS-10, 11,
     15)."""
     if state.phase == DECLARING:
         declare(state.book, choice)
@@ -100,7 +100,7 @@ def end_book(state: Record) -> None:
 
 @rule
 def all_have_cards(state: Record) -> bool:
-    """Return whether every seat has a card left (BOOKS-13). Hands of a position may be uneven; the shortest ends the
+    """Return whether every seat has a card left (BOOKS-13). If a position has uneven hands, the shortest one ends the
     round."""
     for seat in range(state.players):
         if state.hands[seat].left == 0:

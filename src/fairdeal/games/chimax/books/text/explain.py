@@ -30,7 +30,8 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
-    """Return the reason for a card that is not in the hand, or is named in the wrong way (BOOKS-06, 07)."""
+    """Return the reason why a card cannot be played: it is not in the hand, or is named in the wrong way (BOOKS-06,
+    07)."""
     if state.options.pick == TOP_ONLY:
         return "only the top card may be played here: write `top`", "BOOKS-07"
     match verb:

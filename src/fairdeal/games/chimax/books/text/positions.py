@@ -191,7 +191,7 @@ def check_book(state: Snapshot) -> None:
 
 
 def read_turn(state: Record, given: Position) -> None:
-    """Set the seats to act, which follow from the Book."""
+    """Set the seats to act from the cards of the Book, and check the phase against them."""
     players, phase, book = state.players, state.phase, snapshot(state.book)
     length, together, waits = book.length, bool(book.simultaneous), to_declare(book)
     if (phase == DECLARING) != (waits >= 0) or (phase == CHOOSE) != (together and not length):

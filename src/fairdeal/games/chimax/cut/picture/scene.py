@@ -24,7 +24,7 @@ AIMS = (
     "Infinity wins; nothing else counts",
     "The highest card wins, the lowest loses a point",
 )
-"""The aim of the game, by option `mode`."""
+"""The aim of the game in words, by option `mode`."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -117,7 +117,8 @@ def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score | None:
-    """Return the points, in total and of the round just scored; None if there is only one round (CUT-08)."""
+    """Return the score pad, with the totals and the points of the round just scored; None if there is only one round
+    (CUT-08)."""
     if state.match.games == 1:
         return None
     scored = state.phase == DEALING or bool(state.over)

@@ -79,7 +79,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """Return the card to beat or avoid: the lowest kept so far, the highest, or Infinity."""
+    """Return the headline: the card to beat or avoid, which is the lowest kept so far, the highest, or Infinity."""
     if state.phase not in RUNNING:
         return None
     ranks = {seat: kept_rank(state, seat) for seat, kind in enumerate(state.kept) if kind != EMPTY}

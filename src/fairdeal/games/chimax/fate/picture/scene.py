@@ -51,7 +51,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
     """Return the wheel, with a sector for each face or place; taken ones are skipped (FATE-03, 05). It stays after the
-    end."""
+    game."""
     if state.phase < OWN_PHASE and not (state.over and state.layout.length):
         return None
     by_face = state.options.wheel == BY_FACE

@@ -17,7 +17,7 @@ from fairdeal.games.chimax.text.words import shared_prompt
 
 
 def headline(state: Snapshot) -> Headline | None:
-    """Return the headline about the wheel, or None in phases of the tournament layer."""
+    """Return the headline with the state of the wheel, or None in phases of the tournament layer."""
     if state.phase < OWN_PHASE:
         return None
     if state.wheel == AT_REST:

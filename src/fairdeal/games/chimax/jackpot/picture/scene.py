@@ -53,7 +53,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> Reels | None:
     """Return the stage: the reels, the paying lines with their values and reasons, and the distance to par. It stays
-    after the end."""
+    after the game."""
     if state.phase < OWN_PHASE and not state.over:
         return None
     turning = state.reel if state.phase in (jackpot.REEL, jackpot.DECLARING) else -1
@@ -98,8 +98,8 @@ def counters(state: Snapshot) -> tuple[Counter, ...]:
 
 
 def score(state: Snapshot) -> Score:
-    """Return the points of this deal against par, and of all deals (JACK-11). Between deals they are those of the last
-    deal (GEN-15)."""
+    """Return the score pad: the points of this deal, or between deals of the last one (GEN-15), against par, and those
+    of all deals (JACK-11)."""
     points, par, deal = state.points, state.options.par, state.match.game
     waits = state.phase < OWN_PHASE and not state.over and deal > 1
     rows: list[tuple[int | str, ...]] = [(f"Deal {deal - waits}", points, par, "won" if points >= par else "")]

@@ -114,7 +114,7 @@ def worth_of_line(state: Record, line: int) -> int:
 
 @rule
 def completes_streak(state: Record) -> bool:
-    """Return whether a run claimed now would be the first one of the third spin in a row (JACK-09)."""
+    """Return whether claiming a run now would complete a streak of three spins with runs (JACK-09)."""
     return state.options.streak == 1 and state.ran == 0 and state.streak == 2
 
 

@@ -17,7 +17,7 @@ SET_NAMES = {PAIR: "pair", TRIPLET: "triplet"}
 
 
 def set_name(state: Snapshot) -> str:
-    """Return `pair` or `triplet`."""
+    """Return the name of a set: `pair` or `triplet`."""
     return SET_NAMES[state.alike]
 
 

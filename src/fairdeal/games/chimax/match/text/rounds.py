@@ -20,8 +20,7 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 
 
 def gains_of(state: Snapshot, seat: int) -> list[Gain]:
-    """Return a seat's points: the sets that gain in one item, and each set that costs points in its own (M2-09,
-    M3-05)."""
+    """Return a seat's gains: one for all sets that score, and one for each set that costs points (M2-09, M3-05)."""
     taken, size = state.taken[seat].held, state.alike
     sets = [taken[first : first + size] for first in range(0, len(taken), size)]
     points = [worth(state, faces[0]) if len({*faces}) == 1 else MIXED for faces in sets]

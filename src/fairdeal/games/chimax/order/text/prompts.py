@@ -31,7 +31,7 @@ def faces_wanted(state: Snapshot, seat: int) -> tuple[int, ...]:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """Return the next face wanted, by the seat on turn if sequences are separate; at the end, the length of the longest
+    """Return the headline: the next face wanted by the seat on turn, or after the game the length of the longest
     sequence."""
     if state.over:
         return Headline("In order", str(max(how_far(state, seat) for seat in range(state.players))), f"of {FACES}")
