@@ -41,7 +41,7 @@ class Passed(events.Passed, frozen=True):
 
 
 class Finished(events.Act, frozen=True):
-    """CHIP-60: the finish of a seat, which has no cards and no points left."""
+    """CHIP-60: the finish of a seat, with no cards and no points left."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'are', 'is')} rid of everything."

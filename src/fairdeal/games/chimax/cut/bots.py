@@ -53,7 +53,8 @@ def cuts_again(state: Record, player: int) -> bool:
 
 @rule
 def worth_of(state: Record, player: int, face: int, left: Record, total: int) -> int:
-    """Return the value of keeping a face, in millionths of a point in `one_cut`, otherwise of staying in the round.
+    """Return the value of keeping a face, in millionths: of a point in `one_cut`, and of staying in the round in other
+    modes.
 
     Infinity wins the round, which counts as surviving against each rival.
     """
@@ -99,7 +100,7 @@ def every_time(state: Record, hits: int, total: int) -> int:
 
 
 def stays_in(state: Snapshot, player: int) -> bool:
-    """Return whether another seat has kept a lower card than the one shown (CUT-06)."""
+    """Return whether, in a knockout, another seat has kept a lower card than the one shown (CUT-06)."""
     rank = rank_if_kept(state, player, state.shown)
     return state.options.mode == KNOCKOUT and any(
         kept_rank(state, seat) < rank for seat, kind in enumerate(state.kept) if kind != EMPTY and seat != player

@@ -248,7 +248,8 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Hide the order of the deck. All other cards are open, so `recall` makes no difference."""
+    """Hide the order of the deck, and the cards of a playoff. All other cards are open, so `recall` makes no
+    difference."""
     conceal_table(state, viewer)
 
 

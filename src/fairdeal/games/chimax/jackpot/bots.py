@@ -120,8 +120,8 @@ def face_at(state: Record, reel: int, depth: int) -> int:
 
 @rule
 def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, other: int) -> int:
-    """Return the expected points of the next card of a reel at a place of a line, given the other two cards in
-    order."""
+    """Return the expected points, in ten-thousandths, of the next card of a reel at a place of a line, given the other
+    two cards in order."""
     if one == NO_CARD or other == NO_CARD:
         return 0
     chance = chance_of(state, left, reel, int(jackpot.COMPLETING[state.options.run_order, place, one, other]))
@@ -132,7 +132,8 @@ def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, 
 
 @rule
 def worth_down(state: Record, left: Record, reel: int) -> int:
-    """Return the expected points of the next card of a reel on top of the two cards in its column."""
+    """Return the expected points, in ten-thousandths, of the next card of a reel on top of the two cards in its
+    column."""
     return worth_of_next(state, left, reel, 2, face_at(state, reel, 2), face_at(state, reel, 1))
 
 
@@ -233,7 +234,7 @@ def chance_of_infinity(state: Record, left: Record) -> int:
 
 @rule
 def chance_across(state: Record, left: Record, plan: int, one: int, two: int, three: int) -> int:
-    """Return the expected points of the top row if the reels in `plan` are flipped."""
+    """Return the expected points, in ten-thousandths, of the top row if the reels in `plan` are flipped."""
     if plan == 0:
         if one == NO_CARD or two == NO_CARD or three == NO_CARD:
             return 0
@@ -255,7 +256,7 @@ def chance_across(state: Record, left: Record, plan: int, one: int, two: int, th
 
 @rule
 def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int) -> int:
-    """Return the expected points of the top row if two reels are flipped beside a known card."""
+    """Return the expected points, in ten-thousandths, of the top row if two reels are flipped beside a known card."""
     if known == NO_CARD:
         return 0
     pile = state.stock[reel]

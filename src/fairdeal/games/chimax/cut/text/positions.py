@@ -168,7 +168,7 @@ def check_round(state: Snapshot, given: CutPosition) -> None:
 
 
 def fill_deck(state: Record, given: CutPosition) -> None:
-    """Fill a deck that is not given with all remaining cards as unknown, and check its size."""
+    """Fill a deck that is not given with one unknown card for each remaining card, and check its size."""
     rest = CARDS - state.out.length - sum(kind != EMPTY for kind in (state.shown, *state.kept))
     for _ in range(rest if given.deck is None else 0):
         push(state.pack, UNKNOWN)

@@ -52,7 +52,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def facts(state: Snapshot) -> tuple[str, ...]:
-    """Return the number of the turn, of the layout if there are several, and of the dead turns."""
+    """Return the facts of the scene: the number of the turn, the number of the layout if there are several, and the
+    number of dead turns."""
     told = [f"turn {state.turns + (not state.over)}"]
     if state.options.target > 0:
         told.append(f"layout {state.match.game}")

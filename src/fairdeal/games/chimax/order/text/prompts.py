@@ -65,11 +65,9 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 
 
 class Won(shared.Won, frozen=True):
-    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat.
-
-    `complete` says whether the last card was placed, and `wins` whether placing it wins; `run` is the longest run, or
-    NO_RUN if runs cannot be lost.
-    """
+    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` says whether the last
+    card was placed, and `wins` whether placing it wins; `run` is the longest run, or NO_RUN if runs cannot be lost;
+    `misses` counts those of all seats."""
 
     complete: bool
     wins: bool
