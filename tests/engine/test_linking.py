@@ -295,6 +295,14 @@ def left_to_numba(monkeypatch):
 
 
 @pytest.mark.usefixtures("left_to_numba")
+def test_a_switch_leaves_compiling_to_numba_without_a_warning(monkeypatch):
+    monkeypatch.setenv(linking.SWITCH, "0")
+    assert together()[1:] == (STEPS[:-1], PLAIN)
+    monkeypatch.setenv(linking.SWITCH, "1")
+    assert together()[1:] == (STEPS, PLAIN)
+
+
+@pytest.mark.usefixtures("left_to_numba")
 def test_a_numba_that_is_made_otherwise_compiles_in_its_own_way(monkeypatch):
     monkeypatch.setitem(linking.NEEDED, "core.codegen.JITCodeLibrary", "a_method_of_other_times")
     with pytest.warns(RuntimeWarning, match="compiled one by one.*a_method_of_other_times"):

@@ -5,7 +5,8 @@ Here it types and lowers rules one by one; then all of them are linked into one 
 ones before their callers. What is compiled later calls the code that is there by its name, and has no copy of it.
 
 This leans on parts of Numba that it does not promise to keep. Where one is missing or works otherwise, rules are
-compiled and cached in Numba's own way (`linked_or_own`), with the same results.
+compiled and cached in Numba's own way (`linked_or_own`), with the same results. `FAIRDEAL_LINKING=0` in the
+environment does that too, without a warning; `python -m tests.engine.compare_numba` compares the results.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import os
 import pkgutil
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +26,9 @@ Dispatcher = Any
 Result = Any
 Library = Any
 T = TypeVar("T")
+
+SWITCH = "FAIRDEAL_LINKING"
+"""Environment variable; `0` leaves compiling and caching to Numba (default: `1`)."""
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of variables begin that hold a function's Python globals."""
@@ -82,7 +87,7 @@ _problem: Exception | None = None
 def parts() -> type | None:
     """The compiler whose results are parts: code that is neither optimized nor ready to run. None if rules are compiled
     in Numba's own way."""
-    if _problem is None:
+    if not is_left_to_numba():
         try:
             return compiler_of_parts()
         except Exception as problem:
@@ -124,8 +129,8 @@ def leave_to_numba(problem: Exception) -> None:
 
 
 def is_left_to_numba() -> bool:
-    """Are rules compiled and cached in Numba's own way?"""
-    return _problem is not None
+    """Return whether rules are compiled and cached in Numba's own way."""
+    return _problem is not None or os.environ.get(SWITCH) == "0"
 
 
 def check_numba() -> None:
