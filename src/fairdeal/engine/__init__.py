@@ -1,1 +1,1 @@
-"""What every game is written with: records, piles, chance, the rules contract, compiled drivers."""
+"""The toolkit for writing games: records, piles, the random number generator, the rules contract, compiled drivers."""

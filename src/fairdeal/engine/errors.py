@@ -1,4 +1,4 @@
-"""Every error that fairdeal shows to a user: what was wrong, where, and what would be right."""
+"""The errors that fairdeal shows to users: the problem, its position, and the expected input."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 
 class FairdealError(ValueError):
-    """The root of all errors that bad input can cause."""
+    """The base class of all errors that bad input can cause."""
 
 
 class UnknownGame(FairdealError):
-    """No game of that name is installed; `near` are names like it, `known` all there are."""
+    """No game of that name is installed. `near` holds similar names, `known` all installed games."""
 
     def __init__(self, name: str, near: Iterable[str], known: Iterable[str] = ()) -> None:
         self.name = name
@@ -23,7 +23,8 @@ class UnknownGame(FairdealError):
 
 
 class BadOption(FairdealError):
-    """An option does not exist, or its value is not allowed. `told` says it to people, who know no code names."""
+    """An option does not exist, or its value is not allowed. `told` is the message for people, who do not know code
+    names."""
 
     def __init__(self, option: str, value: object, reason: str, told: str = "") -> None:
         self.option = option
@@ -33,12 +34,12 @@ class BadOption(FairdealError):
 
     @property
     def coded(self) -> str:
-        """The same with the names that a command or a program used."""
+        """The message with the names used in commands and programs."""
         return f"option {self.option}={self.value!r}: {self.reason}"
 
 
 class BadPosition(FairdealError):
-    """A position cannot be read; `path` says where in the JSON, such as `hands[0][3]`."""
+    """A position cannot be read. `path` is the place in the JSON, such as `hands[0][3]`."""
 
     def __init__(self, path: str, value: object, reason: str) -> None:
         self.path = path
@@ -49,7 +50,7 @@ class BadPosition(FairdealError):
 
 
 class IllegalMove(FairdealError):
-    """A move that the rules do not allow; `clause` is the id of the clause that forbids it, or ""."""
+    """A move that the rules do not allow. `clause` is the id of the clause that forbids it, or ""."""
 
     def __init__(self, move: str, reason: str, clause: str = "") -> None:
         self.move = move
@@ -59,7 +60,7 @@ class IllegalMove(FairdealError):
 
 
 class BadLog(FairdealError):
-    """A log cannot be read or does not verify; `line` counts from 1."""
+    """A log cannot be read or does not verify. `line` counts from 1."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
@@ -68,7 +69,7 @@ class BadLog(FairdealError):
 
 
 class NotReplayable(BadLog):
-    """A log of a game, or of a version of its rules, that is not here: it can be read but not replayed."""
+    """A log that can be read but not replayed, because its game or its version of the rules is not installed."""
 
 
 class BadCase(FairdealError):
@@ -76,7 +77,7 @@ class BadCase(FairdealError):
 
 
 class BadLesson(FairdealError):
-    """A lesson cannot be read or taught; `file` and `step` (from 1, or 0 for its head) say where."""
+    """A lesson cannot be read or run. `file` and `step` (from 1, or 0 for the head) give the place."""
 
     def __init__(self, file: str, step: int, reason: str) -> None:
         self.file = file

@@ -1,10 +1,10 @@
-"""What people are told of a game's clauses: plain words, why cards cannot be chosen, and notes on rules that surprise.
-The first time that a rule costs somebody something, refuses them or acts by itself, a screen explains it in a sentence,
+"""Explanations of a game's clauses for players: plain wording, reasons why cards cannot be chosen, and rule tips. The
+first time that a rule costs a player something, refuses a card or acts by itself, a screen explains it in a sentence,
 with an example made of the cards concerned.
 
-A game has all this in one TOML file, by clause, and names it in `Game.clauses`. What raises a note is an event of the
-last move that names its clause, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes
-come of nothing but what the viewer is told anyway.
+A game puts all this in one TOML file, by clause, and names the file in `Game.clauses`. A tip is raised by an event of
+the last move that names its clause, or by tapping a card that cannot be chosen. So rules need not know about tips, and
+a viewer's tips depend only on events that the viewer sees anyway.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ from fairdeal.engine.files import read_file
 from fairdeal.engine.scene import Bitten, Card, LogLine, Scene
 
 OWN = "@"
-"""In a row of an example: the cards concerned; where there are none, the note's own `cards`."""
+"""Placeholder in a row of an example for the cards concerned, or for the tip's own `cards` if there are none."""
 
 MOST_CARDS = 4
-"""Cards of an example that are the viewer's own."""
+"""Maximum number of the viewer's own cards in an example."""
 
 
 class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A note. `when`: an event with this clause that names the viewer (`you`), one that does not (`others`), either
-    (`any`); or a card cannot be chosen because of it (`refused`). Where one clause has several kinds of events, `event`
-    is the name of the kind, and `card` the face of a card that it shows. `rows` are rows of cards in the notation of a
-    page; `of` the viewer's own cards in them: all that moved, those that went to a pile (`left`), or the others
-    (`came`)."""
+    """A rule tip.
+
+    It is raised by an event with its clause that names the viewer (`when="you"`), by one that does not (`others`), by
+    either (`any`), or when a card cannot be chosen because of the clause (`refused`). If a clause has several kinds of
+    events, `event` is the name of the kind and `card` the face of a card that it shows. `rows` are rows of cards in the
+    notation of a page. `of` selects the viewer's cards in them: all that moved, those that went to a pile (`left`), or
+    the others (`came`).
+    """
 
     id: str
     clause: str = ""
@@ -45,12 +48,12 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     of: Literal["all", "came", "left"] = "all"
 
     def drawn(self) -> Iterator[str]:
-        """The cards and words of its example, but for the viewer's own."""
+        """Yield the cards and words of the example, except the viewer's own cards."""
         yield from self.cards
         yield from (item for row in self.rows for item in row if item != OWN)
 
     def comes_of(self, event: Event, viewer: int) -> bool:
-        """Return whether an event raises this note for a viewer."""
+        """Return whether an event raises this tip for a viewer."""
         if self.clause not in event.clauses or self.when == "refused":
             return False
         if self.event and self.event not in kinds_of(type(event)):
@@ -61,8 +64,8 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class ForPeople(msgspec.Struct, frozen=True):
-    """What a file says of a clause: its words in place of those of the specification; by case, why a card cannot be
-    chosen; and its notes."""
+    """The entry of a clause in a game's file: its plain wording, which replaces that of the specification; by case, the
+    reason why a card cannot be chosen; and its tips."""
 
     plain: str = ""
     refused: dict[str, str] = {}
@@ -71,13 +74,13 @@ class ForPeople(msgspec.Struct, frozen=True):
 
 @cache
 def read_clauses(place: str) -> dict[str, ForPeople]:
-    """Return what a file of a package, such as `fairdeal.games.chi:clauses.toml`, says of clauses, by id; nothing if
-    `place` is empty. Raises FairdealError, saying where."""
+    """Return the entries of a file such as `fairdeal.games.chi:clauses.toml`, by clause id; an empty dictionary if
+    `place` is empty. Raises FairdealError with the position of the problem."""
     clauses: dict[str, ForPeople] = {}
     for id, told in read_file(place, dict[str, ForPeople | tuple[Bite, ...]]).items() if place else ():
         if isinstance(told, ForPeople):
             clauses[id] = told
-        else:  # a `bites.toml` has one list of notes
+        else:  # a `bites.toml` has one list of tips
             for bite in told:
                 clauses[bite.clause] = ForPeople(tips=(*clauses.get(bite.clause, ForPeople()).tips, bite))
     return clauses
@@ -85,20 +88,21 @@ def read_clauses(place: str) -> dict[str, ForPeople]:
 
 @cache
 def read_bites(place: str) -> tuple[Bite, ...]:
-    """Return the notes in such a file, in its order."""
+    """Return the tips in a game's file of clauses, in file order."""
     clauses = read_clauses(place).items()
     return tuple(msgspec.structs.replace(tip, clause=id) for id, told in clauses for tip in told.tips)
 
 
 @cache
 def read_refusals(place: str) -> dict[str, tuple[str, str]]:
-    """Return the refusals in such a file, by case: words and clause."""
+    """Return the refusals in a game's file of clauses, by case: wording and clause id."""
     return {case: (text, id) for id, told in read_clauses(place).items() for case, text in told.refused.items()}
 
 
 @cache
 def read_plain(place: str) -> dict[str, str]:
-    """Return the plain words in such a file, by clause, and those in the `clauses.toml` of the package above it."""
+    """Return the plain wording in a game's file of clauses, by clause id, with that of `clauses.toml` in the parent
+    package."""
     above = place.partition(":")[0].rpartition(".")[0]
     shared = read_plain(f"{above}:clauses.toml") if above and (files(above) / "clauses.toml").is_file() else {}
     return shared | {id: told.plain for id, told in read_clauses(place).items() if told.plain}
@@ -106,15 +110,15 @@ def read_plain(place: str) -> dict[str, str]:
 
 @cache
 def kinds_of(kind: type[Event]) -> frozenset[str]:
-    """Return the names of a kind of events and of all kinds that it is one of."""
+    """Return the names of an event's class and of all its base classes."""
     return frozenset(one.__name__ for one in kind.__mro__)
 
 
 def bitten(
     bites: Sequence[Bite], told: Sequence[Described], after: Scene, before: Callable[[], Scene] | None = None
 ) -> tuple[Bitten, ...]:
-    """Return the notes that a move raises, each with the cards concerned, as the viewer saw them `before` or sees them
-    in the scene after it."""
+    """Return the tips that a move raises, each with the cards concerned, as the viewer saw them in the scene `before`
+    or sees them in the scene `after`."""
     clauses = {clause for event, _ in told for clause in event.clauses}
     raised = [bite for bite in bites if bite.clause in clauses] if clauses and after.viewer >= 0 else ()
     found = [bite for bite in raised if any(bite.comes_of(event, after.viewer) for event, _ in told)]
@@ -126,7 +130,7 @@ def bitten(
 
 
 def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitten | None:
-    """The note on why a card of a scene cannot be chosen, or None."""
+    """Return the tip on why a card of a scene cannot be chosen, or None."""
     found = next((bite.id for bite in bites if bite.when == "refused" and bite.clause == clause), None)
     if found is None or scene.viewer < 0:
         return None
@@ -135,8 +139,8 @@ def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitt
 
 
 def concerned(bite: Bite, line: LogLine, after: Scene, then: Mapping[str, Card]) -> tuple[Card, ...]:
-    """The cards that a move brought somewhere or turned up, or else those of a layout that it turned over and back; of
-    cards that went to a pile what they were before."""
+    """Return the cards that a move moved or turned up; if there are none, the cards of a layout that it turned over and
+    back. Cards that went to a pile are shown as they were before the move."""
     now = faces_up(after)
     piles = {zone.id for zone in after.zones if zone.layout == "stack"}
     found = []
@@ -150,11 +154,11 @@ def concerned(bite: Bite, line: LogLine, after: Scene, then: Mapping[str, Card])
 
 
 def faces_up(scene: Scene) -> dict[str, Card]:
-    """The cards that the viewer sees, by id."""
+    """Return the cards that the viewer sees, by id."""
     return {card.id: card for zone in scene.zones for card in zone.cards if card.face and not card.down}
 
 
 def turned_back(scene: Scene) -> list[Card]:
-    """The cards of layouts that the last move turned over and back, as they were seen."""
+    """Return the cards of layouts that the last move turned over and back, face up."""
     cards = [card for zone in scene.zones if zone.layout == "grid" for card in zone.cards]
     return [msgspec.structs.replace(card, down=False) for card in cards if card.face and card.down]

@@ -1,4 +1,4 @@
-"""Numbers that several threads count on at once."""
+"""Counters that several threads increment at once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from fairdeal.engine.records import Record, RuleFunction, rule
 
 
 def native(make: Callable[[], Any]) -> Callable[[RuleFunction], RuleFunction]:
-    """Mark a rule that is not compiled as it stands: `make` gives its compiled twin, and it says what that does where
-    there is one thread."""
+    """Mark a rule that has a compiled version of its own: `make` returns that version, and the rule itself defines its
+    effect in a single thread."""
 
     def mark(function: RuleFunction) -> RuleFunction:
         function.__fairdeal_native__ = cache(make)  # type: ignore[attr-defined]
@@ -21,7 +21,8 @@ def native(make: Callable[[], Any]) -> Callable[[RuleFunction], RuleFunction]:
 
 
 def adder() -> Any:
-    """`add` as one step of the processor; what a thread wrote before it is there for all that add after it."""
+    """Return `add` compiled to one atomic instruction. Each thread sees what others wrote before their earlier
+    additions."""
     from numba import int64, njit
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -46,7 +47,8 @@ def adder() -> Any:
 
 @native(adder)
 def add(numbers: Record, place: int, more: int) -> int:
-    """Add to a number of an array; what it was before. Of threads that add at the same time each has its turn."""
+    """Add `more` to an element of an array and return its previous value. Concurrent additions are carried out one
+    after another."""
     before = int(numbers[place])
     numbers[place] += more
     return before

@@ -1,7 +1,7 @@
-"""Drivers: loops over any game, bound to one when they are compiled.
+"""Drivers: loops that work for any game and are bound to one when they are compiled.
 
-The contract functions below are only names; `engine.compile.compiled` (and `bound` for plain Python) puts a game's own
-in their place. A driver plays whole games in plain arrays that its caller allocates, so that it needs no memory.
+The contract functions below are only names; `engine.compile.compiled` (and `bound` for plain Python) replaces them with
+the game's own functions. A driver plays whole games in arrays that its caller allocates, so it allocates no memory.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, rule
 
 MOST_STEPS = 24
-"""Actions of a single whole move, at most."""
+"""Maximum number of actions in one whole move."""
 
 RANDOM, GREEDY = 0, 1
-"""The bots that a simulation can run without leaving compiled code; GREEDY + m is one that remembers m percent."""
+"""Codes of the bots that a simulation can run without leaving compiled code; GREEDY + `m` is a greedy bot that
+remembers `m` percent."""
 
 BLUNDERS = 1000
-"""Added to a greedy bot's code once for every percent of its moves that are any legal one."""
+"""Amount added to a greedy bot's code for each percent of its moves that are random legal ones."""
 
 
 class Desk(NamedTuple):
-    """What one thread needs to play games: three states, the first as before the deal; two chance records, the master
-    and that of the bots; the actions of a move; the code of each bot."""
+    """The work space of one thread that plays games: three states, the first as before the deal; two random number
+    generators, the master and that of the bots; the actions of a move; and the code of each bot."""
 
     states: Record
     sources: Record
@@ -33,7 +34,7 @@ class Desk(NamedTuple):
 
 
 def contract(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a name that stands for a game's own rule."""
+    """Mark a name that is replaced by a game's own rule."""
     function.__fairdeal_contract__ = True  # type: ignore[attr-defined]
     return rule(function)
 
@@ -73,7 +74,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     raise NotImplementedError
 
 
-# What callers in Python use most, for an array of one record: see `compiled.BY_ARRAY`.
+# The functions that callers in Python use most, for an array of one record: see `compiled.BY_ARRAY`.
 
 
 @rule
@@ -93,7 +94,7 @@ def conceal_first(states: Record, viewer: int, recall: int) -> None:
 
 @rule
 def acting_player(state: Record, source: Record) -> int:
-    """Who acts next: the one who may, or one of several at random."""
+    """Return the seat that acts next: the only one that may, or one of several at random."""
     waiting = int(state.to_act)
     if waiting & (waiting - 1) == 0:
         only = 0
@@ -114,7 +115,7 @@ def acting_player(state: Record, source: Record) -> int:
 
 @rule
 def random_action(state: Record, player: int, source: Record, actions: Record) -> int:
-    """One of the legal actions, each equally likely."""
+    """Return one of the legal actions at random, all equally likely."""
     count = legal_actions(state, player, actions)
     if count == 1:
         return int(actions[0])
@@ -123,7 +124,7 @@ def random_action(state: Record, player: int, source: Record, actions: Record) -
 
 @rule
 def random_move(state: Record, player: int, source: Record, actions: Record) -> int:
-    """Play one whole move of a player at random; the number of its actions."""
+    """Play one whole random move of a player and return its number of actions."""
     apply(state, player, random_action(state, player, source, actions))
     count = 1
     while state.composing:
@@ -134,7 +135,7 @@ def random_move(state: Record, player: int, source: Record, actions: Record) -> 
 
 @rule
 def random_moves(state: Record, source: Record, actions: Record, moves: int) -> int:
-    """Play at most so many random moves; how many were played before the game was over."""
+    """Play at most `moves` random moves and return the number played before the game was over."""
     for played in range(moves):
         if state.over:
             return played
@@ -144,8 +145,8 @@ def random_moves(state: Record, source: Record, actions: Record, moves: int) -> 
 
 @rule
 def greedy_move(states: Record, player: int, recall: int, plan: Record) -> int:
-    """Play one whole greedy move of a player in states[1], chosen from a concealed copy, states[2]; the number of its
-    actions."""
+    """Play one whole greedy move of a player in states[1], chosen from a concealed copy in states[2]. Return its number
+    of actions."""
     states[2] = states[1]
     conceal(states[2], player, recall)
     count = greedy(states[2], player, plan)
@@ -156,19 +157,19 @@ def greedy_move(states: Record, player: int, recall: int, plan: Record) -> int:
 
 @rule
 def plays_greedy(bot: int, source: Record) -> bool:
-    """Does the bot of this code make its next move by the greedy rule, and not any legal one?"""
+    """Return whether a bot makes its next move by the greedy rule rather than at random."""
     return bot >= GREEDY and (bot < BLUNDERS or draw(source, 100) >= bot // BLUNDERS)
 
 
 @rule
 def recall_of(bot: int) -> int:
-    """How many percent of what it has seen the bot of this code remembers; players at random need none."""
+    """Return the percentage of seen cards that a bot remembers, from its code; 0 for a random bot."""
     return bot % BLUNDERS - GREEDY if bot >= GREEDY else 0
 
 
 @rule
 def begin_game(desk: Desk, number: int) -> None:
-    """Deal game `number` in states[1]. It deals from key 2 * number of sources[0], and bots play from the next one."""
+    """Deal game `number` in states[1]. The deal uses key 2 * `number` of sources[0], and bots use the next key."""
     states, sources = desk.states, desk.sources
     states[1] = states[0]
     derive(states[1].chance, sources[0], 2 * number)
@@ -178,10 +179,10 @@ def begin_game(desk: Desk, number: int) -> None:
 
 @rule
 def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
-    """Play games number `first` and following, one for each row of `scores`.
+    """Play the games from number `first` on, one for each row of `scores`.
 
-    Bot (seat + number of the game) % players sits at a seat, so that every bot sits everywhere equally often. Writes
-    scores[game, seat] and lengths[game] (moves, actions).
+    Seat `seat` is played by bot (`seat` + game number) % `players`, so that every bot plays every seat equally often.
+    Writes scores[game, seat] and lengths[game] (moves, actions).
     """
     states, sources, actions, state = desk.states, desk.sources, desk.actions, desk.states[1]
     for game in range(len(scores)):
@@ -203,9 +204,10 @@ def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
 
 @rule
 def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> int:
-    """Perft: the number of sequences of `depth` whole moves from states[0] (R. Hyatt's name for it in Crafty).
+    """Return the number of sequences of `depth` whole moves from states[0], known as perft (R. Hyatt's name for it in
+    Crafty).
 
-    `states`, `actions` and `counts` have a row for each action on the way; counts: [next, of, player, moves so far].
+    `states`, `actions` and `counts` have a row for each action of a sequence; counts: [next, of, player, moves so far].
     """
     if depth == 0:
         return 1
@@ -235,7 +237,7 @@ def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> 
 
 @rule
 def enter(states: Record, actions: Record, counts: Record, level: int, moves: int) -> None:
-    """Begin a level of the count with its first player."""
+    """Start a level of the count before its first player."""
     counts[level, 0] = 0
     counts[level, 1] = 0
     counts[level, 2] = -1
@@ -244,7 +246,7 @@ def enter(states: Record, actions: Record, counts: Record, level: int, moves: in
 
 @rule
 def next_player(states: Record, actions: Record, counts: Record, level: int) -> bool:
-    """List the actions of the next player who may act at a level, if there is one."""
+    """List the actions of the next player who may act at a level; return whether there is one."""
     state = states[level]
     for player in range(int(counts[level, 2]) + 1, state.players):
         if (state.to_act >> player) & 1:

@@ -1,8 +1,8 @@
-"""Ends: who wins the match after a move, or what one player alone scores, when everybody plays on by the game's own
-greedy rule.
+"""Estimates of the final result after a move: the winner of the match, or a single player's score, if every seat then
+plays by the game's greedy rule.
 
-The same deals and the same luck as in `engine.drivers.search`, by their numbers; but played to the very end, and told
-for every seat, game by game, so that moves can be compared deal by deal.
+Deals and random numbers are those of `engine.drivers.search`, by number, but each game is played to its end and
+reported for every seat, so that moves can be compared deal by deal.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from fairdeal.engine.records import SPECTATOR, Record, rule
 
 @rule
 def tell_ends(desk: Desk, moves: Record, first: int, ends: Record) -> None:
-    """Play the moves of the seat out in the deals number `first` (from 1) and following; a move of length 0 is none.
-    ends[deal, move, seat] becomes the share that a seat has of the first place, or the score of one player alone."""
+    """Play the moves of the seat to the end of the match in the deals from number `first` (counted from 1) on; a move
+    of length 0 is skipped. Write the seat's share of first place, or a single player's score, to ends[deal, move,
+    seat]."""
     states, sources, scores, players = desk.states, desk.sources, desk.scores, ends.shape[2]
     for deal in range(ends.shape[0]):
         derive(sources[OWN], sources[MASTER], 2 * (first + deal))

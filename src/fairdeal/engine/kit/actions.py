@@ -1,12 +1,12 @@
-"""Actions, declared once: what the small integers of a game mean, and how they are written.
+"""Declare a game's actions once: the meaning of its small integers, and their text.
 
 A game numbers its actions in `state.py`, verb after verb, and its rules work with the numbers:
 
     ACTIONS = Actions(draw=6, play=12, chi=1)
     DRAW, PLAY, CHI = ACTIONS.firsts
 
-Words and pictures ask what a number means, `match ACTIONS.decode(action): case "draw", place: ...`. `Texts` adds how
-the actions are written; only verbs whose text depends on the state need code.
+Code that makes words and pictures decodes a number: `match ACTIONS.decode(action): case "draw", place: ...`. `Texts`
+adds the text of each action; only verbs whose text depends on the state need code.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import NamedTuple
 from fairdeal.engine.errors import IllegalMove
 
 Template = str | tuple[str, Sequence[object]] | None
-"""How a verb is written: `"draw {}"` with its index in place of the braces, `("play {}", names)` with a name for each
-of its actions in turn, or None where the text depends on the state."""
+"""The text of a verb: `"draw {}"`, in which the action's index replaces the braces; `("play {}", names)`, with a name
+for each of its actions in turn; or None if the text depends on the state."""
 
 
 class Action(NamedTuple):
-    """What an action does, and to which of the things that it may be done to: `Action("draw", 3)`."""
+    """The meaning of an action: its verb, and the index of its target. Example: `Action("draw", 3)`."""
 
     verb: str
     which: int
@@ -32,8 +32,8 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Verb:
-    """So many actions in a row that do the same to different things, whose numbers begin with `start`. The first is
-    action number `at`, if there is a gap before it; otherwise it follows the verb before."""
+    """A run of `count` action ids that do one thing to different targets, whose indices begin with `start`. The first
+    id is `at` (default: the id after the previous verb)."""
 
     count: int = 1
     start: int = 0
@@ -43,11 +43,10 @@ class Verb:
 class Actions:
     """The actions of a game: `Actions(draw=6, cut=Verb(39, start=1), chi=1)`.
 
-    An underscore at the end is not part of a verb's name: `pass_` is `pass`.
+    A trailing underscore is not part of a verb's name: `pass_` is `pass`.
 
-    `firsts` gives for each verb the number to which an index is added; `len` is the number of action ids. A game that
-    has actions in common with others begins with them: `Actions(SHARED, flip=18)`. Raises ValueError for verbs that
-    overlap.
+    `firsts` gives, for each verb, the number to which an index is added; `len` returns the number of action ids. A game
+    that shares actions with others begins with them: `Actions(SHARED, flip=18)`. Raises ValueError if verbs overlap.
     """
 
     def __init__(self, shared: Actions | None = None, /, **verbs: int | Verb) -> None:
@@ -70,22 +69,22 @@ class Actions:
         return len(self._decoded)
 
     def __iter__(self) -> Iterator[int]:
-        """The numbers that are actions, without the gaps."""
+        """Yield the ids that are actions, without the gaps."""
         return (number for number, action in enumerate(self._decoded) if action is not None)
 
     @property
     def firsts(self) -> tuple[int, ...]:
-        """For each verb of its own, the number to which an index is added."""
+        """For each of this object's own verbs, the number to which an index is added."""
         return tuple(self.base(name) for name in self.own)
 
     def base(self, name: str) -> int:
-        """The number to which an index of a verb is added."""
+        """Return the number to which an index of the verb `name` is added."""
         verb = self.verbs[name]
         assert verb.at is not None
         return verb.at - verb.start
 
     def decode(self, number: int) -> Action:
-        """What an action does. Raises IndexError for a number that is no action."""
+        """Return the verb and index of an action. Raises IndexError if `number` is not an action."""
         try:
             found = self._decoded[number] if number >= 0 else None
         except IndexError:
@@ -95,24 +94,25 @@ class Actions:
         return found
 
     def encode(self, verb: str, index: int = 0) -> int:
-        """The number of an action. Raises KeyError for an unknown verb, IndexError for an index it does not have."""
+        """Return the id of an action. Raises KeyError for an unknown verb, IndexError for an index that the verb does
+        not have."""
         known = self.verbs[verb]
         if not known.start <= index < known.start + known.count:
             raise IndexError(f"{verb} has the indices {known.start} to {known.start + known.count - 1}, not {index}")
         return self.base(verb) + index
 
     def label(self, number: int) -> str:
-        """A name for an action that needs no state: `draw 3`, `chi`."""
+        """Return a name for an action that needs no state: `draw 3`, `chi`."""
         verb, index = self.decode(number)
         return f"{verb} {index}" if self.verbs[verb].count > 1 else verb
 
 
 class Texts:
-    """How the actions of a game are written where the text does not depend on the state.
+    """The texts of a game's actions, except those that depend on the state.
 
     Give a template for every verb: `Texts(ACTIONS, draw="draw {}", play=("play {}", CODES), chi="chi", attack=None)`.
-    Raises ValueError for a verb that has none, for names that are too few or too many, and for a text that stands for
-    two actions.
+    Raises ValueError if a verb has no template, if there are too few or too many names, or if two actions have the same
+    text.
     """
 
     def __init__(self, actions: Actions, shared: Texts | None = None, /, **templates: Template) -> None:
@@ -130,28 +130,28 @@ class Texts:
                 self._numbers[text] = number
 
     def write(self, action: int) -> str | None:
-        """The text of an action; None where it depends on the state."""
+        """Return the text of an action; None if it depends on the state."""
         return self._texts.get(action)
 
     def read(self, text: str) -> int | None:
-        """The action that a text names by itself, whether its numbers have leading zeros or not; None for others."""
+        """Return the action that `text` names in every state, or None. Leading zeros in its numbers are ignored."""
         number = self._numbers.get(text)
         return self._numbers.get(plain(text)) if number is None else number
 
     def unknown(self, text: str, examples: str) -> IllegalMove:
-        """What to answer to a text that is no move: examples, and the texts that look most like it."""
+        """Return the error for a text that is not a move, with `examples` and the most similar texts."""
         near = difflib.get_close_matches(text, self._numbers, cutoff=0.75)
         like = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
         return IllegalMove(text, f"write {examples}{like}")
 
 
 def plain_name(name: str) -> str:
-    """The name of a verb that Python would take for a word of its own."""
+    """Return the name of a verb without the underscore that avoids a Python keyword."""
     return name.removesuffix("_")
 
 
 def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
-    """The actions of a verb, each with its text."""
+    """Yield the actions of a verb, each with its text."""
     if template is None:
         return
     count, start = actions.verbs[verb].count, actions.verbs[verb].start
@@ -163,5 +163,5 @@ def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[i
 
 
 def plain(text: str) -> str:
-    """A text whose numbers have no leading zeros and are written in digits of ASCII."""
+    """Return a text with its numbers in ASCII digits, without leading zeros."""
     return " ".join(str(int(word)) if word.isdecimal() and len(word) <= 4 else word for word in text.split(" "))

@@ -1,8 +1,8 @@
-"""Chance: a ChaCha8 generator that lives inside the state.
+"""A ChaCha8 random number generator that is stored in the state.
 
-Same key, same draws, for ever and on every platform. D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008),
-with 8 rounds, a 64-bit block counter of which 32 bits are used, and a zero nonce. Words are handled as 64-bit
-integers below 2**32, so that plain Python and compiled code do the same arithmetic.
+A key gives the same numbers forever and on every platform. D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008), with
+8 rounds, a 64-bit block counter of which 32 bits are used, and a zero nonce. Words are handled as 64-bit integers below
+2**32, so that plain Python and compiled code do the same arithmetic.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from fairdeal.engine.fields import fields_of
 from fairdeal.engine.records import Record, rule
 
 Word = Any
-"""A word of 32 bits as a 64-bit integer; in plain Python an `int`, which is several times as fast as NumPy's."""
+"""A 32-bit word as a 64-bit integer. In plain Python it is an `int`, which is several times as fast as NumPy's
+integers."""
 
 MASK = 0xFFFFFFFF
 WORDS = 16
@@ -26,13 +27,13 @@ DOUBLE_ROUNDS = 4
 
 @rule
 def wide(number: int) -> Word:
-    """A number below 2**32 as a word, also where it is read from a smaller field or one without sign."""
+    """Return a number below 2**32 as a word, even if it comes from a smaller or an unsigned field."""
     return int(number) & MASK
 
 
 @rule
 def quarter_round(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word]:
-    """Add, mix, rotate to the left: by 16, 12, 8 and 7 bits."""
+    """Return the words after one quarter round: add, XOR and rotate left by 16, 12, 8 and 7 bits."""
     a = (a + b) & MASK
     d ^= a
     d = (d << 16 | d >> 16) & MASK
@@ -50,7 +51,7 @@ def quarter_round(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word,
 
 @rule
 def write_block(key: Record, block: int, words: Record, double_rounds: int) -> None:
-    """Write block number `block` of the key stream: sixteen words of 32 bits."""
+    """Write block number `block` of the key stream: sixteen 32-bit words."""
     k0, k1, k2, k3 = wide(key[0]), wide(key[1]), wide(key[2]), wide(key[3])
     k4, k5, k6, k7 = wide(key[4]), wide(key[5]), wide(key[6]), wide(key[7])
     a0, a1, a2, a3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
@@ -74,7 +75,7 @@ def write_block(key: Record, block: int, words: Record, double_rounds: int) -> N
 
 @rule
 def restart(chance: Record) -> None:
-    """Go back to the first word of the key's stream."""
+    """Rewind the generator to the first word of its key's stream."""
     chance.block = 0
     chance.spent = WORDS
     for i in range(WORDS):
@@ -83,7 +84,7 @@ def restart(chance: Record) -> None:
 
 @rule
 def blank(chance: Record) -> None:
-    """Forget key and words: what a concealed state shows of chance."""
+    """Erase the key and the words, as in a concealed state."""
     for i in range(8):
         chance.key[i] = 0
     restart(chance)
@@ -91,7 +92,7 @@ def blank(chance: Record) -> None:
 
 @rule
 def next_word(chance: Record) -> Word:
-    """The next 32 random bits."""
+    """Return the next 32 random bits."""
     if chance.spent == WORDS:
         write_block(chance.key, chance.block, chance.words, DOUBLE_ROUNDS)
         chance.block += 1
@@ -103,7 +104,7 @@ def next_word(chance: Record) -> Word:
 
 @rule
 def draw(chance: Record, bound: int) -> int:
-    """A number from 0 to bound - 1, each equally likely; 1 <= bound < 2**31.
+    """Return a number from 0 to `bound` - 1, all equally likely; 1 <= `bound` < 2**31.
 
     D. Lemire, "Fast Random Integer Generation in an Interval" (2019): multiply, reject the uneven rest.
     """
@@ -120,7 +121,7 @@ def draw(chance: Record, bound: int) -> int:
 
 @rule
 def rekey(chance: Record, source: Record) -> None:
-    """Give `chance` a new key, drawn from another generator."""
+    """Give `chance` a new key, drawn from the generator `source`."""
     for i in range(8):
         chance.key[i] = next_word(source)
     restart(chance)
@@ -128,7 +129,7 @@ def rekey(chance: Record, source: Record) -> None:
 
 @rule
 def derive(chance: Record, source: Record, number: int) -> None:
-    """Give `chance` the key number `number` (< 2**32) of the generator `source`, whose own stream is not used."""
+    """Give `chance` key number `number` (below 2**32) of the generator `source`, without advancing `source`."""
     write_block(source.key, number, chance.words, DOUBLE_ROUNDS)
     for i in range(8):
         chance.key[i] = chance.words[i]
@@ -142,8 +143,8 @@ def set_key(chance: Record, key: bytes) -> None:
 
 
 def key_of(seed: int | str | bytes) -> bytes:
-    """The key that stands for a seed given by a person: a number, a word or bytes. Raises FairdealError for a word with
-    half a character in it, which has no bytes."""
+    """Return the key for a seed given by a person: a number, a word or bytes. Raises FairdealError for a word with a
+    lone surrogate, which cannot be encoded."""
     try:
         name = seed if isinstance(seed, bytes) else str(seed).encode()
     except UnicodeEncodeError as problem:
