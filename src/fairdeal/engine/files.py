@@ -1,4 +1,4 @@
-"""What a game says in files of its own: TOML, read into the shape that the reader names, or bytes."""
+"""Read the files in a game's package: TOML, converted to a given type, or bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ Told = TypeVar("Told")
 
 
 def read_bytes(place: str) -> bytes:
-    """The content of a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError."""
+    """Return the content of a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError if it
+    cannot be read."""
     package, _, name = place.rpartition(":")
     try:
         return (files(package) / name).read_bytes()
@@ -22,7 +23,8 @@ def read_bytes(place: str) -> bytes:
 
 
 def read_file(place: str, shape: type[Told]) -> Told:
-    """What a file of a package says, such as `fairdeal.games.chi:page.toml`. Raises FairdealError, saying where."""
+    """Return the content of a TOML file of a package, such as `fairdeal.games.chi:page.toml`, as a `shape`. Raises
+    FairdealError with the position of the problem."""
     try:
         given = msgspec.toml.decode(read_bytes(place))
         told = msgspec.convert(given, shape)
@@ -33,8 +35,9 @@ def read_file(place: str, shape: type[Told]) -> Told:
 
 
 def check_names(given: Any, told: Any, path: str = "$") -> None:
-    """Raise ValidationError for a name in a file that is not a field of the struct read from there. Structs that a room
-    also sends cannot forbid it themselves: a terminal passes over what only a newer room knows."""
+    """Raise ValidationError for a key in a file that is not a field of the struct read from it. Structs that a room
+    also sends cannot forbid unknown fields themselves, because a terminal ignores fields that only a newer room
+    knows."""
     if isinstance(told, msgspec.Struct):
         known = {field.encode_name: getattr(told, field.name) for field in msgspec.structs.fields(told)}
         for name, value in given.items():

@@ -1,10 +1,10 @@
-"""Numba's cache of compiled functions, in a folder whose name says all that the code in it depends on.
+"""Numba's cache of compiled functions, in a folder whose name identifies everything that the code in it depends on.
 
-By itself Numba looks for the code of a function under the path of its source, throws it away when a comment there has
-changed, and keeps it beside the source where the folder cannot be written: under a key that says too little.
+By default Numba looks up the code of a function by the path of its source and discards it when a comment there changes.
+If its cache folder is not writable, it saves code beside the source, under a key that does not cover every dependency.
 
-This leans on parts of Numba that it does not promise to keep. Where one is missing or works otherwise, Numba's own
-cache is told to use the folder (`keep_in_own_way`).
+This module uses private parts of Numba. If one is missing or has changed, Numba's own cache is given the folder instead
+(`keep_in_own_way`).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 UNSAVED = "compiled code cannot be saved"
-"""How the warning begins; in a process that compiles for another one it is an error."""
+"""Start of the warning's text; in a process that compiles for another one, the warning is an error."""
 
 
 def keep_in(folder: Path, dispatcher: Any) -> None:
-    """Have a dispatcher load its compiled code from this folder, and save it there.
+    """Make a dispatcher load its compiled code from `folder` and save it there.
 
-    What cannot be read is compiled again. What cannot be saved is used all the same, with a RuntimeWarning. Of several
-    processes one compiles, and the others wait and load what it has saved.
+    Code that cannot be read is compiled again. Code that cannot be saved is still used, with a RuntimeWarning. If
+    several processes need the code, one compiles it, and the others wait and load the result.
     """
     from numba.core.compiler_lock import global_compiler_lock
 
@@ -50,8 +50,8 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
 
 
 def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
-    """Have Numba's own cache use this folder. If it cannot be written, nothing is saved: Numba would save its code
-    beside the source, under a key that says too little."""
+    """Make Numba's own cache use `folder`. If the folder is not writable, save nothing: Numba would save the code
+    beside the source, under a key that does not cover every dependency."""
     from numba import config
     from numba.core.compiler_lock import global_compiler_lock
 
@@ -62,7 +62,7 @@ def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()
             dispatcher.enable_caching()
-        except Exception as problem:  # an OSError, or what Numba says of a function that it cannot cache
+        except Exception as problem:  # an OSError, or Numba's error for a function that it cannot cache
             warnings.warn(f"{UNSAVED}: {problem}", RuntimeWarning, stacklevel=2)
         finally:
             config.CACHE_DIR = before
@@ -70,24 +70,26 @@ def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
 
 @contextlib.contextmanager
 def alone(folder: Path, name: str) -> Iterator[None]:
-    """Let no other process of this machine do the same thing in this folder meanwhile, where files can be locked."""
+    """Keep other processes on this machine from running the block with the same folder and name, if files can be
+    locked."""
     with contextlib.ExitStack() as stack:
         if fcntl is not None:
             with contextlib.suppress(OSError):
                 folder.mkdir(parents=True, exist_ok=True)
                 file = stack.enter_context((folder / f"{name}.lock").open("w"))
                 fcntl.flock(file, fcntl.LOCK_EX)
-                stack.callback(fcntl.flock, file, fcntl.LOCK_UN)  # or a fork of this process would hold it on
+                stack.callback(fcntl.flock, file, fcntl.LOCK_UN)  # otherwise a fork of this process would keep the lock
         yield
 
 
 def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
-    """Numba's cache of compiled code by signatures, in this folder: of a function, or of many linked into one."""
+    """Return Numba's cache of compiled code by signature, in `folder`: of one function, or of many linked into one
+    library."""
 
     from numba.core import caching
 
     class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
-        """Finds the code of a function by its name alone."""
+        """A locator that finds the code of a function by its name alone."""
 
         def get_cache_path(self) -> str:
             return str(folder)
@@ -128,13 +130,14 @@ def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
                 return None
             try:
                 return super().load_overload(signature, context)
-            except OSError:  # saving will tell of it
+            except OSError:  # saving will warn about it
                 return None
-            except Exception as problem:  # a file that was cut short may raise anything
+            except Exception as problem:  # a truncated file may raise anything
                 return self.forget(signature, context, problem)
 
         def forget(self, signature: Any, context: Any, problem: Exception) -> None:
-            """Remove what cannot be read. If even the empty cache cannot be read, the files are not to blame."""
+            """Remove the files that cannot be read. If even the empty cache fails, the cause is not the files: leave
+            caching to Numba."""
             try:
                 with contextlib.suppress(FileNotFoundError):
                     self.flush()

@@ -1,7 +1,7 @@
-"""A game's rules and the drivers, plain or compiled; and compiling in the background.
+"""A game's rules and drivers, interpreted or compiled, and compilation in the background.
 
-`rules_of(game)` gives the compiled contract functions when they are there and the plain ones until then: both leave
-the same bytes, so it does not matter which one a caller gets.
+`rules_of(game)` returns the compiled contract functions as soon as they are ready, and the interpreted ones until then.
+Both produce identical bytes, so callers need not know which they got.
 """
 
 from __future__ import annotations
@@ -28,25 +28,26 @@ from fairdeal.engine.game import Game, Rules
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""How often a game is compiled in the background, at most, if that fails."""
+"""Maximum number of attempts to compile a game in the background."""
 
 LONGEST = 4000
-"""How many characters of the reason are logged: the last ones."""
+"""Maximum number of characters of a failure's reason that are logged, counted from its end."""
 
 Progress = Callable[[int, int, str], None]
 
 DRIVERS = ("random_moves", "simulate", "count_moves")
-"""What plays or counts many games: no room needs it, so it is compiled at its first call."""
+"""Drivers that play or count many games. A room does not need them, so they are compiled on their first call."""
 
 BY_ARRAY = ("legal_actions", "apply", "conceal")
-"""What Python calls most: compiled for an array of one record, which Numba takes forty times as fast as a record."""
+"""The functions that Python calls most. They are compiled for an array of one record, which Numba accepts forty times
+as fast as a record."""
 
 CONTRACT = (*(field.name for field in fields(Rules)), "greedy")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Engine:
-    """Contract functions and drivers of one game, all of one make."""
+    """Contract functions and drivers of one game, either all interpreted or all compiled."""
 
     rules: Rules
     greedy: Callable[..., Any]
@@ -55,21 +56,21 @@ class Engine:
     count_moves: Callable[..., int]
     is_compiled: bool
     twins: Mapping[Any, Any] = field(default_factory=dict)
-    """Compiled rules and drivers by the plain ones: what is compiled for this game later calls them."""
+    """Compiled rules and drivers by their plain functions, for code that is compiled for this game later."""
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """The game's own functions, by the names that drivers call them."""
+    """Return the game's own functions, by the names under which drivers call them."""
     return {name: game.greedy if name == "greedy" else getattr(game.rules, name) for name in CONTRACT}
 
 
 def roots_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """What is compiled to be called from Python, by name."""
+    """Return the functions that are compiled to be called from Python, by name."""
     return first_of(game) | drivers_of()
 
 
 def first_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """What is compiled together, before anybody calls it: the game's own functions."""
+    """Return the functions that are compiled together in advance, by name: the game's own."""
     return contract_of(game) | {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}
 
 
@@ -83,7 +84,7 @@ _lock = threading.Lock()
 
 
 def plain(game: Game) -> Engine:
-    """The interpreted engine: the plain rules on `fields` of the records, and drivers bound to them."""
+    """Return the interpreted engine: the plain rules on `fields` of the records, and drivers bound to them."""
     if game.name not in _plain:
         _plain[game.name] = plain_engine(game)
     return _plain[game.name]
@@ -105,7 +106,7 @@ def plain_engine(game: Game) -> Engine:
 
 
 def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
-    """The drivers with the game's plain rules in the place of the contract names."""
+    """Return the drivers with the contract names bound to the game's plain rules."""
     return bound_plainly(drivers_of(), contract_of(game))
 
 
@@ -114,8 +115,8 @@ def bound_plainly(
     contract: Mapping[str, Callable[..., Any]],
     instead: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
 ) -> dict[str, Callable[..., Any]]:
-    """Copies of rules, and of those that they call, in which the contract names are the functions given; `instead`
-    gives what is called in the place of other rules."""
+    """Return copies of rules, and of all rules that they call, with the contract names bound to the functions in
+    `contract`. `instead` maps other rules to their replacements."""
     copies: dict[Callable[..., Any], Any] = dict(instead or {})
     for function in reachable(roots.values(), contract):
         if function in copies:
@@ -129,7 +130,8 @@ def bound_plainly(
 
 
 def compiled(game: Game, progress: Progress | None = None) -> Engine:
-    """The compiled engine, from memory, from the cache on disk, or compiled now. `progress(done, of, name)`."""
+    """Return the compiled engine from memory or the cache on disk, or compile it now, calling `progress(done, of,
+    name)`."""
     with _lock:
         if game.name not in _compiled:
             _compiled[game.name] = compile_engine(game, progress)
@@ -156,7 +158,7 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     }
     steps = len(signatures) + 1
     done = iter(range(steps))
-    last = steps - 1  # where rules are compiled once more, one by one
+    last = steps - 1  # also reported if rules are compiled again, one by one
     compile_together(twins, signatures, lambda name: progress(next(done, last), steps, name) if progress else None)
     if progress:
         progress(steps, steps, "ready")
@@ -172,7 +174,7 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
 
 
 def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled function on the first record of an array as one on a record."""
+    """Return a function on a record from a compiled function on the first record of an array."""
 
     def call(state: records.Record, *others: Any) -> Any:
         return twin(array_of(state), *others)
@@ -181,7 +183,7 @@ def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def array_of(record: records.Record) -> Any:
-    """The array of this one record. Raises TypeError if it has others beside it."""
+    """Return the array that holds only this record. Raises TypeError if the array has other records."""
     array = records.attribute(record, "base")
     if array is None or array.nbytes != records.attribute(record, "nbytes"):
         raise TypeError("this record is part of an array; `records.copied` gives one of its own")
@@ -189,21 +191,21 @@ def array_of(record: records.Record) -> Any:
 
 
 def ready(game: Game) -> Engine:
-    """The compiled engine if it is in memory, else the plain one."""
+    """Return the compiled engine if it is in memory, else the interpreted one."""
     return _compiled.get(game.name) or plain(game)
 
 
 def rules_of(game: Game) -> Rules:
-    """The contract functions to call now."""
+    """Return the contract functions that are ready now."""
     return ready(game).rules
 
 
 class Background:
-    """Compiles games one after the other, in the order in which they are asked for, without holding up this process.
+    """A queue that compiles games one after another, in the order requested, without blocking this process.
 
-    Another process fills the cache on disk (compiling would hold this one's interpreter lock for seconds); then a
-    thread loads it. A game that cannot be compiled stays interpreted: a warning says why, and the next game's turn
-    comes. It is tried again when it is asked for again, at most TRIES times in all.
+    Another process fills the cache on disk, because compiling would hold this process's interpreter lock for seconds;
+    then a thread loads the code. A game that fails to compile stays interpreted: a warning gives the reason, and the
+    queue goes on. The game is tried again on the next request, at most TRIES times in all.
     """
 
     def __init__(self) -> None:
@@ -214,7 +216,7 @@ class Background:
         self.thread: threading.Thread | None = None
 
     def ask(self, game: Game) -> None:
-        """Have the compiled engine of a game ready some time later."""
+        """Queue a game for compilation."""
         with self.lock:
             if game.name in _compiled or game.name in self.waiting or self.tries[game.name] == TRIES:
                 return
@@ -230,7 +232,7 @@ class Background:
             game = self.queue.get()
             try:
                 compile_apart(game)
-            except Exception as problem:  # whatever it is, the other games go on
+            except Exception as problem:  # whatever the error is, the other games go on
                 why = f"{type(problem).__name__}: {problem}\n{getattr(problem, 'stderr', None) or ''}"[-LONGEST:]
                 log.warning("%s cannot be compiled and stays interpreted. %s", game.name, why)
             with self.lock:
@@ -238,7 +240,8 @@ class Background:
 
 
 def compile_apart(game: Game) -> None:
-    """Compile a game in a process of its own, then load it. Raises CalledProcessError, with what that process said."""
+    """Compile a game in a separate process, then load the code. Raises CalledProcessError with that process's
+    output."""
     command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.engine.compile.compiled", game.name]
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, text=True, errors="replace")
     compiled(game)
@@ -248,12 +251,12 @@ _background = Background()
 
 
 def compile_in_background(game: Game) -> None:
-    """Have the compiled engine ready some time later, if it can be compiled."""
+    """Start compiling a game in the background, if it can be compiled."""
     _background.ask(game)
 
 
 def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Room for the ids that `legal_actions` and bots write."""
+    """Return an array for the ids that `legal_actions` and bots write."""
     return np.zeros(len(game.actions) + 1, np.int16)
 
 

@@ -1,7 +1,8 @@
-"""What the compiled code of a rule depends on, in plain values.
+"""Descriptions of everything that the compiled code of a rule depends on, as plain values.
 
-Numba freezes into compiled code whatever a rule reads: its own constants, and every global that is no rule. Two rules
-with the same description compile to the same code; docstrings, comments, line numbers and paths are no part of it.
+Numba freezes into compiled code everything that a rule reads: its own constants, and every global that is not a rule.
+Two rules with equal descriptions compile to equal code; docstrings, comments, line numbers and paths are not part of a
+description.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ from typing import Any
 import numpy as np
 
 LIBRARIES = ("numba", "numpy", "llvmlite")
-"""What compiles rules, and whose functions and types they may use: a cache is keyed by their versions."""
+"""Packages that compile rules and whose functions and types rules may use. Their versions are part of the cache key."""
 
 Description = tuple[Any, ...]
-"""Nested tuples of plain values, whose `repr` is the same in every process."""
+"""Nested tuples of plain values, whose `repr` is equal in every process."""
 
 
 @functools.cache
 def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
-    """The globals that a function loads, nested code included, each as often as it does; and what it reads of them:
-    `("np", "int64")`. Kept, as reading code takes several times as long as loading what was compiled of it."""
+    """Return the globals that a function loads, including nested code, once for each load, with the attributes that it
+    reads from them: `("np", "int64")`. Cached, because reading bytecode takes several times as long as loading the code
+    compiled from it."""
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
     reads = []
     for place, step in enumerate(steps):
@@ -41,9 +43,9 @@ def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
 
 
 def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> Description:
-    """A rule; `called` gives the rules that it calls as numbers, by the names it calls them.
+    """Return the description of a rule. `called` numbers the rules that it calls, by the names used in the rule.
 
-    Raises TypeError, which names the rule, for what it reads and a description cannot hold.
+    Raises TypeError, which names the rule, if it reads something that a description cannot contain.
     """
     try:
         if function.__closure__ or function.__kwdefaults__:
@@ -59,7 +61,7 @@ def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> D
 
 
 def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
-    """What a rule reads under a name, followed through modules. Raises AttributeError for what is not there."""
+    """Return the value that a rule reads under a name, following modules. Raises AttributeError if there is none."""
     name, *attributes = read
     value = function.__globals__[name] if name in function.__globals__ else getattr(builtins, name)
     while isinstance(value, types.ModuleType) and attributes:
@@ -68,7 +70,7 @@ def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
 
 
 def described_read(function: types.FunctionType, read: tuple[str, ...], called: Mapping[str, int]) -> Description:
-    """One global that a rule reads; a rule it calls is only a number."""
+    """Return the description of one global that a rule reads; a called rule is only a number."""
     if ".".join(read) in called:
         return ("rule", called[".".join(read)])
     try:
@@ -80,7 +82,7 @@ def described_read(function: types.FunctionType, read: tuple[str, ...], called: 
 
 
 def described_code(function: types.FunctionType) -> Description:
-    """The code of a function without its docstring."""
+    """Return the description of a function's code without its docstring."""
     code = function.__code__
     if function.__doc__ is not None and code.co_consts[:1] == (function.__doc__,):
         code = code.replace(co_consts=(None, *code.co_consts[1:]))
@@ -88,7 +90,8 @@ def described_code(function: types.FunctionType) -> Description:
 
 
 def described(value: Any) -> Description:
-    """A value that compiled code may hold. Raises TypeError, saying what it is, for any other."""
+    """Return the description of a value that compiled code may contain. Raises TypeError, which names the value's type,
+    for any other."""
     kind = type(value)
     if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
         return (kind.__name__, repr(value))
@@ -117,7 +120,8 @@ def described(value: Any) -> Description:
 
 
 def is_of_library(value: Any) -> bool:
-    """Is this a function or a type that Python itself or one of the libraries knows by its name?"""
+    """Return whether a value is a function or a type that can be found by name in Python's standard library or in
+    LIBRARIES."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str):
         return False

@@ -1,12 +1,12 @@
-"""Compiling all that Python calls of a game as one piece of code.
+"""Compile all functions of a game that Python calls into one piece of code.
 
-By itself Numba optimizes every function together with copies of all that it calls, and again in each of its callers.
-Here it types and lowers rules one by one; then all of them are linked into one module, which is optimized once, called
-ones before their callers. What is compiled later calls the code that is there by its name, and has no copy of it.
+By default Numba optimizes every function together with copies of all functions that it calls, and again in each of its
+callers. Here Numba types and lowers rules one by one; then they are linked into one module, which is optimized once,
+callees before callers. Functions compiled later call the existing code by name instead of copying it.
 
-This leans on parts of Numba that it does not promise to keep. Where one is missing or works otherwise, rules are
-compiled and cached in Numba's own way (`linked_or_own`), with the same results. `FAIRDEAL_LINKING=0` in the
-environment does that too, without a warning; `python -m tests.engine.compare_numba` compares the results.
+This module uses private parts of Numba. If one is missing or has changed, rules are compiled and cached by Numba's own
+methods (`linked_or_own`), with the same results. `FAIRDEAL_LINKING=0` in the environment chooses this without a warning;
+`python -m tests.engine.compare_numba` compares the results.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ SWITCH = "FAIRDEAL_LINKING"
 """Environment variable; `0` leaves compiling and caching to Numba (default: `1`)."""
 
 ENVIRONMENT = "_ZN08NumbaEnv"
-"""How the names of variables begin that hold a function's Python globals."""
+"""Prefix of the names of variables that hold a function's Python globals."""
 
 YOUNG = 10_000
-"""After how many new objects Python looks for garbage while rules are typed. What Numba makes mostly stays, so looking
-after every 700 finds little and takes a fifteenth of the time; more than this saves nothing."""
+"""Number of new objects after which Python collects garbage while rules are typed. Most of what Numba allocates
+survives, so collecting after every 700 objects frees little and takes a fifteenth of the time; a higher number saves
+nothing more."""
 
 NEEDED: dict[str, str] = {
     "core.base.BaseContext": "insert_user_function refresh",
@@ -62,12 +63,13 @@ NEEDED: dict[str, str] = {
     "core.untyped_passes.InlineClosureLikes": "run_pass",
     "_dynfunc": "make_function",
 }
-"""What Numba's classes and modules have to have. What this does not say is found out when rules are compiled."""
+"""Attributes that Numba's classes and modules must have. Problems that this check cannot find show up when rules are
+compiled."""
 
 
 @dataclass(frozen=True)
 class Linked:
-    """Results of compiling that have their code in common."""
+    """Compilation results that share their code."""
 
     results: Sequence[Result]
 
@@ -81,12 +83,12 @@ class Linked:
 
 
 _problem: Exception | None = None
-"""Why rules are compiled and cached in Numba's own way, if they are."""
+"""The error because of which rules are compiled and cached by Numba's own methods; None if they are linked."""
 
 
 def parts() -> type | None:
-    """The compiler whose results are parts: code that is neither optimized nor ready to run. None if rules are compiled
-    in Numba's own way."""
+    """Return the compiler that makes parts: code that is neither optimized nor ready to run. Returns None if rules are
+    compiled by Numba's own methods."""
     if not is_left_to_numba():
         try:
             return compiler_of_parts()
@@ -96,10 +98,10 @@ def parts() -> type | None:
 
 
 def linked_or_own(link: Callable[[], T], own: Callable[[], T]) -> T:
-    """Return what `link` gives; or what `own` gives, which compiles in Numba's own way, if rules are left to Numba.
+    """Return the result of `link`, or that of `own`, which compiles by Numba's own methods, if linking is switched off.
 
-    If `link` raises an error and `own` does not, rules are left to Numba from then on. If both do, the error is one of
-    the rules, and that of `own` is raised.
+    If `link` raises an error and `own` does not, linking is switched off from then on. If both raise one, the rules are
+    at fault, and the error of `own` is raised.
     """
     global _problem
     if not parts():
@@ -121,7 +123,7 @@ def linked_or_own(link: Callable[[], T], own: Callable[[], T]) -> T:
 
 
 def leave_to_numba(problem: Exception) -> None:
-    """Compile and cache in Numba's own way from now on, and warn of it."""
+    """Compile and cache by Numba's own methods from now on, with a warning."""
     global _problem
     _problem = problem
     words = "rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise"
@@ -129,12 +131,12 @@ def leave_to_numba(problem: Exception) -> None:
 
 
 def is_left_to_numba() -> bool:
-    """Return whether rules are compiled and cached in Numba's own way."""
+    """Return whether rules are compiled and cached by Numba's own methods."""
     return _problem is not None or os.environ.get(SWITCH) == "0"
 
 
 def check_numba() -> None:
-    """Check that Numba has all of NEEDED. Raises AttributeError or ImportError."""
+    """Check that Numba has all attributes in NEEDED. Raises AttributeError or ImportError."""
     for path, needed in NEEDED.items():
         home = pkgutil.resolve_name(f"numba.{path}")
         for attribute in needed.split():
@@ -143,13 +145,14 @@ def check_numba() -> None:
 
 @functools.cache
 def compiler_of_parts() -> type:
-    """Make the compiler of parts. Raises AttributeError or ImportError if this Numba does not have what it needs."""
+    """Return the compiler class that makes parts. Raises AttributeError or ImportError if this Numba lacks something
+    that it needs."""
     check_numba()
     from numba import _dynfunc
     from numba.core import codegen, compiler, compiler_machinery, typed_passes, types, untyped_passes
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[misc]
-        """What Numba makes of one rule."""
+        """Numba's lowered code of one rule."""
 
         is_part = True
 
@@ -171,7 +174,7 @@ def compiler_of_parts() -> type:
             super().run_pass(state)
             lowered = state["cr"]
             name = lowered.fndesc.qualname
-            # not to be called: Numba finds by it what other rules call
+            # never called: through it Numba finds the rules that other rules call
             handle = _dynfunc.make_function(lowered.fndesc.lookup_module(), name, name, 0, lowered.env, (library,))
             state.targetctx.insert_user_function(handle, lowered.fndesc, [library])
             state.reload_init.extend(library._reload_init)
@@ -180,7 +183,7 @@ def compiler_of_parts() -> type:
 
     @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
     class Closures(untyped_passes.InlineClosureLikes):  # type: ignore[misc]
-        """Only a rule with a function or a comprehension in it has any."""
+        """A pass that inlines closures, skipped for rules without a function or comprehension inside."""
 
         _name = "closures_of_parts"
 
@@ -190,7 +193,7 @@ def compiler_of_parts() -> type:
 
     @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
     class Rewrites(typed_passes.NopythonRewrites):  # type: ignore[misc]
-        """What rules calculate with whole arrays is put into one loop; few do."""
+        """A pass that fuses whole-array expressions into one loop, skipped for rules without any."""
 
         _name = "rewrites_of_parts"
 
@@ -199,7 +202,7 @@ def compiler_of_parts() -> type:
             return bool(super().run_pass(state)) if any(isinstance(kind, types.Array) for kind in made) else False
 
     class Steps(compiler_machinery.PassManager):  # type: ignore[misc]
-        """Passes, and nothing beside them: Numba's own write out all types and the time before and after each."""
+        """A pass manager that only runs the passes: Numba's own also writes out all types and measures each pass."""
 
         def _runPass(self, index: int, step: Any, state: Any) -> None:
             step.analysis = self._analysis
@@ -215,7 +218,7 @@ def compiler_of_parts() -> type:
 
     class Compiler(compiler.CompilerBase):  # type: ignore[misc]
         def __init__(self, typing: Any, target: Any, *others: Any) -> None:
-            typing.refresh = target.refresh = lambda: None  # nothing new since `part_of`
+            typing.refresh = target.refresh = lambda: None  # nothing is new since `part_of`
             try:
                 super().__init__(typing, target, *others)
             finally:
@@ -223,7 +226,8 @@ def compiler_of_parts() -> type:
                     vars(home).pop("refresh", None)
 
         def _compile_core(self) -> Result:
-            # Numba keeps what it makes of `int` and the like by the flags of the rule that calls it: all have the same
+            # Numba caches its code for `int` and the like by the flags of the calling rule, so all rules get equal
+            # flags
             flags = self.state.flags
             self.own = flags.forceinline, flags.no_cpython_wrapper
             flags.forceinline, flags.no_cpython_wrapper = False, True
@@ -242,7 +246,8 @@ def compiler_of_parts() -> type:
 
 
 def dispatcher_of_parts(function: Callable[..., Any], options: Mapping[str, Any]) -> Dispatcher:
-    """What compiles a rule as a part: once for whole numbers of any width, as Python has only one kind of them."""
+    """Return the dispatcher that compiles a rule as a part, once for integers of any width, because Python has only one
+    kind."""
     import numba
 
     part = numba.njit(pipeline_class=parts(), **options)(function)
@@ -257,7 +262,8 @@ def dispatcher_of_parts(function: Callable[..., Any], options: Mapping[str, Any]
 
 
 def wide(kind: Any) -> Any:
-    """The type as which a rule is given what its caller has as this one. Constants are numbers like others."""
+    """Return the type in which a rule receives an argument that its caller has as `kind`. Constants are treated as
+    numbers."""
     from numba import types
 
     plain = kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
@@ -265,8 +271,8 @@ def wide(kind: Any) -> Any:
 
 
 def enter(dispatcher: Dispatcher, part: Dispatcher, own: Callable[[], Dispatcher]) -> None:
-    """Have a dispatcher compile what another one makes of the same function as a part; or, if that does not work, have
-    it take what a third one makes of it in Numba's own way."""
+    """Make `dispatcher` compile its function by linking `part`, the same function as a part; if that fails, make it use
+    the result of `own()`, which compiles by Numba's own methods."""
 
     def compile_linked(args: Sequence[Any], return_type: Any) -> Result:
         (result,) = linked([part_of(part, args, return_type)]).results
@@ -275,7 +281,7 @@ def enter(dispatcher: Dispatcher, part: Dispatcher, own: Callable[[], Dispatcher
 
     def compile_own(args: Sequence[Any], return_type: Any) -> Result:
         compile_now(own(), args, return_type)
-        return own().overloads[tuple(args)]._replace(metadata=None)  # or both would write there how long it took
+        return own().overloads[tuple(args)]._replace(metadata=None)  # otherwise both record their compile time
 
     def compile_core(args: Sequence[Any], return_type: Any) -> Result:
         return linked_or_own(lambda: compile_linked(args, return_type), lambda: compile_own(args, return_type))
@@ -290,7 +296,7 @@ def compile_now(dispatcher: Dispatcher, args: Sequence[Any], return_type: Any) -
 
 @contextlib.contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """Have Python look for garbage less often than it does."""
+    """Make Python collect garbage less often inside the block."""
     usual = gc.get_threshold()
     if 0 < usual[0] < YOUNG:
         gc.set_threshold(YOUNG, *usual[1:])
@@ -301,13 +307,14 @@ def collecting_seldom() -> Iterator[None]:
 
 
 _meanings: dict[Any, Any] = {}
-"""What Numba has found out about its own functions, by function, types of arguments and flags of the caller."""
+"""Numba's results for its own functions, by function, types of arguments and flags of the caller."""
 
 
 @contextlib.contextmanager
 def asking_once(context: Any) -> Iterator[None]:
-    """Have Numba find out once what its own functions make of numbers, arrays and records: by itself it tries all that
-    `+` can mean, at every `+`. And have it look once whether its libraries know of new functions, not at every rule."""
+    """Make Numba resolve its own functions on numbers, arrays and records once inside the block: by default it tries
+    every meaning of `+` at every `+`. Also make it look for new functions in its libraries once, rather than at every
+    rule."""
     from numba import types
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.targetconfig import ConfigStack
@@ -325,7 +332,7 @@ def asking_once(context: Any) -> Iterator[None]:
                 found = find(function, typing, args, named)
                 _meanings[key] = found, function.get_impl_key(found)
             found, made = _meanings[key]
-            function._impl_keys[found.args] = made  # other flags may have left another there
+            function._impl_keys[found.args] = made  # other flags may have left another value there
             return found
 
         context.refresh()
@@ -338,28 +345,28 @@ def asking_once(context: Any) -> Iterator[None]:
 
 @collecting_seldom()
 def part_of(part: Dispatcher, args: Sequence[Any], return_type: Any = None) -> Result:
-    """What a compiler of parts makes of a rule for these types of arguments."""
+    """Return the part that a rule compiles to for these argument types."""
     with asking_once(part.targetctx):
         compile_now(part, args, return_type)
     return part.overloads[tuple(args)]
 
 
 def adopt(dispatchers: Iterable[Dispatcher], code: Linked) -> None:
-    """Have dispatchers call this code: each the result in its place."""
+    """Make each dispatcher call the corresponding result of linked code."""
     for dispatcher, result in zip(dispatchers, code.results, strict=True):
         dispatcher.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         dispatcher.add_overload(result)
 
 
 def linked(results: Sequence[Result]) -> Linked:
-    """These parts and all that they call as code that can run, optimized once."""
+    """Link parts and everything that they call into executable code, optimized once."""
     context = results[0].target_context
     generator = context.codegen()
     library = finished(generator.create_library("linked"))
     library.enable_object_caching()
     module = library._final_module
     ours: set[str] = set()
-    for called in reversed(libraries_of(results)):  # a function that nobody has asked for yet would not be taken over
+    for called in reversed(libraries_of(results)):  # a function that nothing uses yet would not be linked in
         library._reload_init.update(called._reload_init)
         if is_part(called):
             ours.update(function.name for function in called._final_module.functions if not function.is_declaration)
@@ -372,7 +379,7 @@ def linked(results: Sequence[Result]) -> Linked:
         if function.name in ours and not function.is_declaration and function.name not in kept:
             function.linkage = "internal"
     for variable in environments_in(module):
-        variable.linkage = "linkonce_odr"  # what nobody reads is left out
+        variable.linkage = "linkonce_odr"  # drops variables that nothing reads
     manager, builder = generator._module_pass_manager()
     manager.run(module, builder)
     for variable in environments_in(module):
@@ -394,7 +401,7 @@ def is_part(library: Library) -> bool:
 
 
 def finished(library: Library) -> Library:
-    """The library of linked code, marked: others find what they call of it by its name."""
+    """Mark a library as linked, so that others find the functions that they call in it by name."""
     library.is_finished = True
     return library
 
@@ -404,7 +411,8 @@ def is_finished(library: Library) -> bool:
 
 
 def libraries_of(results: Iterable[Result]) -> list[Library]:
-    """All that these parts call and are, called ones first; what Numba has compiled in its own way is whole."""
+    """Return the libraries of these parts and of all that they call, callees first. Libraries that Numba compiled
+    itself already contain their callees."""
     order: dict[Library, None] = {}
 
     def visit(library: Library) -> None:
@@ -423,7 +431,7 @@ def environments_in(module: Any) -> list[Any]:
 
 
 def reduced(code: Linked) -> Any:
-    """Linked code in a form that can be saved."""
+    """Return linked code in a form that can be saved."""
     for result in code.results:
         result.fndesc.typemap = result.fndesc.calltypes = None
     entries = [(result.fndesc, result.environment, result.signature) for result in code.results]
@@ -432,7 +440,7 @@ def reduced(code: Linked) -> Any:
 
 
 def rebuilt(context: Any, saved: Any) -> Linked:
-    """Linked code that was saved."""
+    """Return linked code from its saved form."""
     from numba.core.compiler import compile_result
 
     machine_code, entries, inits, environments = saved
