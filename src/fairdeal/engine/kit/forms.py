@@ -1,8 +1,8 @@
-"""Forms: how an observation shows the numbers of a state, where their type does not say it.
+"""Forms: how an observation encodes the numbers of a state, if their type does not determine it.
 
-The layout of an observation is derived from the record type of a game (`engine.observe.layout`). That tells which
-numbers there are; which of them are cards, seats or one of a few, a game declares: `Observed({"hands.cards":
-counted(KINDS), "turn": one_seat()})`. What it does not name is shown as numbers.
+The layout of an observation is derived from the record type of a game (`engine.observe.layout`), which gives the
+numbers. The game declares which of them are cards, seats or one of a few values: `Observed({"hands.cards":
+counted(KINDS), "turn": one_seat()})`. Fields without a form are shown as numbers.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ NUMBERS, COUNTED, ONE_OF, FLAGS, SEAT_NUMBER, SEAT_SET, NOTHING = range(7)
 
 @dataclass(frozen=True)
 class Form:
-    """How numbers are shown. Fields:
+    """The encoding of a field's numbers in an observation. Fields:
 
     kind     one of the kinds above
-    values   of a number that is one of a few: how many there are; of cards: the kinds, an unknown one among them
-    first    the lowest of these values; of seats, the number that stands for seat 0
-    by_seat  does an array with as many numbers as there are seats have one for each of them?
-    words    what the numbers are, where their name does not say it
+    values   number of possible values; for cards, number of kinds, including unknown
+    first    the lowest possible value; for seats, the number that stands for seat 0
+    by_seat  whether an array with as many numbers as there are seats has one number for each seat
+    words    meaning of the numbers, if the field's name does not give it
     """
 
     kind: int
@@ -35,47 +35,49 @@ class Form:
 
 
 def number(words: str = "") -> Form:
-    """Numbers as they are."""
+    """Return the form of plain numbers."""
     return Form(NUMBERS, words=words)
 
 
 def one_seat(words: str = "", first: int = 0) -> Form:
-    """The number of a seat, where seat 0 has the number `first`; lower ones mean nobody."""
+    """Return the form of a seat number. Seat 0 has the number `first`; lower numbers mean no seat."""
     return Form(SEAT_NUMBER, first=first, words=words)
 
 
 def some_seats(words: str = "") -> Form:
-    """A set of seats, as bits."""
+    """Return the form of a set of seats, as bits."""
     return Form(SEAT_SET, words=words)
 
 
 def absent() -> Form:
-    """Not shown: it is the same at every moment of a table, or cards that nobody ever sees."""
+    """Return the form of a field that is left out, because it never changes at a table or holds cards that nobody ever
+    sees."""
     return Form(NOTHING)
 
 
 def counted(kinds: int, words: str = "") -> Form:
-    """Cards of a pile of which the order says nothing: how many are unknown, and how many there are of each kind."""
+    """Return the form of a pile whose order carries no information: number of unknown cards, then number of cards of
+    each kind."""
     return Form(COUNTED, kinds + 1, UNKNOWN, words=words)
 
 
 def placed(kinds: int, words: str = "") -> Form:
-    """Cards that lie in places, or in an order: each is unknown or of one kind; EMPTY is none of these."""
+    """Return the form of cards whose places or order matter: each is unknown or of one kind, and EMPTY is neither."""
     return Form(ONE_OF, kinds + 1, UNKNOWN, words=words)
 
 
 def one_of(values: int, first: int = 0, words: str = "") -> Form:
-    """A number that is one of a few, such as a phase."""
+    """Return the form of a number with a few possible values, such as a phase."""
     return Form(ONE_OF, values, first, words=words)
 
 
 def flags(count: int, words: str = "") -> Form:
-    """A set of something, as bits."""
+    """Return the form of a set, as bits."""
     return Form(FLAGS, count, words=words)
 
 
 def in_order(form: Form) -> Form:
-    """The same for an array that goes by places or in an order, though it is as long as there are seats."""
+    """Return a form for an array that is indexed by place or order, although it is as long as the number of seats."""
     return replace(form, by_seat=False)
 
 
@@ -92,13 +94,13 @@ COMMON: Mapping[str, Form] = {
     "match.first": one_seat("who began this game"),
     "match.totals": number("the points of the games that are over"),
 }
-"""What every state begins with."""
+"""Forms of the fields that every state begins with."""
 
 
 @dataclass(frozen=True)
 class Observed:
-    """What a game says of its record: `forms` by the names of fields, nested ones with dots; and whether seats are told
-    from the viewer on, which comes first then. They are not where actions name seats by their numbers."""
+    """A game's declaration of its observations: `forms` by field name, with dots for nested fields; and whether seats
+    are numbered from the viewer on (`rotates`). Seats do not rotate if actions name seats by number."""
 
     forms: Mapping[str, Form] = field(default_factory=dict)
     rotates: bool = True

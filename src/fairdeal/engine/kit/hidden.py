@@ -1,7 +1,7 @@
-"""What is hidden: rules that count the cards that are nowhere to be seen, and deal them to where cards are unknown.
+"""Rules for hidden cards: count the cards that a player cannot see, and deal them to the places of unknown cards.
 
-`resample` of most games is these three steps: `count_off` what can be seen from the counts of a whole deck, by kind;
-`shuffle_unseen` what is left; `fill` piles, or `fill_hand`, with it.
+`resample` of most games has three steps: `count_off` the visible cards from the counts of a whole deck, by kind;
+`shuffle_unseen` the rest; `fill` piles, or `fill_hand`, with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fairdeal.engine.records import UNKNOWN, Record, rule
 
 @rule
 def count_off(unseen: Record, cards: Record, length: int) -> None:
-    """Take the first `length` cards of an array off the counts by kind; unknown cards and gaps count nothing."""
+    """Subtract the first `length` cards of an array from the counts by kind; unknown cards and gaps do not count."""
     for i in range(length):
         if cards[i] >= 0:
             unseen[cards[i]] -= 1
@@ -20,7 +20,7 @@ def count_off(unseen: Record, cards: Record, length: int) -> None:
 
 @rule
 def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
-    """Write out the cards that the counts leave, shuffled; how many they are."""
+    """Write the cards of `unseen` counts into `cards`, shuffled, and return their number."""
     size = spread(unseen, cards)
     shuffle_cards(cards, size, source)
     return size
@@ -28,13 +28,15 @@ def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
 
 @rule
 def next_card(cards: Record, place: int) -> int:
-    """The card at a place of those that `shuffle_unseen` wrote out: all that are dealt are taken by this rule."""
+    """Return card number `place` of those that `shuffle_unseen` wrote. Every card that is dealt is taken by this
+    rule."""
     return int(cards[place])
 
 
 @rule
 def fill(places: Record, length: int, cards: Record, size: int) -> int:
-    """Put the last of `size` cards where the first `length` places are unknown; how many cards are left."""
+    """Replace unknown cards in the first `length` places by the last of `size` cards; return the number of cards
+    left."""
     for i in range(length):
         if places[i] == UNKNOWN and size > 0:
             size -= 1
@@ -44,7 +46,7 @@ def fill(places: Record, length: int, cards: Record, size: int) -> int:
 
 @rule
 def fill_hand(hand: Record, cards: Record, size: int) -> int:
-    """Give the unknown cards of a hand the last of `size` cards; how many cards are left."""
+    """Replace the unknown cards of a hand by the last of `size` cards; return the number of cards left."""
     while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
         take(hand, 0)
         size -= 1

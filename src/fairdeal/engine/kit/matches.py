@@ -7,7 +7,7 @@ from fairdeal.engine.records import Record, rule
 
 @rule
 def start_match(state: Record, games: int, first: int) -> None:
-    """Begin a match of so many games; `first` starts the first one."""
+    """Begin a match of `games` games, the first of which is started by the seat `first`."""
     state.over = 0
     state.composing = 0
     state.match.game = 1
@@ -19,7 +19,7 @@ def start_match(state: Record, games: int, first: int) -> None:
 
 @rule
 def next_game(state: Record, first: int) -> bool:
-    """Go on to the next game, started by `first`, and say True; or end the match and say False."""
+    """Start the next game, led by the seat `first`, and return True; or end the match and return False."""
     if state.match.game >= state.match.games:
         state.over = 1
         state.to_act = 0

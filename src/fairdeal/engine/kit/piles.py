@@ -1,7 +1,7 @@
-"""Piles and hands: the moves of cards that every game makes.
+"""Piles and hands: operations on cards that every game needs.
 
-A pile is a record with `length` and `cards`; its top is the last card. A hand is a pile kept in ascending order.
-Places beyond `length` hold 0, so that equal piles are equal bytes.
+A pile is a record with `length` and `cards`; its top is the last card. A hand is a pile in ascending order. Places
+beyond `length` hold 0, so that equal piles have equal bytes.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from fairdeal.engine.records import UNKNOWN, Record, rule
 
 @rule
 def push(pile: Record, card: int) -> None:
-    """Lay a card on top."""
+    """Put a card on top of a pile."""
     pile.cards[pile.length] = card
     pile.length += 1
 
 
 @rule
 def pop(pile: Record) -> int:
-    """Take the top card."""
+    """Remove the top card of a pile and return it."""
     pile.length -= 1
     card = pile.cards[pile.length]
     pile.cards[pile.length] = 0
@@ -36,7 +36,7 @@ def clear(pile: Record) -> None:
 
 @rule
 def insert(hand: Record, card: int) -> None:
-    """Put a card into a hand, in order."""
+    """Insert a card into a hand, in order."""
     place = int(hand.length)
     while place > 0 and hand.cards[place - 1] > card:
         hand.cards[place] = hand.cards[place - 1]
@@ -47,7 +47,7 @@ def insert(hand: Record, card: int) -> None:
 
 @rule
 def find(pile: Record, card: int) -> int:
-    """The first place of a card in a pile, or -1."""
+    """Return the first place of a card in a pile, or -1."""
     for place in range(pile.length):
         if pile.cards[place] == card:
             return place
@@ -56,7 +56,7 @@ def find(pile: Record, card: int) -> int:
 
 @rule
 def take(pile: Record, place: int) -> int:
-    """Take the card at a place; those behind it move up."""
+    """Remove the card at a place and return it; the cards behind it move up."""
     card = pile.cards[place]
     for i in range(place, int(pile.length) - 1):
         pile.cards[i] = pile.cards[i + 1]
@@ -67,7 +67,7 @@ def take(pile: Record, place: int) -> int:
 
 @rule
 def remove(hand: Record, card: int) -> bool:
-    """Take one card of this kind out of a hand, if it is there."""
+    """Remove one card of a kind from a hand; return whether it was there."""
     place = find(hand, card)
     if place < 0:
         return False
@@ -77,7 +77,7 @@ def remove(hand: Record, card: int) -> bool:
 
 @rule
 def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
-    """Shuffle the first `length` cards of an array, as Fisher and Yates do in R. Durstenfeld's form (1964)."""
+    """Shuffle the first `size` cards of an array, by the Fisher-Yates method in R. Durstenfeld's form (1964)."""
     for last in range(size - 1, 0, -1):
         other = draw(chance, last + 1)
         card = cards[last]
@@ -87,13 +87,13 @@ def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
 
 @rule
 def shuffle(pile: Record, chance: Record) -> None:
-    """Shuffle a pile: every order is equally likely."""
+    """Shuffle a pile; all orders are equally likely."""
     shuffle_cards(pile.cards, int(pile.length), chance)
 
 
 @rule
 def spread(counts: Record, cards: Record) -> int:
-    """Write out every card of an array of counts by kind; the number of cards."""
+    """Write out the cards of an array of counts by kind and return their number."""
     size = 0
     for kind in range(len(counts)):
         for _ in range(counts[kind]):
@@ -104,7 +104,7 @@ def spread(counts: Record, cards: Record) -> int:
 
 @rule
 def reverse(cards: Record, first: int, end: int) -> None:
-    """Put the cards from one place up to before another into the opposite order."""
+    """Reverse the order of the cards from place `first` up to, but not including, place `end`."""
     last = int(end) - 1
     while first < last:
         card = cards[first]
@@ -116,6 +116,6 @@ def reverse(cards: Record, first: int, end: int) -> None:
 
 @rule
 def hide(pile: Record) -> None:
-    """Blank every card, keeping their number."""
+    """Blank every card of a pile, keeping its length."""
     for i in range(pile.length):
         pile.cards[i] = UNKNOWN

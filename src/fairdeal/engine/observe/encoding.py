@@ -1,8 +1,7 @@
-"""Observing: the steps that write an observation from the bytes of a concealed record, and the rule that follows them.
+"""Steps that write an observation from the bytes of a concealed record, and the rule that follows them.
 
-A layout (`engine.observe.layout`) comes down to steps in numbers, some for each viewer: whose seat comes first is
-settled when they are made. Steps of one kind stand together, so that each kind has a tight loop of its own; most show
-one number.
+A layout (`engine.observe.layout`) is reduced to steps in numbers, a list for each viewer, so that the order of seats is
+settled in advance. Steps of one kind are adjacent, so that each kind has a tight loop; most steps show one number.
 """
 
 from __future__ import annotations
@@ -15,46 +14,47 @@ from fairdeal.engine.kit.forms import COUNTED, FLAGS, NUMBERS, ONE_OF, SEAT_NUMB
 from fairdeal.engine.records import EMPTY, Record, rule
 
 NUMBER, VALUE, WIDE, ROW, COUNTS, VALUES, SEATS, BITS = range(8)
-"""The kinds of steps, in their order: one number of one byte as it is, one number of one byte that is one of a few, one
-number of more bytes as it is; several numbers as they are, counted, each one of a few, each a set of seats, each a set
-of something."""
+"""The kinds of steps, in their order: a single one-byte number as it is, a single one-byte number with a few possible
+values, a single wider number as it is; then several numbers as they are, counted, each with a few possible values, each
+a set of seats, each another set."""
 
 BOUNDS = BITS + 2
-"""So many numbers come before the steps of a viewer: where those of each kind begin, and where the last ones end."""
+"""Length of the header before a viewer's steps: the start of each kind of steps, and the end of the last kind."""
 
 TARGET, AT, FIRST, CHOICES, OWN, WIDTH, HOW_MANY, STRIDE, LENGTH_AT, LENGTH_WIDTH = range(10)
-"""The places of what a `Step` tells, after its kind."""
+"""Index of each number of a `Step` after its kind."""
 
 TOLD = (AT + 1, OWN + 1, WIDTH + 1, *[LENGTH_WIDTH + 1] * 5)
-"""By the kind of a step, how many of these it has: the first ones."""
+"""Number of these numbers that each kind of step has, always the first ones."""
 
 LOWEST = -(2**31)
-"""The lowest of a few values is counted from here, so that no number of a step is below 0: Numba need not ask then
-whether a place is counted from the end."""
+"""Base from which the lowest of a few values is counted, so that no number of a step is negative: Numba then need not
+check for indices counted from the end."""
 
 KINDS = {NUMBERS: ROW, COUNTED: COUNTS, ONE_OF: VALUES, SEAT_NUMBER: VALUES, SEAT_SET: SEATS, FLAGS: BITS}
-"""By the kind of a form, the kind of the steps that show it."""
+"""The kind of step that shows each kind of form."""
 
 ALONE = {(ROW, 1): NUMBER, (VALUES, 1): VALUE, (ROW, 2): WIDE, (ROW, 4): WIDE, (ROW, 8): WIDE}
-"""By the kind of a step and the bytes of a number, the one that shows a single number."""
+"""The kind of step that shows a single number, by the kind for several numbers and the width of a number in bytes."""
 
 FEW = 8
-"""So many numbers are shown by a step each, more by a loop."""
+"""Maximum number of values that are shown by a step each; more are shown by a loop."""
 
 
 class Step(NamedTuple):
-    """What is done with some numbers of a record. Fields:
+    """An instruction that shows some numbers of a record. Fields:
 
-    kind       what is done
-    target     where the first number of the observation goes to
-    at         where the first number of the record is in its bytes
-    first      the lowest of a few values, counted from LOWEST
-    choices    how many values, or bits, there are; 1 of a number that is shown as it is
-    own        the seat that comes first, for numbers of seats
-    width      how many bytes a number has
-    numbers    how many numbers there are
-    stride     at what distance
-    length_at  where the length of their pile is, and how many bytes it has: 0 where all are shown
+    kind          kind of step
+    target        index of the first number in the observation
+    at            offset of the first number in the record, in bytes
+    first         lowest of a few values, counted from LOWEST
+    choices       number of possible values or bits; 1 for a number shown as it is
+    own           seat that comes first, for numbers of seats
+    width         width of a number in bytes
+    numbers       count of numbers
+    stride        distance between numbers in bytes
+    length_at     offset of the length of the numbers' pile, in bytes
+    length_width  width of that length in bytes; 0 to show all numbers
     """
 
     kind: int
@@ -71,7 +71,7 @@ class Step(NamedTuple):
 
     @property
     def simplest(self) -> list[Step]:
-        """The steps that do the same, as simple as there are."""
+        """The simplest steps with the same effect."""
         alone = ALONE.get((self.kind, self.width))
         if alone is None or self.length_width or self.numbers > FEW:
             return [self]
@@ -82,7 +82,8 @@ class Step(NamedTuple):
 
 
 def in_a_row(steps: Iterable[Step]) -> list[int]:
-    """The steps of a viewer as the rule reads them: `BOUNDS`, then what each step tells, kind by kind."""
+    """Return a viewer's steps in the form that the rule reads: the header of `BOUNDS` numbers, then the numbers of each
+    step, kind by kind."""
     told: list[list[int]] = [[] for _ in TOLD]
     for step in steps:
         told[step.kind] += step[1 : 1 + TOLD[step.kind]]
@@ -92,8 +93,8 @@ def in_a_row(steps: Iterable[Step]) -> list[int]:
 
 @rule
 def observe(content: Record, viewer: int, players: int, steps: Record, out: Record) -> None:
-    """Write the observation of a viewer, by the steps of a layout, from the bytes of a concealed record, over nothing
-    but 0. In a pile no card lies beyond its length."""
+    """Write a viewer's observation from the bytes of a concealed record, following the steps of a layout. `out` must
+    hold only 0, and piles must hold no card beyond their length."""
     if viewer >= 0:
         out[viewer] = 1
     own = steps[viewer + 1]
@@ -118,7 +119,7 @@ def observe(content: Record, viewer: int, players: int, steps: Record, out: Reco
 
 @rule
 def show_value(value: int, choices: int, own: int, target: int, out: Record) -> None:
-    """1 where a number, counted from the lowest one, is one of a few."""
+    """Write 1 at the index of a value, counted from the lowest one, if it is one of `choices`."""
     if 0 <= value < choices:
         value -= own
         out[target + (value if value >= 0 else value + choices)] = 1
@@ -126,11 +127,11 @@ def show_value(value: int, choices: int, own: int, target: int, out: Record) -> 
 
 @rule
 def show_numbers(content: Record, steps: Record, step: int, out: Record) -> None:
-    """Numbers as they are."""
+    """Write numbers as they are."""
     target, at, numbers = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + HOW_MANY])
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     length = length_of(content, steps, step)
-    if width == 1 and stride == 1:  # a third of the time of what follows
+    if width == 1 and stride == 1:  # takes a third of the time of the general case
         source, shown = content[at : at + length], out[target : target + length]
         for place in range(length):
             shown[place] = int(source[place])
@@ -143,7 +144,7 @@ def show_numbers(content: Record, steps: Record, step: int, out: Record) -> None
 
 @rule
 def count_numbers(content: Record, steps: Record, step: int, out: Record) -> None:
-    """How often there is each of a few numbers."""
+    """Write the number of occurrences of each possible value."""
     target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
     width, stride, choices = int(steps[step + WIDTH]), int(steps[step + STRIDE]), int(steps[step + CHOICES])
     length = length_of(content, steps, step)
@@ -161,7 +162,7 @@ def count_numbers(content: Record, steps: Record, step: int, out: Record) -> Non
 
 @rule
 def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
-    """1 for each number where it is this one of a few."""
+    """Write, for each number, 1 at the index of its value."""
     target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     choices, own = int(steps[step + CHOICES]), int(steps[step + OWN])
@@ -177,7 +178,7 @@ def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
 
 @rule
 def show_sets(content: Record, steps: Record, step: int, players: int, own: int, out: Record) -> None:
-    """1 for each that is in a set; of seats from the own one on."""
+    """Write 1 for each member of a set; for seats, starting with the seat `own`."""
     target, at, choices = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + CHOICES])
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     for place in range(length_of(content, steps, step)):
@@ -189,7 +190,7 @@ def show_sets(content: Record, steps: Record, step: int, players: int, own: int,
 
 @rule
 def length_of(content: Record, steps: Record, step: int) -> int:
-    """How many numbers there are: all, or those of a pile."""
+    """Return the number of numbers in a step: all, or the length of their pile."""
     width = int(steps[step + LENGTH_WIDTH])
     if width == 0:
         return int(steps[step + HOW_MANY])
@@ -198,7 +199,7 @@ def length_of(content: Record, steps: Record, step: int) -> int:
 
 @rule
 def number_at(content: Record, place: int, width: int) -> int:
-    """The number of so many bytes that begins at a place; the lowest byte is the first."""
+    """Return the little-endian number of `width` bytes that begins at a place."""
     if width == 1:
         return int(content[place])
     if width == 2:

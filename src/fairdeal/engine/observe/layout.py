@@ -2,11 +2,11 @@
 
     layout = layout_of(table)
     layout.observe(state.view(0, recall=100), 0)    # an array of `layout.size` numbers
-    layout.unflatten(array)["hands.cards"]          # its pieces, by their names
+    layout.unflatten(array)["hands.cards"]          # its planes, by name
 
-An observation is made of a concealed state and of nothing else. Each field of the record becomes a plane: a named piece
-of the array. `steps` say, in numbers, where each plane comes from and goes to; one rule follows them for every game, in
-plain Python and compiled (`engine.observe.encoding`).
+An observation is made from a concealed state and nothing else. Each field of the record becomes a plane: a named part
+of the array. `steps` encode, as numbers, the source and the target of each plane; one rule follows them for every game,
+in plain Python and compiled (`engine.observe.encoding`).
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.state import State, Table
 
 LAYOUTS = 64
-"""Layouts that are kept: those of the last tables."""
+"""Maximum number of cached layouts, those of the most recent tables."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A named piece of an observation: its shape, where it starts, and what its numbers are."""
+    """A named part of an observation: its shape, its start, and the meaning of its numbers."""
 
     name: str
     shape: tuple[int, ...]
@@ -59,14 +59,14 @@ class Plane:
 
     @property
     def place(self) -> slice:
-        """Where it lies."""
+        """The slice of the plane in an observation."""
         return slice(self.start, self.start + self.size)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The observations of a table: they have `size` numbers of a type, in `planes`; `steps` write them, for a spectator
-    and then for each seat (`engine.observe.encoding`)."""
+    """The layout of a table's observations: they have `size` numbers of type `dtype`, in `planes`. `steps` has a row
+    that writes them for a spectator, then one for each seat (`engine.observe.encoding`)."""
 
     table: Table
     planes: tuple[Plane, ...]
@@ -76,12 +76,12 @@ class Layout:
 
     @cached_property
     def plain_steps(self) -> list[list[int]]:
-        """The steps for plain Python."""
+        """The steps as nested lists, for plain Python."""
         return self.steps.tolist()
 
     def observe(self, view: State, player: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """What this player knows, who looks at a concealed state; written into `out`, if it is given. Raises
-        FairdealError for a state that shows more or is seen by another."""
+        """Return the observation of a player from the player's concealed state, written into `out` if it is given.
+        Raises FairdealError for a state that shows more or is another viewer's."""
         if view.viewer != player:
             raise FairdealError(f"give what seat {player} sees: `state.view({player}, recall)`")
         if view.record.dtype != self.table.game.state or view.players != self.table.players:
@@ -93,12 +93,12 @@ class Layout:
         return out
 
     def unflatten(self, array: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """The planes of an observation, or of an array of them, by their names; they are views of it."""
+        """Return the planes of an observation, or of an array of observations, by name, as views of the array."""
         return {plane.name: array[..., plane.place].reshape(array.shape[:-1] + plane.shape) for plane in self.planes}
 
 
 def plainly(layout: Layout, view: State) -> NDArray[Any]:
-    """An observation by plain Python."""
+    """Return an observation, computed in plain Python."""
     assert view.viewer is not None, "a state that shows everything"
     content, found = memoryview(view.record.tobytes()).cast("b"), np.zeros(layout.size, layout.dtype)
     observe(content, view.viewer, layout.table.players, layout.plain_steps, found.data)
@@ -106,7 +106,7 @@ def plainly(layout: Layout, view: State) -> NDArray[Any]:
 
 
 def quickly(layout: Layout, view: State) -> NDArray[Any]:
-    """An observation by compiled code."""
+    """Return an observation, computed by compiled code."""
     content, found = np.frombuffer(view.record.tobytes(), np.int8), np.zeros(layout.size, layout.dtype)
     observer(layout.dtype.name)(content, view.viewer, layout.table.players, layout.steps, found)
     return found
@@ -114,7 +114,7 @@ def quickly(layout: Layout, view: State) -> NDArray[Any]:
 
 @cache
 def observer(dtype: str) -> Callable[..., None]:
-    """`observe`, compiled for observations of this type; one for all games."""
+    """Return `observe` compiled for observations of a type, shared by all games."""
     from numba import from_dtype, int8, int64, uint32
 
     twin = compile_rules(f"observations-{dtype}", chance, {"observe": observe}, {})["observe"]
@@ -127,13 +127,13 @@ def observer(dtype: str) -> Callable[..., None]:
 
 
 Dims = tuple[tuple[int, int], ...]
-"""How many there are of something, and their distance in bytes, from the outermost dimension on."""
+"""Length and stride in bytes of each dimension, from the outermost on."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Numbers of a record that go together: those of one name, from the first one's place in its bytes on. `length` is
-    where the length of their pile is, with its number of bytes."""
+    """All numbers of a record under one name, from the offset of the first one on. For the cards of a pile, `length` is
+    the offset and the width in bytes of the pile's length."""
 
     name: str
     kind: np.dtype[Any]
@@ -145,7 +145,7 @@ class Field:
 def numbers_of(
     kind: np.dtype[Any], name: str = "", offset: int = 0, dims: tuple[tuple[int, int], ...] = ()
 ) -> Iterator[Field]:
-    """All numbers of a record type, field by field, nested ones with dots in their names."""
+    """Yield the fields of a record type, nested ones with dots in their names."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
         for place, count in enumerate(shape):
@@ -169,7 +169,8 @@ def numbers_of(
 
 @lru_cache(LAYOUTS)
 def layout_of(table: Table) -> Layout:
-    """How the seats of a table see its states. Raises FairdealError if the game declares a form of what it has not."""
+    """Return the layout of a table's observations. Raises FairdealError if the game declares a form of a field that it
+    does not have."""
     game, players = table.game, table.players
     fields = list(numbers_of(game.state))
     strange = sorted(name for name in game.observed.forms if not any(is_in(found.name, name) for found in fields))
@@ -191,18 +192,18 @@ def layout_of(table: Table) -> Layout:
 
 
 def steps_of(drawings: Iterable[tuple[Drawn, int]], viewer: int) -> list[int]:
-    """The steps that write these fields to their places for a viewer."""
+    """Return the steps that write fields to their targets for a viewer."""
     steps = (step for drawn, target in drawings for step in drawn.steps(viewer, target))
     return in_a_row(simple for step in steps for simple in step.simplest)
 
 
 def is_in(field: str, name: str) -> bool:
-    """Is this field the one of the name, or a part of it?"""
+    """Return whether a field has a name, or is a part of the field of that name."""
     return field == name or field.startswith(f"{name}.")
 
 
 def form_of(observed: Observed, name: str) -> Form:
-    """How a field is shown: as it is declared, or what it is a part of; else as numbers."""
+    """Return the form of a field: the one declared for it or for a field that contains it, else plain numbers."""
     for forms in (observed.forms, COMMON):
         for whole in (name, *(whole for whole in forms if is_in(name, whole))):
             if whole in forms:
@@ -212,7 +213,7 @@ def form_of(observed: Observed, name: str) -> Form:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A field in its form, at a table of so many of all seats."""
+    """A field in its form, at a table with `players` of the game's `seats`."""
 
     field: Field
     form: Form
@@ -222,7 +223,7 @@ class Drawn:
 
     @property
     def by_seat(self) -> bool:
-        """Does the outermost of its dimensions go by seats? The places of a pile do not."""
+        """Whether the outermost dimension is indexed by seat. The places of a pile are not."""
         of_pile = self.field.length is not None
         return self.form.by_seat and len(self.field.dims) > of_pile and self.field.dims[0][0] == self.seats
 
@@ -233,14 +234,14 @@ class Drawn:
 
     @property
     def each(self) -> int:
-        """How many numbers of an observation stand for one of the field, or for all of a pile that is counted."""
+        """Number of values in an observation for each number of the field, or for all cards of a counted pile."""
         if self.form.kind in (SEAT_NUMBER, SEAT_SET):
             return self.players
         return 1 if self.form.kind == NUMBERS else self.form.values
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of its plane."""
+        """The shape of the plane."""
         seats = (self.players,) if self.by_seat else ()
         counts = [count for count, _ in self.inner]
         if self.form.kind == COUNTED:
@@ -249,13 +250,13 @@ class Drawn:
 
     @property
     def highest(self) -> int:
-        """No number of its plane is above this one, nor below its negative by more than one."""
+        """Maximum value in the plane; the minimum is at least its negative minus 1."""
         if self.form.kind == COUNTED:
             return self.inner[-1][0]
         return int(np.iinfo(self.field.kind).max) if self.form.kind == NUMBERS else 1
 
     def steps(self, viewer: int, target: int) -> Iterator[Step]:
-        """The steps that write its plane from this place on."""
+        """Yield the steps that write the plane, starting at index `target`."""
         field, form = self.field, self.form
         own = viewer if self.rotates and viewer != SPECTATOR else 0
         seats = [(seat + own) % self.players for seat in range(self.players)] if self.by_seat else [0]
@@ -285,7 +286,7 @@ class Drawn:
 
     @property
     def words(self) -> str:
-        """What the numbers are, in a sentence."""
+        """The meaning of the numbers, as a sentence."""
         you = "yours first" if self.rotates else "from seat 0 on"
         parts = [self.form.words] if self.form.words else []
         parts += [f"by seat, {you}"] if self.by_seat else []

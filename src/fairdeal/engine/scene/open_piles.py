@@ -1,7 +1,7 @@
-"""Open piles of which a state keeps no order, such as discards: the order in which their cards came.
+"""The order in which cards came to an open pile, such as discards, whose order the state does not store.
 
-A state counts what lies there, and everybody sees card after card arrive. So the order follows from the scenes that any
-viewer was shown, and tells nothing that was not seen by all.
+A state stores only counts of these cards, but every viewer sees each card arrive. So the order can be reconstructed
+from the scenes that any viewer was shown, and reveals nothing that is not public.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import msgspec
 from fairdeal.engine.scene import Card, Scene, Zone
 
 Order = Mapping[str, tuple[str, ...]]
-"""The faces of each heap by the name of its zone, the newest last."""
+"""The faces of each open pile by zone id, the newest last."""
 
 
 def followed(before: Order, scene: Scene) -> Order:
-    """The order of the heaps of a scene, from that of the moment before. What is new lies on top; of cards that came
-    together the order is that of the scene. A heap stays one while it is spread out for a viewer who takes from it."""
+    """Return the order of the open piles of a scene, from the order `before` the last move. New cards lie on top; cards
+    that came together are in the scene's order. A pile keeps its order while it is spread out for a viewer who takes
+    from it."""
     return {
         zone.id: laid_on(before.get(zone.id, ()), zone.cards) for zone in scene.zones if zone.heap or zone.id in before
     }
@@ -28,7 +29,8 @@ def followed(before: Order, scene: Scene) -> Order:
 
 @functools.lru_cache(maxsize=1024)
 def laid_on(before: tuple[str, ...], now: tuple[Card, ...]) -> tuple[str, ...]:
-    """Return the faces of a pile: those that stayed, in their order, then the new ones. Few moves change it."""
+    """Return the faces of a pile: the remaining ones in their order, then the new ones. Cached, because few moves
+    change a pile."""
     left = Counter([str(card.face) for card in now])
     new = left - Counter(before)
     if len(before) + new.total() == len(now):
@@ -42,7 +44,7 @@ def laid_on(before: tuple[str, ...], now: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def in_order(zone: Zone, faces: Iterable[str]) -> Zone:
-    """Return a heap with its cards in this order of faces, and on top the cards that have no known order."""
+    """Return an open pile with its cards in the order of `faces`, and cards without a known order on top."""
     lying: dict[str, list[Card]] = {}
     for card in zone.cards:
         lying.setdefault(str(card.face), []).append(card)
