@@ -1,8 +1,8 @@
-"""Options of a game: a frozen schema with defaults and limits, read from people, written into states.
+"""Options of a game: a frozen schema with defaults and limits, read from user input and written into states.
 
-A game declares a subclass of `Options`; its fields carry their limits and clause ids as `msgspec.Meta`. From the
-one declaration come validation, the form of a new table, the documentation and the numbers in the record. What is too
-big for a field of a form, such as the cards of a game, is a `Part`: people give it as a file.
+A game declares a subclass of `Options` whose fields carry their limits and clause ids as `msgspec.Meta`. Validation,
+the form for a new table, the documentation and the numbers in the record all come from that declaration. A value that
+is too big for a field of a form, such as a game's cards, is a `Part`: people give it as a file.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """Values that follow from the given ones when they are not given themselves."""
+        """Return values that follow from the given ones, unless they are given themselves."""
         return {}
 
     def conflict(self) -> tuple[str, str] | None:
-        """The option that does not go with the others, and why; None if all is well."""
+        """Return the name of an option that conflicts with the others, and the reason; None if there is no conflict."""
         return None
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, weakref=True):
-    """An option's value that is a structure of its own, with checks in `__post_init__`, and writes itself into the
-    record of the option's name."""
+    """An option's value with a structure of its own. It is checked in `__post_init__` and writes itself into the record
+    of the option's name."""
 
     @classmethod
     def parse(cls, text: str) -> object:
-        """The plain data that a text says. Raises ValueError."""
+        """Return the plain data in a text. Raises ValueError."""
         return msgspec.json.decode(text)
 
     @classmethod
     def mended(cls, problem: str, data: object) -> str:
-        """What msgspec says of data of the wrong types, in words that say where."""
+        """Return msgspec's message about data of the wrong types, reworded with the place of the problem."""
         return problem
 
     def write_into(self, record: Record) -> None:
@@ -57,10 +57,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, w
 
 
 LONGEST_PART = 24_576
-"""Characters of the text of a part: what the network may send."""
+"""Maximum number of characters in a part's text: the limit of the network."""
 
 DEEPEST = 20
-"""Brackets inside each other, or parts of a dotted name, in a text that is read."""
+"""Maximum depth of nested brackets, or number of parts in a dotted name, in a text to be read."""
 
 TOKEN = re.compile(
     r"""
@@ -73,12 +73,12 @@ TOKEN = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-"""What opens, closes, parts or quotes, in JSON and in TOML."""
+"""The tokens of JSON and TOML that open, close, separate or quote."""
 
 
 def check_depth(text: str) -> None:
-    """Does a text in JSON or TOML nest no deeper than readers take in good time? Looks at every character once. Raises
-    FairdealError."""
+    """Raise FairdealError if a JSON or TOML text is nested too deeply to be read quickly. Looks at every character
+    once."""
     depth = dots = 0
     for token in TOKEN.findall(text):
         if token in "[{":
@@ -87,14 +87,14 @@ def check_depth(text: str) -> None:
             depth -= 1
         if token == ".":
             dots += 1
-        elif token[0] not in "\"'":  # part of a dotted name, too
+        elif token[0] not in "\"'":  # quotes may be part of a dotted name
             dots = 0
         if max(depth, dots) > DEEPEST:
             raise FairdealError(f"it goes deeper than {DEEPEST} levels")
 
 
 class Preset(dict[str, object]):
-    """Options that go together under a name: what people call them, and what a player notices, in a sentence."""
+    """A named set of options with a title and a sentence on its effect for players."""
 
     def __init__(self, title: str, text: str, /, **options: object) -> None:
         super().__init__(options)
@@ -102,25 +102,25 @@ class Preset(dict[str, object]):
 
 
 def about(description: str, clauses: str, label: str = "", *, seat: bool = False, **limits: Any) -> msgspec.Meta:
-    """What a field of a schema says of itself: a sentence, the clauses and a label for the form; whether a number of it
-    is a seat; and limits such as `ge=1`."""
+    """Return the metadata of a schema's field: a sentence, its clauses, and a label for the form; whether its number is
+    a seat; and limits such as `ge=1`."""
     facts: dict[str, Any] = {"clauses": clauses.split()} | ({"seat": True} if seat else {})
     return msgspec.Meta(title=label or None, description=description, extra_json_schema=facts, **limits)
 
 
 def called(words: Mapping[str, str] | None = None, /, **more: str) -> msgspec.Meta:
-    """What those values of a field are called that are words: `low="the lowest"`, or a table where Python takes a value
-    for no name. It stands after `about`."""
+    """Return metadata with the wording of a field's values: `low="the lowest"`, or a mapping for values that are not
+    valid Python names. Follows `about` in the annotation."""
     return msgspec.Meta(extra_json_schema={"words": dict(words or {}) | more})
 
 
 def label_of(field: msgspec.structs.FieldInfo) -> str:
-    """What people call an option."""
+    """Return the label of an option."""
     return about_of(field).title or field.encode_name.replace("_", " ").capitalize()
 
 
 def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
-    """All values of an option that takes words alone, or is on or off; none for others."""
+    """Return all values of an option that takes only words, or only true and false; an empty list for others."""
     hint = get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
     if hint is bool:
         return [True, False]
@@ -128,7 +128,7 @@ def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
 
 
 def said(field: msgspec.structs.FieldInfo, value: object) -> str:
-    """A value of an option in words: `from the row`, `on`, `seat 2`."""
+    """Return a value of an option in words: `from the row`, `on`, `seat 2`."""
     facts = notes_of(field)
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -140,32 +140,32 @@ def said(field: msgspec.structs.FieldInfo, value: object) -> str:
 
 
 def refused(field: msgspec.structs.FieldInfo, value: object, reason: str, words: str = "") -> BadOption:
-    """The refusal of a value: for programs the option, the value and the reason, for people a sentence. `words` is the
-    reason for people, if it is another one for them."""
+    """Return the error for a refused value: option, value and `reason` for programs, and a sentence for people, made of
+    `words` if their reason differs."""
     plain = re.sub(r" \[[A-Z0-9 -]+\]$", "", words or reason)
     told = f"{label_of(field)}: “{said(field, value)}” is not possible. {plain[0].upper()}{plain[1:]}."
     return BadOption(field.encode_name, value, reason, told)
 
 
 def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
-    """What a field says of itself."""
+    """Return the metadata of an option's field."""
     meta: msgspec.Meta = field.type.__metadata__[0]
     return meta
 
 
 def notes_of(field: msgspec.structs.FieldInfo) -> dict[str, Any]:
-    """Its clauses, what its values are called, and whether it is a seat."""
+    """Return an option's clauses, the wording of its values, and whether it is a seat."""
     return {name: fact for meta in field.type.__metadata__ for name, fact in (meta.extra_json_schema or {}).items()}
 
 
 @functools.cache
 def option_fields(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
-    """The fields of a schema by the name that people use (`raise`, where Python has `raise_`)."""
+    """Return the fields of a schema by their public names (`raise`, although the attribute is `raise_`)."""
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
-    """Check the given values and fill in the rest. Raises BadOption, naming the option and what it takes."""
+    """Check the given values and fill in the rest. Raises BadOption, which names the option and the values it takes."""
     fields = option_fields(kind)
     values: dict[str, object] = {}
     for name, value in (kind.implied(given) | dict(given)).items():
@@ -192,15 +192,15 @@ def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
 
 
 def part_of(hint: Any) -> type[Part] | None:
-    """The structure that a field takes, if it takes one."""
+    """Return the `Part` class of a field, or None."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     return hint if isinstance(hint, type) and issubclass(hint, Part) else None
 
 
 def read_part(kind: type[Part], name: str, value: object, source: str = "…") -> Part:
-    """A structure from itself, its data, or a text that says it. Raises BadOption; `source` is what it shows for the
-    value, which is long."""
+    """Return a part from an instance, its data, or its text. Raises BadOption, which shows `source` instead of the long
+    value."""
     if isinstance(value, kind):
         return value
     try:
@@ -217,12 +217,12 @@ def read_part(kind: type[Part], name: str, value: object, source: str = "…") -
 
 
 def unusable(name: str, source: str, reason: str) -> BadOption:
-    """The refusal of a structure that was given as a file."""
+    """Return the error for a part that cannot be used."""
     return BadOption(name, source, reason, f"{name.capitalize()} {source}: {reason}")
 
 
 def read_file(kind: type[Options], name: str, path: Path) -> Part:
-    """The value of an option that is given as a file. Raises BadOption."""
+    """Return the value of an option that is given as a file. Raises BadOption."""
     fields = option_fields(kind)
     part = part_of(fields[name].type) if name in fields else None
     if part is None:
@@ -237,7 +237,7 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
 
 
 def schema_of(kind: type[Options]) -> dict[str, Any]:
-    """The JSON schema of the options; a part is told as a `file`, without its inside."""
+    """Return the JSON schema of the options; a part is described as a `file`, without its content."""
     schema = msgspec.json.schema(kind)
     properties = schema["$defs"][kind.__name__]["properties"]
     for name, field in option_fields(kind).items():
@@ -252,14 +252,14 @@ def schema_of(kind: type[Options]) -> dict[str, Any]:
 
 
 def as_dict(options: Options) -> dict[str, object]:
-    """All options by the names that people use."""
+    """Return all options by their public names."""
     plain: dict[str, object] = msgspec.to_builtins(options)
     return plain
 
 
 def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
-    """What a field takes: `true or false`, `a number from 3 to 10`, `random or a number from 0 to 5`; with the field,
-    in the words of people: `on or off`, `drawn by lot or a seat from 1 to 6`."""
+    """Return a description of the values that a field takes: `true or false`, `a number from 3 to 10`, `random or a
+    number from 0 to 5`; if `field` is given, in words for people: `on or off`, `drawn by lot or a seat from 1 to 6`."""
     limits: list[msgspec.Meta] = []
     if part_of(hint):
         return "a file"
@@ -287,8 +287,8 @@ def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
 
 
 def encoded(value: object, hint: Any) -> int:
-    """The numbers that stand for a value in a record: a word is its place among the words allowed, or -1 where
-    numbers are allowed too."""
+    """Return the number that stands for a value in a record: for a word, its index among the allowed words, or -1 if
+    the field also takes numbers."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     if isinstance(value, str):
@@ -298,14 +298,15 @@ def encoded(value: object, hint: Any) -> int:
 
 
 def options_record(kind: type[Options]) -> np.dtype[Any]:
-    """The record that a schema's values are written into: a number for each, as wide as its limits ask for. `players`
-    is a field of every state."""
+    """Return the record type for a schema's values: a number for each, as wide as its limits require. `players` is left
+    out, because every state has it."""
     fields = option_fields(kind).values()
     return record(**{field.name: width_of(field.type) for field in fields if field.name != "players"})
 
 
 def width_of(hint: Any, highest: int = 1) -> Any:
-    """The type of a record's field that takes what a field of a schema does; `highest` is a limit of its numbers."""
+    """Return the type of the record field that can hold the values of a schema's field; `highest` is an upper limit of
+    its numbers."""
     if get_origin(hint) is Annotated:
         limits = [meta.le for meta in hint.__metadata__ if meta.le is not None]
         return width_of(get_args(hint)[0], max([highest, *limits]))
@@ -331,8 +332,8 @@ def write_options(options: Options, state: Record) -> None:
 
 
 def changed(options: Options) -> dict[str, object]:
-    """The options that differ from the defaults, or from what those imply, and the players: what a position or a log
-    needs to say."""
+    """Return the options that a position or a log needs: the number of players, and those that differ from the defaults
+    or from the values that those imply."""
     kind, values = type(options), as_dict(options)
     default = as_dict(read_options(kind, {"players": options.players}))
     found = {name: value for name, value in values.items() if name == "players" or value != default[name]}
@@ -341,7 +342,7 @@ def changed(options: Options) -> dict[str, object]:
 
 
 def parse_value(text: str) -> object:
-    """A value as typed on a command line: JSON where it is JSON, else a word."""
+    """Return a value typed on a command line: decoded as JSON if possible, else as a word."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):

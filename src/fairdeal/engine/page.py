@@ -1,7 +1,7 @@
-"""The rules of a game for people: a page in front of the clauses, written as data and drawn with the game's own cards.
+"""Rules pages for players, written as data and drawn with the game's own cards.
 
-A game brings it as a TOML file and names it in `Game.page`; one without shows its goal and its clauses. The text of a
-card is that of `notation` below, the same in every file.
+A game supplies a TOML file and names it in `Game.page`; a game without one shows its goal and its clauses. Cards are
+written in the notation of `notation` below, in every file.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ HEADS = {
     "asked": "Often asked",
     "bites": "Notes",
 }
-"""The parts of a page after its goal, in order, and what stands over them."""
+"""Headings of a page's parts after the goal, in order."""
 
 WORDS = ":"
-"""What begins an item of a row of cards that is no card: a sign or a word between them."""
+"""Prefix of an item in a row of cards that is not a card but a sign or a word between them."""
 
 RAISED = re.compile(r"(.+)\+(\d+)=(\d+)")
 NUMBER = re.compile(r"^[\d.]+ ")
 """The number before a heading."""
 
 MARKS = re.compile(r"\*{0,2}\[[RAX]\]\*{0,2} ?|[*`]")
-"""Marks inside a clause: where its words come from, what is emphasized, what is notation."""
+"""Marks inside a clause: its source, emphasis and notation."""
 
 STANDING = re.compile(r"(.+)=(.+)")
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a page, as a file says it and as it is sent."""
+    """A part of a page, as in a file and as sent."""
 
 
 class Said(Part, frozen=True):
-    """A paragraph, or a step of a turn: its words, the clause they come from, a row of cards. `otherwise`: what holds
-    instead at a table with another option, by its name, and by its value where the words differ; `{}` in them is the
-    value."""
+    """A paragraph, or a step of a turn: its text, the clause that it is based on, and a row of cards. `otherwise` maps
+    an option to the text that replaces it at a table with that option, or, if that depends on the value, to texts by
+    value; `{}` in a text stands for the value."""
 
     text: str
     clause: str = ""
@@ -62,7 +62,7 @@ class Said(Part, frozen=True):
 
 
 class Kind(Part, frozen=True):
-    """A kind of card, drawn with its words. Name, text and clause are those of its first face where it has none."""
+    """A kind of card, drawn with its text. Name, text and clause default to those of its first face."""
 
     faces: tuple[str, ...]
     name: str = ""
@@ -71,7 +71,7 @@ class Kind(Part, frozen=True):
 
 
 class Row(Part, frozen=True):
-    """A line of a worked example: what is counted, and how much it makes."""
+    """A line of a worked example: what is counted, and its value."""
 
     text: str
     value: int
@@ -88,14 +88,14 @@ class Sum(Part, frozen=True):
 
 
 class Scoring(Part, frozen=True):
-    """How a game is counted, and examples of it."""
+    """The scoring of a game, with examples."""
 
     said: tuple[Said, ...] = ()
     sums: tuple[Sum, ...] = ()
 
 
 class Question(Part, frozen=True):
-    """What people ask, and the answer."""
+    """A frequent question and its answer."""
 
     ask: str
     answer: str
@@ -104,8 +104,8 @@ class Question(Part, frozen=True):
 
 
 class Page(Part, frozen=True):
-    """The rules of a game for people. `bites`: the notes of the game, which have a file of their own, as have the plain
-    words of clauses, which older pages have in `clauses`."""
+    """The rules of a game for players. `bites` are the game's rule tips, which have a file of their own, like the plain
+    wording of clauses. Older pages have that wording in `clauses`."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
@@ -118,36 +118,38 @@ class Page(Part, frozen=True):
     bites: tuple[Bite, ...] = ()
 
     def paragraphs(self) -> Iterator[Said]:
-        """All paragraphs and steps, in order."""
+        """Yield all paragraphs and steps, in order."""
         yield from (self.goal, *self.set_up, *self.turn, *self.end, *self.scoring.said)
 
     def rows(self) -> Iterator[tuple[str, ...]]:
-        """All rows of cards."""
+        """Yield all rows of cards."""
         yield from (said.cards for said in self.paragraphs())
         yield from (kind.faces for kind in self.cards)
         yield from (row.cards for table in self.scoring.sums for row in table.rows)
         yield from (tuple(bite.drawn()) for bite in self.bites)
 
     def differences(self) -> Iterator[Mapping[str, str | dict[str, str]]]:
-        """What all paragraphs and answers say of other options."""
+        """Yield the texts for other options, of all paragraphs and answers."""
         yield from (said.otherwise for said in self.paragraphs())
         yield from (question.otherwise for question in self.asked)
 
 
 @cache
 def read_page(place: str) -> Page:
-    """The page in a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError, saying where."""
+    """Return the page in a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError with the
+    position of the problem."""
     return read_file(place, Page)
 
 
 def page_of(game: Game) -> Page:
-    """The page of a game; of one that brings none, what it says of itself."""
+    """Return the page of a game, or a page with only its goal if it supplies none."""
     page = read_page(game.page) if game.page else Page(goal=Said(game.goal or game.blurb))
     return msgspec.structs.replace(page, bites=read_bites(game.clauses))
 
 
 def filled(page: Page, faces: Mapping[str, Face]) -> Page:
-    """The same page with the words of the faces where its kinds of cards bring none of their own."""
+    """Return a page whose kinds of cards have the name, text and clause of their faces if they have none of their
+    own."""
 
     def told(kind: Kind) -> Kind:
         face = faces[kind.faces[0]]
@@ -159,7 +161,7 @@ def filled(page: Page, faces: Mapping[str, Face]) -> Page:
 
 
 def told_clauses(game: Game) -> tuple[Clause, ...]:
-    """All clauses of a game in the words of people, in order."""
+    """Return all clauses of a game in plain wording, in order."""
     older = page_of(game).clauses
     if older:
         warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
@@ -171,8 +173,8 @@ def told_clauses(game: Game) -> tuple[Clause, ...]:
 
 
 def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | None:
-    """A card of a page: a face; `back`; `6g+2=8`, raised by two points to eight; `?=25`, standing for it. None for
-    words between cards, which begin with a colon. Raises FairdealError for anything else."""
+    """Return a card in the notation of pages: a face; `back`; `6g+2=8`, raised by two points to eight; `?=25`, standing
+    for 25. Returns None for words between cards, which begin with a colon. Raises FairdealError for anything else."""
     if text in faces:
         return Card(id=text, face=text)
     if text == "back":
@@ -188,13 +190,13 @@ def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | Non
 
 
 def cards_of(page: Page, faces: Mapping[str, Face], back: str = "") -> dict[str, Card]:
-    """Every card of a page by its text."""
+    """Return every card of a page by its notation."""
     found = {text: notation(text, faces, back) for row in page.rows() for text in row}
     return {text: card for text, card in found.items() if card is not None}
 
 
 def differs(otherwise: Mapping[str, str | dict[str, str]], changed: Mapping[str, Any]) -> list[str]:
-    """What holds instead at a table with these options, in words."""
+    """Return the texts that apply at a table with the `changed` options."""
     found = []
     for option, words in otherwise.items():
         if option in changed:

@@ -1,4 +1,4 @@
-"""Games by name, from the entry-point group `fairdeal.games`: ours and those of third parties alike."""
+"""Find games by name in the entry-point group `fairdeal.games`, whether they are fairdeal's own or third-party."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ def entries() -> dict[str, EntryPoint]:
 
 
 def game_names() -> list[str]:
-    """The names of all installed games, in order."""
+    """Return the names of all installed games, in alphabetical order."""
     return sorted(entries())
 
 
 @cache
 def installed_games() -> tuple[Game, ...]:
-    """Every installed game that loads, in order of names; of one that does not, a warning says why, once."""
+    """Return every installed game that loads, sorted by name. Warns once of a game that does not load, with the
+    reason."""
     games = []
     for name in game_names():
         try:
             games.append(find_game(name))
-        except Exception as problem:  # a stranger's package may raise anything; the other games go on
+        except Exception as problem:  # a third-party package may raise anything; the other games go on
             warnings.warn(f"the game {name} cannot be loaded: {problem!r}", RuntimeWarning, stacklevel=2)
     return tuple(games)
 
 
 def find_game(name: str) -> Game:
-    """The game of that name. Raises UnknownGame with names near it, or all."""
+    """Return the game named `name`. Raises UnknownGame with similar names, or with all names."""
     if name not in entries():
         raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4), game_names())
     game = entries()[name].load()

@@ -1,4 +1,4 @@
-"""The specifications of the games, clause by clause, as the terminal, the browser and the tests read them."""
+"""The specifications of the games, split into clauses for the terminal, the browser and the tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ HEADING = re.compile(r"^### (.*?) *(?:\[([RAX])\])?$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Clause:
-    """A numbered clause: its id, its mark (R in print, A our ruling, X of this edition) and its words."""
+    """A numbered clause: its id, its mark (R: printed rule, A: our ruling, X: this edition), its text and its
+    heading."""
 
     id: str
     mark: str
@@ -26,8 +27,8 @@ class Clause:
 
 @cache
 def specification(name: str) -> str:
-    """The Markdown text of a specification: a page of docs/rules, which the installed package has too, or a file that a
-    game's own package brings, `go_fish:rules.md`. Raises FairdealError if there is none."""
+    """Return the Markdown text of a specification: a page of docs/rules, which is also part of the installed package,
+    or a file in a game's own package, `go_fish:rules.md`. Raises FairdealError if there is none."""
     package, _, file = name.rpartition(":")
     if package:
         return (files(package) / file).read_text("utf-8")
@@ -42,8 +43,8 @@ def specification(name: str) -> str:
 
 @cache
 def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
-    """All clauses of a specification whose ids begin with one of the prefixes (words), in order. A clause without a
-    mark of its own has that of its heading."""
+    """Return all clauses of a specification whose ids begin with one of the prefixes, separated by spaces, in order. A
+    clause without a mark has that of its heading."""
     beginnings = tuple(f"{word}-" for word in prefix.split())
     text = specification(name)
     found = []
@@ -56,7 +57,7 @@ def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
 
 
 def clause(name: str, clause_id: str) -> Clause:
-    """One clause. Raises FairdealError if there is none of that id."""
+    """Return one clause. Raises FairdealError if no clause has that id."""
     prefix = clause_id.split("-")[0]
     for found in clauses(name, prefix):
         if found.id == clause_id:

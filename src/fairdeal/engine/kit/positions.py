@@ -1,7 +1,7 @@
-"""Positions in writing: what reading and writing them needs in every game.
+"""Shared functions for reading and writing positions.
 
-A game declares the form of its positions as a msgspec struct. What is wrong is told by `BadPosition`, with the path
-of the value in the JSON and what would be right.
+A game declares the form of its positions as a msgspec struct. Errors are raised as `BadPosition`, with the path of the
+value in the JSON and the expected value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Thing = TypeVar("Thing")
 
 
 def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
-    """The fields of a position. Raises BadPosition for one that does not belong there, or is of another type."""
+    """Return the fields of a position. Raises BadPosition for an unknown field or a wrong type."""
     try:
         return msgspec.convert(dict(position), form)
     except (msgspec.ValidationError, UnicodeEncodeError) as problem:
@@ -36,45 +36,45 @@ def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tupl
 
 
 def in_range(path: str, value: int, lowest: int, highest: int) -> int:
-    """A number within limits. Raises BadPosition."""
+    """Return a number if it is within limits. Raises BadPosition otherwise."""
     if not lowest <= value <= highest:
         raise BadPosition(path, value, f"give a number from {lowest} to {highest}")
     return value
 
 
 def sized(path: str, values: Sequence[Thing], count: int, what: str = "") -> Sequence[Thing]:
-    """A list of so many things. Raises BadPosition, which says `what` they are."""
+    """Return a list if it has `count` items. Raises BadPosition otherwise, with the reason `what`."""
     if len(values) != count:
         raise BadPosition(path, len(values), what or f"a list of {count} belongs here")
     return values
 
 
 def number_of(path: str, value: str, names: Sequence[str]) -> int:
-    """Which of some names a word is. Raises BadPosition."""
+    """Return the index of a word among some names. Raises BadPosition for an unknown word."""
     if value not in names:
         raise BadPosition(path, value, f"give {', '.join(names)}")
     return names.index(value)
 
 
 def code_of(codes: Sequence[str], kind: int) -> str:
-    """A card in writing; `?` where it is not known."""
+    """Return the code of a card; `?` if it is unknown."""
     return "?" if kind == UNKNOWN else codes[kind]
 
 
 def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
-    """Cards in writing."""
+    """Return the codes of cards."""
     return [code_of(codes, kind) for kind in kinds]
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
-    """The cards of a pile that is kept as counts by kind."""
+    """Return the cards of a pile that is stored as counts by kind."""
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
 class CardCounter:
-    """Reads codes of cards, and never lets a kind come up more often than the deck has it.
+    """A reader of card codes that allows no more cards of a kind than the deck has.
 
-    `examples` are codes to show, `clauses` those that say what is in the deck.
+    `examples` are sample codes for errors, `clauses` those on the deck's contents.
     """
 
     def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:
@@ -83,7 +83,7 @@ class CardCounter:
         self.met: Counter[int] = Counter()
 
     def kind(self, path: str, text: str, unknown: bool = False) -> int:
-        """The kind of a card; UNKNOWN for `?`, where that may stand. Raises BadPosition."""
+        """Return the kind of a card; UNKNOWN for `?`, if `unknown` allows it. Raises BadPosition."""
         if text == "?" and unknown:
             self.met[UNKNOWN] += 1
             return UNKNOWN
@@ -94,24 +94,24 @@ class CardCounter:
         return kind
 
     def count(self, path: str, kind: int) -> None:
-        """A card of this kind has come up. Raises BadPosition if the deck has no more of them."""
+        """Count a card of a kind. Raises BadPosition if the deck has no more of them."""
         self.met[kind] += 1
         if self.met[kind] > self.in_deck[kind]:
             reason = f"the deck has {self.in_deck[kind]} of this card [{self.clauses}]"
             raise BadPosition(path, self.codes[kind], reason)
 
     def read(self, path: str, codes: Sequence[str], unknown: bool = False) -> list[int]:
-        """The kinds of a list of cards."""
+        """Return the kinds of a list of cards."""
         return [self.kind(f"{path}[{place}]", text, unknown) for place, text in enumerate(codes)]
 
     @property
     def left(self) -> int:
-        """How many cards have not come up."""
+        """Number of cards of the deck that have not been counted."""
         return sum(self.in_deck) - sum(self.met.values())
 
 
 def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter, clause: str = "") -> None:
-    """Put the cards of a list into a hand, `?` for unknown ones. Raises BadPosition for more than it can hold."""
+    """Put the cards of a list into a hand, `?` for unknown ones. Raises BadPosition for more than `most` cards."""
     if len(codes) > most:
         raise BadPosition(path, len(codes), f"a hand has at most {most} cards{clause and f' [{clause}]'}")
     for kind in counted.read(path, codes, unknown=True):
@@ -119,9 +119,10 @@ def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted:
 
 
 def read_deck(deck: Record, codes: Sequence[str] | None, size: int | None, counted: CardCounter) -> None:
-    """Read a deck from its top, the last card of the pile; the cards that are not named lie below.
+    """Read a deck from its top, the last card of the pile, with unnamed cards below.
 
-    Without a `size` those named are all; without names it holds what has not come up. Call it after all other cards.
+    Without a `size`, the deck has only the named cards; without names either, it has all cards not counted yet. Call
+    this after reading all other cards.
     """
     named = counted.read("deck", codes or [], unknown=True)
     if size is None:
