@@ -1,7 +1,7 @@
 """Game states as fixed-size NumPy records.
 
-A whole situation is one record: copying is a memory copy, comparing is a byte comparison, and a million
-games are one array. Nested records read the same in plain Python and in compiled code.
+A whole state is one record: copying it is a memory copy, comparing it is a byte comparison, and a million games are one
+array. Nested records are read in the same way in plain Python and in compiled code.
 """
 
 from __future__ import annotations
@@ -14,41 +14,41 @@ import numpy as np
 i1, i2, i4, u4 = "i1", "i2", "i4", "u4"
 
 UNKNOWN = -1
-"""A card that is there but may not be seen (in concealed states), or is not yet named (in positions)."""
+"""A card that exists but may not be seen (in concealed states), or is not yet named (in positions)."""
 
 EMPTY = -2
-"""A place that could hold a card and holds none."""
+"""An empty place for a card."""
 
 SPECTATOR = -1
-"""The viewer who has no seat."""
+"""The viewer without a seat."""
 
 HOUSE = -1
-"""Who does what no seat does, such as the clock; see `Game.events`."""
+"""The player of actions that no seat takes, such as those of a clock; see `Game.events`."""
 
 NOBODY = -1
-"""No seat, where a seat could be named."""
+"""No seat, in a field that can hold a seat."""
 
 Record = Any
 """A state or a part of one: `numpy.record` in plain Python, a Numba record in compiled code."""
 
 attribute = np.void.__getattribute__
-"""Return an attribute of a record that is not a field, such as `dtype`: `numpy.record` looks it up in Python, at five
-times the cost."""
+"""Return an attribute of a record that is not a field, such as `dtype`: `numpy.record` looks it up in Python, which
+takes five times as long."""
 
 RuleFunction = TypeVar("RuleFunction", bound=Callable[..., Any])
 
 
 def rule(function: RuleFunction) -> RuleFunction:
-    """Mark a plain function as a rule: it runs as it is, and `engine.compile.compiler` can compile its twin."""
+    """Mark a plain function as a rule: it can be called as it is, and compiled by `engine.compile.compiler`."""
     function.__fairdeal_rule__ = True  # type: ignore[attr-defined]
     return function
 
 
 def record(**fields: Any) -> np.dtype[Any]:
-    """A record type. A field is a type, a record, or a pair (type, length) for an array.
+    """Return a record type. A field is a type, a record, or a pair (type, length) for an array.
 
-    Fields are laid out by falling alignment, so that no byte is lost between them, and the last bytes are a field
-    of their own: NumPy does not copy padding, and states are compared by their bytes.
+    Fields are laid out by decreasing alignment, so that there are no gaps between them, and padding at the end is a
+    field of its own, because NumPy does not copy padding and states are compared by their bytes.
     """
     for name in fields:
         if hasattr(np.record, name):
@@ -61,22 +61,24 @@ def record(**fields: Any) -> np.dtype[Any]:
 
 
 chance = record(key=(u4, 8), words=(u4, 16), block=u4, spent=i1)
-"""A ChaCha8 generator: its key, the running block of sixteen words, the number of that block's successor,
-and how many of the words are spent."""
+"""A ChaCha8 generator: its key, the current block of sixteen words, the number of the next block, and the number of
+words already used."""
 
 
 def pile(capacity: int) -> np.dtype[Any]:
-    """A pile of at most `capacity` cards; the top is the last. Unused places hold 0."""
+    """Return the type of a pile of at most `capacity` cards; the top is the last. Unused places hold 0."""
     return record(length=i1, cards=(i1, capacity))
 
 
 def match(players: int) -> np.dtype[Any]:
-    """Several games that count together: the running game (from 1), how many, its starter, the totals."""
+    """Return the type of a match: the current game (from 1), the number of games, the seat that started this one, the
+    totals."""
     return record(game=i1, games=i1, first=i1, totals=(i2, players))
 
 
 def game_state(players: int, options: np.dtype[Any], **fields: Any) -> np.dtype[Any]:
-    """The record of a game for at most `players` (<= 8) seats: the common header, and the game's own fields."""
+    """Return the record type of a game for at most `players` (<= 8) seats: the common header and the game's own
+    fields."""
     return record(
         rules_version=i2,
         players=i1,
@@ -91,20 +93,20 @@ def game_state(players: int, options: np.dtype[Any], **fields: Any) -> np.dtype[
 
 
 def new(kind: np.dtype[Any]) -> Record:
-    """A blank record of this kind."""
+    """Return a blank record of a type."""
     return blank_array(kind, 1)[0]
 
 
 def blank_array(kind: np.dtype[Any], length: int) -> np.ndarray[Any, np.dtype[Any]]:
-    """An array of blank records, whose fields can be read as attributes."""
+    """Return an array of blank records, whose fields can be read as attributes."""
     return np.zeros(length, np.dtype((np.record, kind)))
 
 
 def copied(state: Record) -> Record:
-    """A copy of a record as one run of bytes; NumPy's own copies field by field, at fifteen times the cost."""
+    """Return a copy of a record. NumPy's own method copies field by field and takes fifteen times as long."""
     return restored(attribute(state, "tobytes")(), attribute(state, "dtype"))
 
 
 def restored(content: bytes, kind: np.dtype[Any]) -> Record:
-    """The record that these bytes are."""
+    """Decode a record from bytes."""
     return np.frombuffer(bytearray(content), kind)[0]

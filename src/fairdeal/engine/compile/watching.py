@@ -1,4 +1,4 @@
-"""Looking into a move: what stood on the table each time a rule was about to be called."""
+"""Observe a move from inside: the state at each call of a rule."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Seen = list[tuple[Record, tuple[Any, ...]]]
 
 
 def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[..., Seen]:
-    """Like `root`, a rule of a state, but on a copy of it, and plain: gives for each time that `rule` was about to be
-    called a copy of the state as it was then, and what else the rule was given. The rules stay as they are."""
+    """Return a plain version of `root`, a rule of a state, that runs on a copy and returns, for each call of `rule`, a
+    copy of the state before the call and the rule's other arguments. The rules themselves are not changed."""
 
     watch = Watch()
 
@@ -39,14 +39,14 @@ def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[...,
 
 
 class Watch(threading.local):
-    """The move that a thread looks into: its state, and what was noted so far."""
+    """The move observed in a thread: its state, and the calls recorded so far."""
 
     state: Record
     seen: Seen
 
 
 def noting(rule: Callable[..., Any], watch: Watch) -> Callable[..., Any]:
-    """Return the rule with a note before it of the state and of its arguments."""
+    """Return the rule with a recorder of the state and the arguments before each call."""
 
     def noted(fields: Any, *others: Any) -> Any:
         watch.seen.append((copied(watch.state), others))

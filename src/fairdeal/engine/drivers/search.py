@@ -1,10 +1,10 @@
-"""Search: what each whole move of a seat leads to when it plays on by the game's rollout rule, and all others by its
-greedy rule.
+"""Search: estimate the result of each whole move of a seat, if the seat then plays by the game's rollout rule and all
+others play by its greedy rule.
 
-A deal that fits what the seat knows is drawn, and every move that is still in question is played out in it, with the
-same luck afterwards; so moves are compared with one another, and not with the luck of their deals (G. Tesauro,
-G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996; common random numbers). Which moves stay in
-question is decided outside, round by round (`bots.search`). Nothing here needs memory but what the caller gives.
+Deals consistent with the seat's knowledge are drawn, and every remaining candidate move is played out in each of them
+with common random numbers, so that moves are compared with one another rather than by the luck of their deals (G.
+Tesauro, G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996). The caller chooses the remaining
+candidates, round by round (`bots.search`). No memory is allocated here beyond the caller's arrays.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, i2, record, rule
 
 VIEW, GAME, SEEN, DEALT = 0, 1, 2, 3
-"""The states of a search: what its seat knows, the game that is played out, a seat's view of it, and the deal that all
-moves are tried in."""
+"""The states of a search: its seat's view, the game that is played out, a seat's view of that game, and the deal in
+which all moves are tried."""
 
 STATES = 4
 
 MASTER, OWN, LUCK = 0, 1, 2
-"""The chance records of a search: one that is never drawn from, that of a deal, and that of the game after it."""
+"""The random number generators of a search: the master, which is never drawn from, that of a deal, and that of the game
+after the deal."""
 
 SOURCES = 3
 
 PLAYED, MARGIN, WINS, BEHIND, SPREAD = range(5)
-"""What is summed up for a move: its games, how far its seat was ahead at their ends, its shares of first places; how
-much its margin was below that of the first move in the same deal, and the square of that."""
+"""The sums for a move: number of games; the seat's margins at their ends; its shares of first place; the differences
+between the first move's margin in the deal and its own; and their squares."""
 
 SUMS = 5
 
@@ -47,9 +48,9 @@ MOVE = record(length=i2, actions=(i2, MOST_STEPS))
 
 
 class Desk(NamedTuple):
-    """What one thread needs to play moves out: the states and chance records of a search, the plan of a move, the
-    scores of a game; the seat that chooses, the percentage of what they have seen that all seats remember, and the
-    maximum number of moves played out (0: to the end)."""
+    """The work space of one thread that plays moves out: the states and random number generators of a search, the plan
+    of a move, the scores of a game; the seat that chooses, the percentage of seen cards that all seats remember, and
+    the maximum number of moves played out (0: to the end)."""
 
     states: Record
     sources: Record
@@ -77,8 +78,8 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
-    """Is another action listed in this one's place: `first`, with which the first move begins, or the first of those
-    that are alike?"""
+    """Return whether another action stands for this one: `first`, which begins the first move, or the first of those
+    that are alike."""
     like = alike(view, player, action)
     if like == alike(view, player, first):
         return action != first
@@ -87,7 +88,7 @@ def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
 
 @rule
 def is_same(plan: Record, length: int, move: Record) -> bool:
-    """Return whether the first `length` actions of a plan are this move."""
+    """Return whether the first `length` actions of a plan are a move's actions."""
     if length != move.length:
         return False
     for step in range(length):
@@ -106,8 +107,9 @@ def keep_move(plan: Record, length: int, move: Record) -> None:
 
 @rule
 def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves: Record) -> int:
-    """List whole moves of the seat: that of the rollout rule first, then all others in order, of more than there is
-    room for as many, each equally likely. Of actions that are alike one is tried. Return the number of moves listed.
+    """List whole moves of the seat: that of the rollout rule first, then the others in order. If they do not fit into
+    `moves`, draw a random sample of them, all equally likely. Of actions that are alike, only one is tried. Return the
+    number of moves listed.
 
     `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
     """
@@ -148,8 +150,8 @@ def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves:
 
 @rule
 def play_out(desk: Desk, rolling: int, game: int) -> None:
-    """Play states[GAME] to the end of this game of its match, or to the horizon: seat `rolling` by the rollout rule,
-    all others by greedy; everybody by greedy if `rolling` is SPECTATOR."""
+    """Play states[GAME] to the end of the current game of its match, or to the horizon: seat `rolling` by the rollout
+    rule, all others by the greedy rule. If `rolling` is SPECTATOR, every seat plays by the greedy rule."""
     states, sources, plan, moves = desk.states, desk.sources, desk.plan, 0
     while not states[GAME].over and states[GAME].match.game == game:
         player = acting_player(states[GAME], sources[LUCK])
@@ -165,7 +167,7 @@ def play_out(desk: Desk, rolling: int, game: int) -> None:
 
 @rule
 def margin_of(scores: Record, players: int, seat: int) -> float:
-    """How far a seat is ahead of its best rival; of one player alone, the score."""
+    """Return the lead of a seat over its best rival; for a single player, the score."""
     best = scores[seat]
     found = False
     for rival in range(players):
@@ -176,7 +178,7 @@ def margin_of(scores: Record, players: int, seat: int) -> float:
 
 @rule
 def share_of(scores: Record, players: int, seat: int) -> float:
-    """A seat's share of the first place."""
+    """Return a seat's share of first place."""
     level = 1
     for rival in range(players):
         if rival != seat:
@@ -196,8 +198,8 @@ def play_move(states: Record, player: int, move: Record) -> None:
 
 @rule
 def try_moves(desk: Desk, moves: Record, chosen: Record, first: int, deals: int, sums: Record) -> None:
-    """Play the moves with the numbers `chosen` out in `deals` deals from number `first` (from 1) on, move 0 among them;
-    add the results to `sums`, which has a row for each of `moves`."""
+    """Play out the moves with the numbers `chosen`, move 0 among them, in `deals` deals from number `first` (counted
+    from 1) on. Add the results to `sums`, which has a row for each of `moves`."""
     states, sources, scores, player = desk.states, desk.sources, desk.scores, desk.seat
     game = int(states[VIEW].match.game)
     for deal in range(first, first + deals):

@@ -1,4 +1,4 @@
-"""Seats, and sets of seats: a number with one bit for each seat."""
+"""Seats, and sets of seats as numbers with one bit for each seat."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from fairdeal.engine.records import NOBODY, Record, rule
 
 @rule
 def seat_after(state: Record, seat: int) -> int:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return (int(seat) + 1) % int(state.players)
 
 
 @rule
 def choose_first(state: Record, wanted: int) -> int:
-    """The seat that starts: the one wanted, or, for NOBODY, one drawn by chance."""
+    """Return the seat that starts: `wanted`, or a random one if that is NOBODY."""
     if wanted == NOBODY:
         return draw(state.chance, state.players)
     return wanted
@@ -22,7 +22,7 @@ def choose_first(state: Record, wanted: int) -> int:
 
 @rule
 def act_alone(state: Record, phase: int, seat: int) -> None:
-    """It is this seat's turn, in this phase."""
+    """Make one seat the only one to act, in a phase."""
     state.phase = phase
     state.turn = seat
     state.to_act = 1 << int(seat)
@@ -30,13 +30,13 @@ def act_alone(state: Record, phase: int, seat: int) -> None:
 
 @rule
 def is_in(seats: int, seat: int) -> bool:
-    """Is a seat in a set?"""
+    """Return whether a seat is in a set."""
     return int(seats) >> int(seat) & 1 == 1
 
 
 @rule
 def size_of(seats: int) -> int:
-    """How many seats a set has."""
+    """Return the number of seats in a set."""
     size = 0
     while seats != 0:
         seats &= seats - 1
@@ -46,7 +46,7 @@ def size_of(seats: int) -> int:
 
 @rule
 def lowest_seat(seats: int) -> int:
-    """The first seat of a set that is not empty."""
+    """Return the lowest seat of a non-empty set."""
     seat = 0
     while seats >> seat & 1 == 0:
         seat += 1
@@ -54,5 +54,5 @@ def lowest_seat(seats: int) -> int:
 
 
 def members(seats: int) -> list[int]:
-    """The seats of a set, in order."""
+    """Return the seats of a set, in order."""
     return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]

@@ -1,4 +1,4 @@
-"""Sets of small numbers, such as kinds of cards, places or colours: one number with a bit for each."""
+"""Sets of small numbers, such as kinds of cards, places or colours, as numbers with one bit for each member."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fairdeal.engine.records import Record, rule
 
 @rule
 def set_of(pile: Record) -> int:
-    """The cards of a pile, as a set; unknown cards and gaps are left out."""
+    """Return the set of the cards in a pile, without unknown cards and gaps."""
     found = 0
     for place in range(pile.length):
         if pile.cards[place] >= 0:
@@ -17,10 +17,11 @@ def set_of(pile: Record) -> int:
 
 @rule
 def write_set(found: int, first: int, actions: Record, count: int) -> int:
-    """Write the action `first` + n for each n of a set, in order, after `count` actions; how many there are then."""
+    """Write the action `first` + n for each n of a set, in order, after `count` actions; return the new number of
+    actions."""
     number = 0
     while found >> number != 0:
-        actions[count] = first + number  # counts only if it is a member: there is no branch to mispredict
+        actions[count] = first + number  # kept only if it is a member: this has no branch to mispredict
         count += found >> number & 1
         number += 1
     return count

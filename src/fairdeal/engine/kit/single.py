@@ -1,10 +1,10 @@
-"""Moves of one action: how they are written, read and refused follows from what a game says of its actions.
+"""Moves of one action: writing, reading and refusing them, derived from a game's declarations.
 
-    TEXTS                              their texts, which depend on no state
-    misread(state, text)               what is wrong with a text that names no action
-    why_not(state, player, action)     why an action is not legal now, and the clause; None if nothing speaks against it
+    TEXTS                              texts of the actions, which do not depend on the state
+    misread(state, text)               return the error for a text that does not name an action
+    why_not(state, player, action)     return the reason why an action is not legal now, and the clause, or None
 
-`Game.of` makes `write_move`, `read_move` and `explain` of these where the game has none of its own.
+`Game.of` derives `write_move`, `read_move` and `explain` from these if the game does not define them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ NAMES = ("misread", "why_not")
 
 
 def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, Any]) -> dict[str, Any]:
-    """The functions of a game, with those that follow for moves of one action; `says` has what NAMES are."""
+    """Return the functions of a game, with those derived for moves of one action; `says` holds the functions in
+    NAMES."""
     if texts:
         given = {"write_move": writer(texts)} | given
         if "misread" in says:
@@ -33,7 +34,7 @@ def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, A
 
 
 def writer(texts: Texts) -> Callable[[Snapshot, int, Sequence[int]], str]:
-    """`write_move` by these texts."""
+    """Return a `write_move` function that uses these texts."""
 
     def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         return texts.write(actions[0]) or ""
@@ -42,7 +43,7 @@ def writer(texts: Texts) -> Callable[[Snapshot, int, Sequence[int]], str]:
 
 
 def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], list[int]]:
-    """`read_move` by these texts."""
+    """Return a `read_move` function that uses these texts."""
 
     def read_move(state: Snapshot, player: int, text: str) -> list[int]:
         action = texts.read(text)
@@ -56,7 +57,7 @@ def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], lis
 def explainer(
     read_move: Callable[[Snapshot, int, str], list[int]], why_not: WhyNot
 ) -> Callable[[Snapshot, int, str], IllegalMove | None]:
-    """`explain` by the reason against an action."""
+    """Return an `explain` function that uses the reasons of `why_not`."""
 
     def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
         reason = why_not(state, player, read_move(state, player, text)[0])

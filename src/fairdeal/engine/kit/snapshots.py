@@ -1,7 +1,7 @@
-"""Snapshots: records to read from plain Python, all their numbers unpacked at once.
+"""Snapshots: records unpacked into Python objects for reading.
 
-Words and pictures get snapshots, never records: numbers are Python's own, a pile knows the cards it holds, and
-`state.acting` are the seats that may act. Rules that only read take a snapshot for a record.
+Code for words and pictures gets snapshots, never records: numbers are Python's own, a pile has the cards that it
+`held`, and `state.acting` gives the seats that may act. Rules that only read accept a snapshot in place of a record.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from fairdeal.engine.records import Record, attribute
 
 
 class Snapshot(msgspec.Struct, eq=False, gc=False):
-    """What a record held when it was taken; it does not follow what happens to the record afterwards.
+    """The content of a record at one time; later changes of the record do not affect it.
 
-    An attribute of a NumPy record costs over a microsecond, one of these a few hundredths.
+    Reading an attribute of a NumPy record takes over a microsecond, reading one of a snapshot a few hundredths of one.
     """
 
     if TYPE_CHECKING:
@@ -34,23 +34,23 @@ class Snapshot(msgspec.Struct, eq=False, gc=False):
 
     @property
     def held(self) -> list[int]:
-        """Of a pile, a hand, a row of places in use: the cards in it, in their order."""
+        """The cards of a pile, a hand or a row of places in use, in order."""
         return self.cards[: self.length]
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """Of a state: the seats that may act now."""
+        """The seats that may act now in a state."""
         return seats_in(self.to_act)
 
 
 @functools.cache
 def seats_in(seats: int) -> tuple[int, ...]:
-    """A set of seats as a tuple."""
+    """Return a set of seats as a tuple."""
     return tuple(members(seats))
 
 
 def snapshot(state: Record) -> Snapshot:
-    """Return what a record, or its fields, hold now. A snapshot is its own."""
+    """Return a snapshot of a record or of its fields; a snapshot is returned as it is."""
     if isinstance(state, Snapshot):
         return state
     return unpacker(attribute(state, "dtype") if isinstance(state, np.void) else state.dtype)(state)
@@ -60,7 +60,7 @@ Read = TypeVar("Read", bound=Callable[..., Any])
 
 
 def reading(function: Read) -> Read:
-    """The same function, which is given snapshots where it is called with records."""
+    """Return a function that converts records among its arguments to snapshots and calls `function`."""
 
     @functools.wraps(function)
     def read(*arguments: Any) -> Any:
@@ -74,7 +74,8 @@ def reading(function: Read) -> Read:
 
 @functools.cache
 def unpacker(kind: np.dtype[Any]) -> Callable[[Record], Snapshot]:
-    """What makes snapshots of records of this kind: one expression over the flat tuple of their numbers."""
+    """Return a function that makes snapshots of records of a type, by one expression over the flat tuple of their
+    numbers."""
     names: dict[str, Any] = {}
     codes, expression = unpacking(kind, itertools.count(), names)
     layout = struct.Struct("=" + codes)
@@ -84,8 +85,8 @@ def unpacker(kind: np.dtype[Any]) -> Callable[[Record], Snapshot]:
 
 
 def unpacking(kind: np.dtype[Any], places: Iterator[int], names: dict[str, Any]) -> tuple[str, str]:
-    """The `struct` codes of a type, and the expression for its value; `places` counts the numbers, `names` gets the
-    classes of nested records."""
+    """Return the `struct` codes of a type and the expression for its value. `places` counts the numbers; classes of
+    nested records are added to `names`."""
     if kind.subdtype is not None:
         base, (length, *inner) = kind.subdtype
         if not inner and base.names is None:

@@ -1,7 +1,7 @@
-"""Recording: the games of `drivers.simulate` again, with every decision written down as its seat saw it.
+"""Replay the games of `drivers.simulate` and record every decision as its seat saw it.
 
-A decision is one action: a move of several choices is as many decisions. It is written into arrays that the caller
-gives; where they are full, the games that were finished count, and the caller gives new arrays for the rest.
+A decision is one action: a move of several choices is several decisions. Decisions are written into arrays that the
+caller supplies; when they are full, only finished games count, and the caller supplies new arrays for the rest.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)
-"""A decision: the numbers of the game, of the move in it and of the action in that move, all from 0; who made it, and
-which action. Its legal actions end at `legal_end` in the list of all, and begin where those of the one before end."""
+"""A decision: the numbers of its game, of the move in the game and of the action in the move, all from 0; its seat and
+bot, and the action. Its legal actions end at `legal_end` in the list of all legal actions and begin where those of the
+previous decision end."""
 
 
 class Decisions(NamedTuple):
-    """Decisions in order: the state that each was made in, concealed as its seat saw it, and a row of `DECISION`; the
-    legal actions of all, one after the other."""
+    """Decisions in order: the state of each as its seat saw it, a row of `DECISION` for each, and the legal actions of
+    all, one list after another."""
 
     views: Record
     rows: Record
@@ -40,8 +41,9 @@ class Decisions(NamedTuple):
 
 @rule
 def record_games(desk: Desk, first: int, decisions: Decisions, scores: Record, lengths: Record) -> tuple[int, int, int]:
-    """Play games number `first` and following, one for each row of `scores`, as `simulate` does, and write their
-    decisions down. Return the number of games that there was room for, of their decisions, and of all legal actions."""
+    """Play the games from number `first` on, one for each row of `scores`, as `simulate` does, and record their
+    decisions. Return the number of games that fit into the arrays, of their decisions, and of all their legal
+    actions."""
     states, sources, plan, rows, legal = desk.states, desk.sources, desk.actions, decisions.rows, decisions.legal
     state, made, listed = states[1], 0, 0
     for game in range(len(scores)):
@@ -85,7 +87,7 @@ def record_games(desk: Desk, first: int, decisions: Decisions, scores: Record, l
 
 @rule
 def observe_all(contents: Record, seats: Record, players: int, steps: Record, out: Record) -> None:
-    """Write the observation of each decision by the steps of a layout, over nothing but 0;
-    contents[d] are the bytes of what its seat saw."""
+    """Write the observation of each decision, following the steps of a layout. contents[d] holds the bytes of the state
+    that its seat saw; `out` must hold only 0."""
     for made in range(len(contents)):
         observe(contents[made], seats[made], players, steps, out[made])
