@@ -1,4 +1,4 @@
-"""The public face: a game with its options, and the states of it.
+"""The public interface: a game with its options, and its states.
 
 game = fairdeal.load("chip-it", players=4)
 state = game.deal(seed=7)
@@ -30,16 +30,17 @@ from fairdeal.engine.scene.picks import Way, way_to
 from fairdeal.engine.tips import read_refusals
 
 field = np.void.__getitem__
-"""A field of a record by its name: half the time of `record[name]`, which looks whether it holds a record."""
+"""Return a field of a record by name, in half the time of `record[name]`, which checks whether the field is itself a
+record."""
 
 
 def load(name: str, /, *, preset: str = "", **options: object) -> Table:
-    """A game by name, with its options. Raises UnknownGame and BadOption, which say what would be right."""
+    """Return a game by name, with its options. Raises UnknownGame and BadOption, which name the valid choices."""
     return table_for(name, options, preset)
 
 
 def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Table:
-    """The same with options that came from elsewhere, of whatever names."""
+    """Return a game by name, with its options as a mapping of any names, such as those from a file."""
     game = find_game(name)
     if preset:
         if not isinstance(preset, str) or preset not in game.presets:
@@ -49,12 +50,12 @@ def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Tab
 
 
 class Table:
-    """A game with its options: deals states and sets up positions."""
+    """A game with its options, which deals states and sets up positions."""
 
     def __init__(self, game: Game, options: Options) -> None:
         self.game = game
         self.options = options
-        self.start = new(game.state)  # the options written in and nothing dealt
+        self.start = new(game.state)  # options set, nothing dealt
         self.start.rules_version = game.rules_version
         write_options(options, self.start)
         chance.restart(self.start.chance)
@@ -69,29 +70,29 @@ class Table:
 
     @cached_property
     def changed(self) -> dict[str, object]:
-        """The options that a position or a log needs to say."""
+        """The options that a position or a log needs to store."""
         return changed(self.options)
 
     def blank(self) -> State:
-        """A state with the options written in and nothing dealt."""
+        """Return a state with the options set and nothing dealt."""
         return State(self, copied(self.start))
 
     def deal(self, seed: int | str | bytes) -> State:
-        """A new game. The same seed and options give the same cards, for ever and everywhere."""
+        """Deal a new game. Equal seeds and options give equal cards, forever and on every platform."""
         return self.deal_from(chance.key_of(seed))
 
     def deal_from(self, key: bytes) -> State:
-        """A new game from a chance key of 32 bytes."""
+        """Deal a new game from a key of 32 bytes."""
         state = self.blank()
         chance.set_key(state.record.chance, key)
         compiled.rules_of(self.game).deal(state.record)
         return state
 
     def setup(self, position: Mapping[str, Any], seed: int | str | bytes = 0) -> State:
-        """A state from a position in JSON form (docs/rules tell the fields of each game).
+        """Return a state from a position in JSON form (docs/rules describes the fields of each game).
 
-        Cards that the position leaves open are dealt from the seed. Raises BadPosition, which says where.
-        Options in the position are added to those of this table.
+        Cards that the position leaves open are dealt from the seed. Options in the position are added to those of this
+        table. Raises BadPosition with the place of the problem.
         """
         state = setup_blank(self, position)
         source = new(state.record.chance.dtype)
@@ -101,7 +102,7 @@ class Table:
 
 
 def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
-    """A state from a position as it stands, open cards left unknown."""
+    """Return a state from a position, leaving open cards unknown."""
     name = position.get("game", table.game.name)
     if name != table.game.name:
         raise BadPosition("game", name, f"this is a table of {table.game.name}")
@@ -115,7 +116,7 @@ def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
 
 
 class Attempt(NamedTuple):
-    """A whole legal move: its actions, its text in notation, and the state that it leads to."""
+    """A whole legal move: its actions, its text in notation, and the resulting state."""
 
     actions: tuple[int, ...]
     text: str
@@ -123,9 +124,9 @@ class Attempt(NamedTuple):
 
 
 class State:
-    """A situation of a game. Moves change it in place; `copy` gives an independent one.
+    """A state of a game. Moves change it in place; `copy` returns an independent one.
 
-    A state seen by a viewer (`view`) has `viewer` set: what they may not know is blanked in it.
+    A state as seen by a viewer (`view`) has `viewer` set and everything that the viewer may not know blanked out.
     """
 
     __slots__ = ("record", "table", "viewer")
@@ -158,7 +159,7 @@ class State:
         return seats_in(int(field(self.record, "to_act")))
 
     def may_act(self, player: int) -> bool:
-        """Is it this seat's turn? The house may act at any time, in games that have events."""
+        """Return whether a seat may act now. In games with events, the house may act at any time."""
         return player in self.to_act or (player == HOUSE and self.game.events)
 
     @property
@@ -167,16 +168,16 @@ class State:
 
     @property
     def composing(self) -> bool:
-        """Is a move of several choices half made?"""
+        """Whether a move of several choices is half made."""
         return bool(field(self.record, "composing"))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The final scores by seat, higher is better; while the game runs, what it would score now."""
+        """The final scores by seat, higher is better; while the game runs, the scores if it ended now."""
         return tuple(math.floor(score) for score in self.returns())
 
     def returns(self) -> list[float]:
-        """The same with what decides between equal scores, such as a playoff: a part of a point."""
+        """Return the scores with fractions of a point for tie-breaks, such as a playoff."""
         out = np.zeros(self.players, np.float64)
         compiled.rules_of(self.game).returns(self.record, out)
         found: list[float] = out.tolist()
@@ -184,7 +185,7 @@ class State:
 
     @property
     def leaders(self) -> frozenset[int]:
-        """The seats that are first now."""
+        """The seats in first place now."""
         standing = self.game.standing(self.record) or self.returns()
         return frozenset(seat for seat, own in enumerate(standing) if own == max(standing))
 
@@ -194,7 +195,7 @@ class State:
         return places_by(self.returns())
 
     def legal_actions(self, player: int) -> list[int]:
-        """The ids of the legal actions of a seat, ascending; one action is one step of a move."""
+        """Return the ids of a seat's legal actions, in ascending order; one action is one step of a move."""
         if self.viewer not in (None, player):
             raise FairdealError(f"viewer {self.viewer} cannot know what seat {player} may play")
         if player == HOUSE and not self.game.events:
@@ -205,19 +206,19 @@ class State:
         return found
 
     def apply(self, player: int, action: int) -> None:
-        """Carry out one action. Raises IllegalMove and changes nothing if it is not legal."""
+        """Carry out one action. Raises IllegalMove, without changing the state, if the action is not legal."""
         if action not in self.legal_actions(player):
             raise IllegalMove(f"action {action}", f"seat {player} has no such action now")
         compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def moves(self, player: int) -> Iterator[str]:
-        """The legal whole moves of a seat, in notation."""
+        """Return an iterator over the legal whole moves of a seat, in notation."""
         shown = snapshot(self.record)
         return (self.game.write_move(shown, player, actions) for actions in self.action_moves(player))
 
     def action_moves(self, player: int) -> Iterator[tuple[int, ...]]:
-        """The legal whole moves of a seat, as sequences of actions. Where a viewer looks, they are tried with cards
-        made up for those that it cannot see: rules can move no unknown cards."""
+        """Yield the legal whole moves of a seat, as sequences of actions. In a viewer's state, moves are tried with a
+        guess of the hidden cards, because rules cannot move unknown cards."""
         unfinished: list[tuple[State, tuple[int, ...]]] = [(self if self.viewer is None else self.guess(), ())]
         while unfinished:
             state, actions = unfinished.pop()
@@ -232,11 +233,11 @@ class State:
             unfinished.extend(reversed(steps))
 
     def read_move(self, player: int, text: str) -> tuple[int, ...]:
-        """The actions of a whole move given in notation. Raises IllegalMove with reason and clause."""
+        """Return the actions of a whole move given in notation. Raises IllegalMove with reason and clause."""
         return self.attempt(player, text).actions
 
     def attempt(self, player: int, move: str | Sequence[int]) -> Attempt:
-        """Check a whole move, given in notation or as its actions. This state stays as it is. Raises IllegalMove with
+        """Check a whole move, given in notation or as its actions, without changing this state. Raises IllegalMove with
         reason and clause."""
         text = " ".join(move.split()) if isinstance(move, str) else " ".join(map(str, move))
         if self.over:
@@ -253,11 +254,11 @@ class State:
         return Attempt(tuple(actions), self.game.write_move(shown, player, actions), after)
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
-        """Is this a whole legal move?"""
+        """Return whether some actions are a whole legal move."""
         return self.after(player, actions) is not None
 
     def after(self, player: int, actions: Sequence[int]) -> State | None:
-        """The state that a whole legal move leads to; None if it is not one."""
+        """Return the state after a whole legal move; None if the move is not legal."""
         after = self.copy()
         for number, action in enumerate(actions):
             if action not in after.legal_actions(player) or (number > 0 and not after.composing):
@@ -266,7 +267,8 @@ class State:
         return after if actions and not after.composing else None
 
     def play(self, player: int, move: str) -> None:
-        """Play a whole move given in notation. Raises IllegalMove (reason, clause), which changes nothing."""
+        """Play a whole move given in notation. Raises IllegalMove with reason and clause, without changing the
+        state."""
         self.play_actions(player, self.read_move(player, move))
 
     def play_actions(self, player: int, actions: Sequence[int]) -> None:
@@ -275,23 +277,24 @@ class State:
             compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def position(self) -> dict[str, Any]:
-        """The JSON form of the state."""
+        """Return the state in JSON form."""
         options = deepcopy(self.table.changed)
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
 
     def view(self, player: int, recall: int = 0) -> State:
-        """The state as a seat (or SPECTATOR) may see it, remembering so many percent of what it has seen."""
+        """Return the state as a seat or SPECTATOR may see it. `recall` is the percentage of seen cards that the viewer
+        remembers."""
         seen = self.copy()
         compiled.rules_of(self.game).conceal(seen.record, player, recall)
         seen.viewer = player
         return seen
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
-        """What is on the table for a seat or SPECTATOR, with the picks of a half-made move."""
+        """Return the table as a seat or SPECTATOR sees it, with the picks of a half-made move."""
         return self.seen_by(player, names).scene(draft)
 
     def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
-        """What picking a choice of the scene leads to. Raises IllegalMove if the choice is not offered."""
+        """Return the result of picking a choice of the scene. Raises IllegalMove if the choice is not offered."""
         return self.seen_by(player).pick(draft, choice)
 
     def narrate(
@@ -301,14 +304,15 @@ class State:
         return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
 
     def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
-        """This moment for a viewer, who is told the names of the seats."""
+        """Return the view of a seat or SPECTATOR with the names of the seats."""
         if self.viewer not in (None, viewer):
             raise FairdealError(f"this state is what viewer {self.viewer} sees, not viewer {viewer}")
         view = self.view(viewer) if self.viewer is None else self
         return Seen(view, Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer))
 
     def resample(self, source: Record) -> State:
-        """A full state that fits what the viewer of this one sees, drawn at random from a chance record."""
+        """Return a full state consistent with the view of this state's viewer, drawn at random from the generator
+        `source`."""
         guess = self.copy()
         viewer = SPECTATOR if self.viewer is None else self.viewer
         compiled.rules_of(self.game).resample(guess.record, viewer, source)
@@ -316,22 +320,23 @@ class State:
         return guess
 
     def guess(self) -> State:
-        """A full state that fits what the viewer of this one sees, always the same one."""
+        """Return a full state consistent with the view of this state's viewer, without randomness: equal views give
+        equal states."""
         source = new(self.record.chance.dtype)
         chance.set_key(source, chance.key_of("guess"))
         return self.resample(source)
 
     def copy(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         return State(self.table, copied(self.record), self.viewer)
 
 
 UNSAID = "This card cannot be chosen now.", ""
-"""Why a card cannot be chosen if the game does not say."""
+"""Default reason why a card cannot be chosen."""
 
 
 class Seen:
-    """One moment as a viewer sees it, unpacked once: to be drawn, told of and picked from."""
+    """A state as a viewer sees it, unpacked once, from which scenes, sentences and picks are made."""
 
     __slots__ = ("drawn", "game", "shown", "voice")
 
@@ -342,7 +347,7 @@ class Seen:
         self.drawn: Scene | None = None
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
-        """What is on the table, with the picks of a half-made move."""
+        """Return the table, with the picks of a half-made move."""
         if draft:
             return self.game.scene(self.shown, self.voice, draft)
         if self.drawn is None:
@@ -350,15 +355,15 @@ class Seen:
         return self.drawn
 
     def pick(self, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
-        """What picking a choice leads to; `scene` is the one with this draft, if it is at hand. Raises IllegalMove if
-        the choice is not offered."""
+        """Return the result of picking a choice. `scene` is the scene with this draft, if already drawn. Raises
+        IllegalMove if the choice is not offered."""
         if not any(offered.id == choice for offered in (scene or self.scene(draft)).choices):
             raise IllegalMove(f"choice {choice}", "it is not offered now")
         return self.game.pick(self.shown, self.voice.viewer, draft, choice)
 
     def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
-        """Return why a card of the scene cannot be chosen now, in words, and the clause. A card that is not there is
-        like one that nobody may see."""
+        """Return the reason why a card of the scene cannot be chosen now, and the clause. A card that is not in the
+        scene is treated as a hidden one."""
         viewer, refusals = self.voice.viewer, read_refusals(self.game.clauses)
         own = self.game.why(self.shown, viewer, draft, card)
         if own[0]:
@@ -375,19 +380,19 @@ class Seen:
         return sentence(*case) if isinstance(case, tuple) else refusals.get(case or "other", UNSAID)
 
     def way_to(self, actions: Sequence[int]) -> Way:
-        """The choices that lead the viewer to a whole move. Raises FairdealError where there is no way."""
+        """Return the choices that lead the viewer to a whole move. Raises FairdealError if no choices do."""
         picks = self.game.picks_of(self.shown, self.voice.viewer, actions)
         return way_to(actions, picks, self.scene, self.pick)
 
     def say_move(self, actions: Sequence[int]) -> str:
-        """A whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""
+        """Return a whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""
         return self.game.say_move(self.shown, self.voice, actions) or ", ".join(self.way_to(actions).labels)
 
     def happened(self, after: Seen, player: int, actions: Sequence[int]) -> Sequence[Event]:
-        """Return what a move from this moment to the one after did."""
+        """Return the events of a move from this state to `after`."""
         return self.game.happened(self.shown, after.shown, player, actions, self.voice.viewer)
 
     def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
-        """Return the same in words, with the clauses that acted."""
+        """Return the log lines of a move from this state to `after`, with the clauses of rules that took effect."""
         told = described(self.happened(after, player, actions), self.voice, player)
         return [Line(as_text(line.text), line.clauses) for _, line in told]

@@ -1,8 +1,9 @@
-"""Which cards moved from one scene to the next, so that no screen has to guess.
+"""Find the cards that moved from one scene to the next, so that screens need not guess.
 
-Both scenes are of the same viewer, so the answer tells nothing that they could not see. Names of cards do not tell it:
-equal cards share out their names anew in every scene. What counts is how many cards of a face a zone lost or gained;
-cards that cannot be seen, and those under the top of a pile, count as cards without a face.
+Both scenes are one viewer's, so the result reveals nothing that the viewer could not see. Card ids do not identify
+cards across scenes, because equal cards share out their ids anew in every scene. Instead, the number of cards of each
+face that a zone lost or gained is compared; hidden cards, and those under the top of a pile, count as cards without a
+face.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from fairdeal.engine.events import Described
 from fairdeal.engine.scene import Card, Moved, Scene, Zone
 
 Kind = tuple[str, str | None]
-"""A zone and a face: None for a card that the viewer cannot see."""
+"""A zone and a face; None stands for a card that the viewer cannot see."""
 
 
 class Side:
-    """The zones of one of two scenes that hold other cards in the other one: the number of cards of each kind, but for
-    those that lie there in both; the kinds of cards by their ids, and the ids of each kind.
+    """One of two scenes, reduced to zones whose cards differ: the number of cards of each kind, except for cards that
+    are in both; the kinds of cards by id; and the ids of each kind.
 
-    A card that lies face down is like the others there, even for a viewer who knows it; so are those that are not
-    drawn."""
+    A card that lies face down is like any other there, even if the viewer knows it; so are cards that are not drawn.
+    """
 
     __slots__ = ("counts", "given", "ids", "kinds", "zones")
 
@@ -36,7 +37,7 @@ class Side:
         self.given: set[str] = set()
 
     def add(self, zone: Zone, cards: Iterable[Card]) -> None:
-        """Count these cards of a zone, and those that are not drawn."""
+        """Count some cards of a zone, and its cards that are not drawn."""
         if zone.icon:
             return
         name = zone.id
@@ -53,13 +54,13 @@ class Side:
             self.counts[name, None] = self.counts.get((name, None), 0) + under
 
     def give(self, card: str) -> str:
-        """Give this very card."""
+        """Mark a card id as used and return it."""
         self.given.add(card)
         return card
 
     def take(self, kind: Kind, other: Side) -> str:
-        """Return the id of a card of a kind that was not given before, the last one first; "" if none is drawn. Cards
-        that are of another kind in the other scene come before the rest."""
+        """Return the id of an unused card of a kind, the last one first; "" if none is drawn. Cards that are of another
+        kind in the other scene come before the rest."""
         ids = self.ids.get(kind)
         while ids:
             card = ids.pop()
@@ -73,7 +74,8 @@ class Side:
 
 
 def sides(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Side, Side]:
-    """Compare the zones of two scenes. Most moves alter few of them, and the cards of all others have not moved."""
+    """Compare the zones of two scenes and return both sides. Zones without changes are skipped, because their cards
+    have not moved."""
     old, new = Side(), Side()
     for was, zone in side_by_side(before, after):
         if was is None:
@@ -88,7 +90,7 @@ def sides(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Side, Side]:
 
 
 def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Any, Any]]:
-    """Return the zones of two scenes in pairs by their names, with None for a zone that only one of them has."""
+    """Return the zones of two scenes in pairs by id, with None for a zone that only one of them has."""
     if [zone.id for zone in before] == [zone.id for zone in after]:
         return zip(before, after, strict=True)
     old = {zone.id: zone for zone in before}
@@ -97,13 +99,13 @@ def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tupl
 
 
 def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
-    """Subtract counts of cards, without those that are not positive."""
+    """Return the positive differences of two counts of cards."""
     return {kind: number - than.get(kind, 0) for kind, number in counts.items() if number > than.get(kind, 0)}
 
 
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
-    """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
-    were turned up where they lay."""
+    """Return the cards that lie in another zone than before, in the order of the zones they went to, and the ids of
+    cards that were turned up in place."""
     old, new = sides(before.zones, after.zones)
     lost, gained = more(old.counts, new.counts), more(new.counts, old.counts)
     if not gained:
@@ -126,7 +128,7 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
 
 
 def travelled(told: Sequence[Described], before: Scene, after: Scene) -> list[Described]:
-    """Return what happened between two scenes, the first line with the cards that moved from the one to the other."""
+    """Return the events between two scenes, with the cards that moved added to the first log line."""
     found = list(told)
     if found:
         event, line = found[0]
@@ -136,7 +138,7 @@ def travelled(told: Sequence[Described], before: Scene, after: Scene) -> list[De
 
 
 def turned_over(lost: dict[Kind, int], gained: dict[Kind, int]) -> dict[Kind, int]:
-    """Cards that were turned up where they lie. They leave both counts; so do those turned down or covered."""
+    """Remove cards that were turned over in place from both counts, and return the number of those turned up."""
     turned: dict[Kind, int] = {}
     for zone, face in list(gained):
         if face is not None and lost.get((zone, None), 0) > 0:
@@ -148,7 +150,7 @@ def turned_over(lost: dict[Kind, int], gained: dict[Kind, int]) -> dict[Kind, in
 
 
 def exchange(counts: dict[Kind, int], kind: Kind, others: dict[Kind, int], other: Kind) -> int:
-    """Take as many cards as both counts have from each, and return their number."""
+    """Reduce both counts by the smaller of them and return that number."""
     number = min(counts[kind], others[other])
     counts[kind] -= number
     others[other] -= number
@@ -158,8 +160,8 @@ def exchange(counts: dict[Kind, int], kind: Kind, others: dict[Kind, int], other
 def source_of(
     sources: dict[str | None, list[str]], goal: str, face: str | None, own: Kind | None
 ) -> tuple[str, str | None]:
-    """Where a card of this face came from, and as which face it lay there: where a card of its name lay, its `own`
-    place; else as the same face; hidden, or shown before."""
+    """Return the zone that a card came from and its face there, removing it from `sources`. The card's `own` previous
+    place is preferred, then a card with the same face, then hidden ones, then any other."""
     if own and own[0] != goal and own[0] in sources.get(own[1], []):
         sources[own[1]].remove(own[0])
         return own

@@ -1,6 +1,6 @@
-"""The way to a move: the choices of the scene that lead to it, one after the other, and what they lie on.
+"""Find the choices of a scene that lead to a move, and the parts of the scene that they are attached to.
 
-Advice needs it: screens mark what is to be picked, and words name it.
+Advice needs them: screens highlight the choices, and text names them.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import Choice, Picked, Scene
 
 Draw = Callable[[tuple[int, ...]], Scene]
-"""The scene with a draft."""
+"""A function that returns the scene with a draft."""
 
 Pick = Callable[[tuple[int, ...], int, Scene], Picked]
-"""What picking a choice of the scene with a draft leads to."""
+"""A function that returns the result of picking a choice of the scene with a draft."""
 
 MOST_PICKS = 40
-"""Picks of one move, at most: also of one that is half made."""
+"""Maximum number of picks in one move, whole or half made."""
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
-    """How a move is picked: the ids of the choices, in order; the cards and zones to mark by their ids, those that it
-    is aimed at among them, and seats as `seat:2`; and the labels of the choices."""
+    """The choices that make a move: their ids, in order; the ids of the cards and zones to highlight, including
+    targets, with seats as `seat:2`; and the labels of the choices."""
 
     picks: tuple[int, ...]
     marks: tuple[str, ...]
@@ -32,8 +32,8 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 
 
 def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick: Pick) -> Way:
-    """How a whole move is picked, by the picks that it is made of; the filled button does what they leave. Raises
-    FairdealError where the scene offers no way to it."""
+    """Return the choices that make a whole move, from the picks that it consists of; the filled button completes the
+    move. Raises FairdealError if the scene does not offer it."""
     draft: tuple[int, ...] = ()
     scene = draw(draft)
     wanted = iter(picks_of_it)
@@ -58,7 +58,7 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
 
 
 def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
-    """The next wanted choice; after the last one, the filled button."""
+    """Return the next wanted choice; after the last one, the filled button."""
     for pick in wanted:
         offered = [choice for choice in scene.choices if choice.id == pick]
         if offered:
@@ -71,7 +71,7 @@ def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
 
 
 def parts_of(scene: Scene, choice: int) -> list[str]:
-    """What a choice lies on: cards and zones by their ids, a seat as `seat:2`."""
+    """Return the parts that a choice is attached to: ids of cards and zones, and seats as `seat:2`."""
     return [
         f"seat:{offered.on}" if offered.kind == "seat" else offered.on
         for offered in scene.choices

@@ -1,7 +1,7 @@
-"""Parts of a scene that most tables have: hands, areas before a seat, stacks, seats, and names for cards.
+"""Parts of a scene that most tables have: hands, areas before a seat, stacks, seats, and ids for cards.
 
-A scene function reads like a description of the table: `hand_zone(seat, viewer, cards)`, `stack_zone("deck", "Deck",
-count)`, `zone("row", "centre", "row", cards, label="The row")`.
+They make a scene function read like a description of the table: `hand_zone(seat, viewer, cards)`, `stack_zone("deck",
+"Deck", count)`, `zone("row", "centre", "row", cards, label="The row")`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Voice, Zone
 
 SHOWN = 6
-"""Cards of an open pile that a scene holds: the last ones; the others lie under them."""
+"""Maximum number of cards of an open pile that a scene contains: the top ones; the others lie under them."""
 
 
 class CardIds:
-    """Names for the cards that the viewer can see: the code and which of its copies, in the order they are met.
+    """Ids for the cards that the viewer can see: the code and the number of the copy, in order of appearance.
 
-    Give cards their names zone by zone, from where they end back to where they come from: then a card that moves on
-    keeps its name, and a screen can let it travel.
+    Assign ids zone by zone, from the zones where cards end up back to those they come from: then a card that moves on
+    keeps its id, and a screen can animate it.
     """
 
     def __init__(self, codes: Sequence[str], back: str = "") -> None:
@@ -30,7 +30,7 @@ class CardIds:
         self.met = [0] * len(codes)
 
     def card(self, kind: int, zone: str = "", place: int = 0, mark: str = "", group: int = -1, **shown: Any) -> Card:
-        """Return a card of a kind, or of an unknown one at this place of a zone; `shown` are more fields of `Card`."""
+        """Return a card of a kind, or an unknown card at a place of a zone; `shown` are further fields of `Card`."""
         if kind == UNKNOWN:
             return hidden_card(zone, place, self.back)
         self.met[kind] += 1
@@ -48,8 +48,8 @@ class CardIds:
         return tuple(cards)
 
     def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
-        """Return the cards of an open pile that is kept as counts by kind: in the order of kinds, or in this one. It is
-        the first zone whose cards get names."""
+        """Return the cards of an open pile that is stored as counts by kind, sorted by kind or in the given order of
+        kinds. Call this before any other zone gets ids."""
         assert not any(self.met)
         self.met = [*counts]
         return cards_of_pile(tuple(self.codes), tuple(counts), order)
@@ -57,7 +57,8 @@ class CardIds:
 
 @functools.lru_cache(maxsize=4096)
 def cards_of_pile(codes: tuple[str, ...], counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[Card, ...]:
-    """The cards of an open pile. It grows large and changes seldom, and all viewers see the same of it."""
+    """Return the cards of an open pile. Cached, because the pile grows large, changes seldom and looks alike to all
+    viewers."""
     return tuple(
         open_card(codes[kind], copy, "", -1)
         for kind in order or range(len(codes))
@@ -73,32 +74,32 @@ def open_card(code: str, copy: int, mark: str, group: int, **shown: Any) -> Card
 
 @functools.cache
 def hidden_card(zone: str, place: int, back: str) -> Card:
-    """A card that they cannot see, which has the name of its place."""
+    """Return a card that the viewer cannot see, with the id of its place."""
     return Card(id=f"{zone}?{place}", face=None, back=back, down=True)
 
 
 def zone(
     id: str, place: Place, layout: Layout, cards: Iterable[Card] = (), count: int | None = None, **more: Any
 ) -> Zone:
-    """Return a zone of cards, counted where `count` is not given; `more` are further fields of `Zone`."""
+    """Return a zone of cards, counted if `count` is None; `more` are further fields of `Zone`."""
     shown = tuple(cards)
     return Zone(id, place, layout, count=len(shown) if count is None else count, cards=shown, **more)
 
 
 def before(seat: int, viewer: int) -> Place:
-    """Where things lie that are a seat's: the viewer's side of the table, or the seat's place."""
+    """Return the place of a seat's things: the viewer's side of the table, or the seat."""
     return "own" if seat == viewer else f"seat:{seat}"
 
 
 def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Cards that lie open before a seat."""
+    """Return a zone of open cards before a seat; `more` are further fields of `Zone`."""
     return zone(id, before(seat, viewer), layout, cards, **more)
 
 
 def hand_zone(
     seat: int, viewer: int, cards: Iterable[Card], id: str = "", label: str = "", say: str = "hand", **more: Any
 ) -> Zone:
-    """Return a hand: a fan for its owner, the backs at a seat for the others; `more` are further fields of `Zone`."""
+    """Return a hand: a fan for its owner, card backs at a seat for the others; `more` are further fields of `Zone`."""
     id = id or f"hand{seat}"
     if seat == viewer:
         return zone(id, "hand", "fan", cards, label=label or "Your hand", say=say, size="hand", **more)
@@ -107,19 +108,20 @@ def hand_zone(
 
 
 def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """A pile in the middle: how many cards it has, and those on top that can be seen."""
+    """Return a pile in the middle, with its number of cards and the visible ones on top; `more` are further fields of
+    `Zone`."""
     return zone(id, "centre", "stack", cards, count, label=label, **more)
 
 
 def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
-    """An open pile in the middle, all its cards: the state keeps no order of them, and a sitting lays the newest on
-    top."""
+    """Return an open pile in the middle, with all its cards. The state does not store their order; a sitting puts the
+    newest on top. `more` are further fields of `Zone`."""
     return zone(id, "centre", "stack", cards, heap=True, label=label, **more)
 
 
 def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:
-    """A place at the table: who sits there, whether they are to play, what they have; `more` are further fields of
-    `Seat`."""
+    """Return a seat at the table: its player's name, whether it is to play, and its counters; `more` are further fields
+    of `Seat`."""
     acts = seat in state.acting
     return Seat(
         seat=seat,
@@ -132,5 +134,5 @@ def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, not
 
 
 def on_cards(action: int, label: str, cards: Iterable[str], **more: Any) -> list[Choice]:
-    """A choice on each of these cards; `more` are further fields of `Choice`."""
+    """Return a choice on each of some cards; `more` are further fields of `Choice`."""
     return [Choice(action, "card", label, on=card, **more) for card in cards]
