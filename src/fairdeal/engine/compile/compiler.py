@@ -1,9 +1,9 @@
-"""Compiled twins of rule functions.
+"""Compile rule functions with Numba.
 
-`compile_rules` walks the call graph from some marked functions, copies each one over the same code object with
-the rule names in its globals replaced by their compiled copies, and hands the copies to Numba. The plain
-functions stay what they are, so both run side by side in one process. Results go to an on-disk cache whose
-folder is keyed by all that the compiled code depends on (`engine.compile.fingerprint`).
+`compile_rules` walks the call graph from some marked functions, copies each of them with the rule names in its globals
+replaced by compiled copies, and passes the copies to Numba. The plain functions are not changed, so both versions run
+in one process. Results are cached on disk in a folder that is keyed by everything that the compiled code depends on
+(`engine.compile.fingerprint`).
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ Function = Callable[..., Any]
 Options = dict[str, bool | str]
 
 SHORT = 1400
-"""Rules of fewer bytes of bytecode, with all that is inlined into them, are always inlined: measured, it is worth a
-third more speed."""
+"""Maximum length in bytes of bytecode, including inlined rules, below which a rule is always inlined. In measurements
+this gained a third in speed."""
 
 
 def is_rule(value: object) -> bool:
-    """Was this function marked with `@rule`?"""
+    """Return whether a value is a function marked with `@rule`."""
     return isinstance(value, types.FunctionType) and hasattr(value, "__fairdeal_rule__")
 
 
 def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) -> dict[str, types.FunctionType]:
-    """The rules that a rule calls, by the names it calls them: `push` or `piles.push`; `bound` gives the contract names
-    of a game."""
+    """Return the rules that a rule calls, by the names used in its code: `push` or `piles.push`. `bound` maps the
+    contract names to a game's functions."""
     rules: dict[str, types.FunctionType] = {}
     for read in dict.fromkeys(global_reads(function.__code__)):
-        with contextlib.suppress(AttributeError):  # `described_rule` tells what is not there
+        with contextlib.suppress(AttributeError):  # `described_rule` reports missing names
             value = value_read(function, read)
-            if is_rule(value) and len(read) <= 2:  # a name, or one of a module
+            if is_rule(value) and len(read) <= 2:  # a name, or an attribute of a module
                 chosen = bound.get(read[-1], value) if hasattr(value, "__fairdeal_contract__") else value
                 assert isinstance(chosen, types.FunctionType)
                 rules[".".join(read)] = chosen
@@ -60,7 +60,7 @@ def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) ->
 
 
 def copy_calling(function: types.FunctionType, called: Mapping[str, Function]) -> types.FunctionType:
-    """A copy of a rule that calls other functions by these names."""
+    """Return a copy of a rule that calls other functions under the names in `called`."""
     names = dict(function.__globals__)
     for module in {path.partition(".")[0] for path in called if "." in path}:
         names[module] = types.ModuleType(module)
@@ -72,7 +72,7 @@ def copy_calling(function: types.FunctionType, called: Mapping[str, Function]) -
 
 
 def reachable(roots: Iterable[Function], bound: Mapping[str, Function]) -> list[types.FunctionType]:
-    """Every rule that can be reached from the roots, called ones before their callers."""
+    """Return every rule that can be reached from the roots, callees before callers."""
     order: dict[types.FunctionType, None] = {}
 
     def visit(function: types.FunctionType, path: tuple[types.FunctionType, ...]) -> None:
@@ -90,7 +90,8 @@ def reachable(roots: Iterable[Function], bound: Mapping[str, Function]) -> list[
 
 
 def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Function]) -> set[types.FunctionType]:
-    """The rules that stay short with all short rules they call inlined; `functions` lists called ones first."""
+    """Return the rules that are shorter than SHORT even with all short callees inlined; `functions` lists callees
+    first."""
     lengths: dict[types.FunctionType, int] = {}
     for function in functions:
         called = called_rules(function, bound)
@@ -102,13 +103,13 @@ def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Fun
 
 
 def makes_arrays(function: types.FunctionType) -> bool:
-    """Does a rule allocate? The others are compiled without reference counts, whose atomic steps cost more than
-    most rules do."""
+    """Return whether a rule allocates arrays. Other rules are compiled without reference counts, whose atomic steps
+    cost more than most rules do."""
     return "empty" in function.__code__.co_names
 
 
 def compiler_options(roots: Iterable[Function], bound: Mapping[str, Function]) -> dict[types.FunctionType, Options]:
-    """Every rule that can be reached from the roots, called ones first, and how Numba compiles it."""
+    """Return every rule that can be reached from the roots, callees first, with the options for Numba."""
     entrances = list(roots)
     functions = reachable(entrances, bound)
     short = short_rules(functions, bound)
@@ -131,10 +132,11 @@ def cache_folder(
     layout: np.dtype[Any],
     there: Mapping[Function, Function] | None = None,
 ) -> Path:
-    """Where the compiled code of these rules is kept: a folder of the user's cache, keyed by all that it depends on.
+    """Return the folder for the compiled code of some rules: a folder in the user's cache, keyed by everything that the
+    code depends on.
 
     `options` are those of `compiler_options`; `layout` is the record type of the states; `there` is that of
-    `compile_rules`. Raises TypeError for a rule that reads what is neither a rule nor a constant.
+    `compile_rules`. Raises TypeError for a rule that reads something other than rules and constants.
     """
     import platformdirs
 
@@ -153,15 +155,15 @@ def cache_folder(
         if hasattr(function, "__fairdeal_native__"):
             add(described_code(function.__fairdeal_native__.__wrapped__))
         numbers[function] = len(numbers)
-    for twin in (there or {}).values():  # whose code is called by these names
+    for twin in (there or {}).values():  # their code is called by these names
         add(*(result.fndesc.llvm_func_name for result in twin.overloads.values()))  # type: ignore[attr-defined]
     root = os.environ.get("FAIRDEAL_CACHE") or platformdirs.user_cache_dir("fairdeal", appauthor=False)
     return Path(root) / "compiled" / digest.hexdigest()[:20]
 
 
 _parts: dict[tuple[Any, ...], Any] = {}
-"""What has been made of rules in this process: linked again when other entries or other games call them, and not typed
-again."""
+"""Dispatchers of rules compiled as parts in this process. They are linked again, without typing them again, if other
+functions or games call them."""
 
 
 def compile_rules(
@@ -173,15 +175,15 @@ def compile_rules(
 ) -> dict[str, Function]:
     """Compile rules into dispatchers that release the GIL.
 
-    `name` is that of the game they are bound to: it is part of every copy's qualified name, so that the cache
-    never mixes two games' copies of one driver; `layout` is the record type of its states. `there` has rules that are
-    compiled already, each with its dispatcher: these are called as they are. Compilation of each of the others happens
-    at its first call or by `.compile`.
+    `name` is the game to which they are bound. It is part of every copy's qualified name, so that the cache never
+    confuses two games' copies of one driver. `layout` is the record type of its states. `there` maps rules that are
+    already compiled to their dispatchers, which are called as they are. The other rules are compiled on their first
+    call or by `.compile`.
     """
     import numba
 
     options = compiler_options(roots.values(), bound)
-    numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
+    numba.config.LOOP_VECTORIZE = 0  # rules branch too much to benefit, and it takes a quarter of the compile time
     folder = cache_folder(options, bound, layout, there)
     native = {rule: rule.__fairdeal_native__() for rule in options if hasattr(rule, "__fairdeal_native__")}
     compiled = dict(there or {}) | native
@@ -202,7 +204,7 @@ def own_twins(
     compiled: Mapping[Function, Function],
     folder: Path,
 ) -> dict[Function, Function]:
-    """Dispatchers of rules in Numba's own way."""
+    """Return dispatchers of rules that compile by Numba's own methods."""
     import numba
 
     twins: dict[Function, Function] = {}
@@ -223,7 +225,7 @@ def linked_twins(
     folder: Path,
     own: Callable[[], Mapping[Function, Function]],
 ) -> dict[Function, Function]:
-    """Dispatchers of the roots, whose rules are linked; `own` gives those that compile in Numba's own way instead."""
+    """Return dispatchers of the roots that link their rules; `own` returns dispatchers to use if linking fails."""
     import numba
 
     parts = dict(compiled)
@@ -250,7 +252,7 @@ def own_twin(own: Callable[[], Mapping[Function, Function]], function: Function)
 def named_copy(
     name: str, function: types.FunctionType, calls: Mapping[str, Function], compiled: Mapping[Function, Function]
 ) -> types.FunctionType:
-    """A copy of a rule that calls compiled ones, with the name of its game."""
+    """Return a copy of a rule that calls compiled rules, with its game's name in its qualified name."""
     copy = copy_calling(function, {path: compiled[target] for path, target in calls.items()})
     copy.__module__ = function.__module__
     copy.__qualname__ = f"{name}.{function.__qualname__}"
@@ -260,7 +262,7 @@ def named_copy(
 def compile_linked(
     twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> linking.Linked:
-    """Compile these functions as one piece of code."""
+    """Compile functions into one piece of code, reporting each name to `progress`."""
     parts = []
     for name, signature in signatures.items():
         progress(name)
@@ -272,7 +274,7 @@ def compile_linked(
 def load_linked(
     twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> None:
-    """Have these functions call code that is compiled as one piece, or loaded."""
+    """Make functions call code that is compiled as one piece, loaded from the cache if possible."""
     from numba.core.compiler_lock import global_compiler_lock
 
     first = twins[next(iter(signatures))]
@@ -283,7 +285,7 @@ def load_linked(
         code = cache.load_overload(key, first.targetctx)
         if code is None:
             with alone(folder, "linked"):
-                code = cache.load_overload(key, first.targetctx)  # another process may have saved it meanwhile
+                code = cache.load_overload(key, first.targetctx)  # another process may have saved it by now
                 if code is None:
                     code = compile_linked(twins, signatures, progress)
                     cache.save_overload(key, code)
@@ -293,9 +295,9 @@ def load_linked(
 def compile_together(
     twins: Mapping[str, Function], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> None:
-    """Compile some of the functions of `compile_rules`, or load them; `progress` is told what is next.
+    """Compile or load some of the functions of `compile_rules`, calling `progress` with the name of each step.
 
-    If they cannot be compiled as one, they are compiled one by one, and `progress` is told of all of them again.
+    If they cannot be compiled as one piece, they are compiled one by one, and `progress` is called again for each.
     """
     chosen: dict[str, Any] = {name: twins[name] for name in signatures}
 
