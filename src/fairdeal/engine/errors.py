@@ -34,7 +34,7 @@ class BadOption(FairdealError):
 
     @property
     def coded(self) -> str:
-        """The message with the names used in commands and programs."""
+        """The error message for programs, with the option's name and value."""
         return f"option {self.option}={self.value!r}: {self.reason}"
 
 

@@ -23,8 +23,8 @@ def read_bytes(place: str) -> bytes:
 
 
 def read_file(place: str, shape: type[Told]) -> Told:
-    """Return the content of a TOML file of a package, such as `fairdeal.games.chi:page.toml`, as a `shape`. Raises
-    FairdealError with the position of the problem."""
+    """Return the content of a TOML file of a package, such as `fairdeal.games.chi:page.toml`, converted to the type
+    `shape`. Raises FairdealError with the position of the problem."""
     try:
         given = msgspec.toml.decode(read_bytes(place))
         told = msgspec.convert(given, shape)

@@ -53,7 +53,7 @@ class Rules:
 
     @classmethod
     def of(cls, *modules: ModuleType, **own: RuleFunction) -> Rules:
-        """Return the rules that the modules define under these names, with `own` for those defined under other
+        """Return the rules that modules define under the names of the fields, with `own` for those defined under other
         names."""
         return cls(**functions_of(cls, modules) | own)
 
@@ -89,12 +89,13 @@ OLDER = "fairdeal 0.3 will not read bites.toml, nor [clauses] in page.toml: put 
 
 
 def constants_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
-    """Return the constants that modules define for a game, by field."""
+    """Return the constants that modules define for a game, by field name."""
     return {name.lower(): vars(module)[name] for module in modules for name in CONSTANTS if name in vars(module)}
 
 
 def options_of(modules: Iterable[ModuleType]) -> dict[str, type[Options]]:
-    """Return the options schema that one of the modules defines, as a field."""
+    """Return the options schema that one of the modules defines, as the field `options`; an empty dictionary if none
+    does."""
     kinds = [kind for module in modules for kind in vars(module).values() if is_schema(kind, module)]
     return {"options": kinds[-1]} if kinds else {}
 
@@ -105,7 +106,7 @@ def is_schema(kind: object, module: ModuleType) -> bool:
 
 
 def files_of(home: str) -> dict[str, str]:
-    """Return the package with a game's look, and the files of the game in that package, by field."""
+    """Return the package with a game's look and the game's files in that package, by field name."""
     if not home:
         return {}
     found = {field: f"{home}:{name}" for field, name in FILES.items() if (files(home) / name).is_file()}
@@ -113,7 +114,7 @@ def files_of(home: str) -> dict[str, str]:
 
 
 Shown = Record | Snapshot
-"""A state to read. These functions are written for snapshots; if called with a record, they get a snapshot of it."""
+"""A state to read. A game's functions are written for snapshots; if called with a record, they get a snapshot of it."""
 
 
 @rule
@@ -153,7 +154,7 @@ class Game:
     clause_prefix: str
     """Prefix of the game's clauses on the page `specification`; several words if the page has shared clauses."""
     state: np.dtype[Any]
-    """The record type."""
+    """The record type of a state."""
     actions: Actions
     """The meaning of the action ids; legal_actions writes at most as many as there are."""
     rules: Rules
@@ -237,7 +238,7 @@ class Game:
     horizon: int = 0
     """Number of whole moves after which search estimates a game that it plays out; 0 to play to the end."""
     levels: str = ""
-    """File of the opponents and their play, `package:levels.toml`; "" for the usual four."""
+    """File that describes how each opponent plays, `package:levels.toml`; "" for the usual four opponents."""
     learned: str = ""
     """File of a net that has learned the game, `package:learned.npz`; "" for none (bots/learned.py)."""
 
@@ -270,9 +271,10 @@ class Game:
 
     @classmethod
     def of(cls, *modules: ModuleType, home: str = "", **own: Any) -> Game:
-        """Return a game made of what the modules define under the names of fields: functions such as `read_move` or
-        `scene`, or those from which they follow (`engine.kit.single`), constants such as `ACTIONS`, and the options
-        schema; of the files of the package `home`, such as `page.toml`; and of `own`, the remaining fields."""
+        """Return a game with the values that modules define under field names: functions such as `read_move` or
+        `scene`, or those from which they are derived (`engine.kit.single`), constants such as `ACTIONS`, and the
+        options schema. Files of the package `home`, such as `page.toml`, are added, and `own` gives the remaining
+        fields."""
         found = functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
         older = defined(modules, ["narrate"])

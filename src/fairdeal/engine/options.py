@@ -38,8 +38,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, weakref=True):
-    """An option's value with a structure of its own. It is checked in `__post_init__` and writes itself into the record
-    of the option's name."""
+    """An option's value with a structure of its own. It is checked in `__post_init__` and writes itself into the part
+    of the record that is named after the option."""
 
     @classmethod
     def parse(cls, text: str) -> object:
@@ -57,7 +57,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, w
 
 
 LONGEST_PART = 24_576
-"""Maximum number of characters in a part's text: the limit of the network."""
+"""Maximum number of characters in a part's text, which is the network's limit."""
 
 DEEPEST = 20
 """Maximum depth of nested brackets, or number of parts in a dotted name, in a text to be read."""

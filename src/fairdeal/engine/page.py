@@ -1,7 +1,7 @@
 """Rules pages for players, written as data and drawn with the game's own cards.
 
 A game supplies a TOML file and names it in `Game.page`; a game without one shows its goal and its clauses. Cards are
-written in the notation of `notation` below, in every file.
+written in the format that `notation` reads.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ STANDING = re.compile(r"(.+)=(.+)")
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a page, as in a file and as sent."""
+    """A part of a page, read from a file or sent to a client."""
 
 
 class Said(Part, frozen=True):
     """A paragraph, or a step of a turn: its text, the clause that it is based on, and a row of cards. `otherwise` maps
-    an option to the text that replaces it at a table with that option, or, if that depends on the value, to texts by
+    the name of an option to the text that applies instead at a table with that option, or to texts by the option's
     value; `{}` in a text stands for the value."""
 
     text: str
@@ -129,7 +129,7 @@ class Page(Part, frozen=True):
         yield from (tuple(bite.drawn()) for bite in self.bites)
 
     def differences(self) -> Iterator[Mapping[str, str | dict[str, str]]]:
-        """Yield the texts for other options, of all paragraphs and answers."""
+        """Yield the `otherwise` texts of all paragraphs and answers."""
         yield from (said.otherwise for said in self.paragraphs())
         yield from (question.otherwise for question in self.asked)
 

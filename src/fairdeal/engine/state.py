@@ -40,7 +40,7 @@ def load(name: str, /, *, preset: str = "", **options: object) -> Table:
 
 
 def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Table:
-    """Return a game by name, with its options as a mapping of any names, such as those from a file."""
+    """Return a game by name, with its options given as a mapping. Raises UnknownGame and BadOption."""
     game = find_game(name)
     if preset:
         if not isinstance(preset, str) or preset not in game.presets:
@@ -290,7 +290,7 @@ class State:
         return seen
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
-        """Return the table as a seat or SPECTATOR sees it, with the picks of a half-made move."""
+        """Return the scene of a seat or SPECTATOR, with the picks of a half-made move."""
         return self.seen_by(player, names).scene(draft)
 
     def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
@@ -304,7 +304,7 @@ class State:
         return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
 
     def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
-        """Return the view of a seat or SPECTATOR with the names of the seats."""
+        """Return the state as a seat or SPECTATOR sees it, with the names of the seats for its sentences."""
         if self.viewer not in (None, viewer):
             raise FairdealError(f"this state is what viewer {self.viewer} sees, not viewer {viewer}")
         view = self.view(viewer) if self.viewer is None else self
@@ -320,8 +320,7 @@ class State:
         return guess
 
     def guess(self) -> State:
-        """Return a full state consistent with the view of this state's viewer, without randomness: equal views give
-        equal states."""
+        """Return a full state consistent with the view of this state's viewer, always the same one for equal views."""
         source = new(self.record.chance.dtype)
         chance.set_key(source, chance.key_of("guess"))
         return self.resample(source)
@@ -336,7 +335,7 @@ UNSAID = "This card cannot be chosen now.", ""
 
 
 class Seen:
-    """A state as a viewer sees it, unpacked once, from which scenes, sentences and picks are made."""
+    """A state as one viewer sees it, unpacked once, with methods for its scene, sentences and picks."""
 
     __slots__ = ("drawn", "game", "shown", "voice")
 
@@ -347,7 +346,7 @@ class Seen:
         self.drawn: Scene | None = None
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
-        """Return the table, with the picks of a half-made move."""
+        """Return the scene, with the picks of a half-made move."""
         if draft:
             return self.game.scene(self.shown, self.voice, draft)
         if self.drawn is None:

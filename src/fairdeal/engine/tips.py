@@ -48,7 +48,7 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     of: Literal["all", "came", "left"] = "all"
 
     def drawn(self) -> Iterator[str]:
-        """Yield the cards and words of the example, except the viewer's own cards."""
+        """Yield the cards and words of the tip's example, except the viewer's own cards."""
         yield from self.cards
         yield from (item for row in self.rows for item in row if item != OWN)
 

@@ -24,7 +24,8 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 UNSAVED = "compiled code cannot be saved"
-"""Start of the warning's text; in a process that compiles for another one, the warning is an error."""
+"""Start of the warning about code that cannot be saved. In a process that compiles for another one, the warning is an
+error."""
 
 
 def keep_in(folder: Path, dispatcher: Any) -> None:
@@ -136,8 +137,8 @@ def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
                 return self.forget(signature, context, problem)
 
         def forget(self, signature: Any, context: Any, problem: Exception) -> None:
-            """Remove the files that cannot be read. If even the empty cache fails, the cause is not the files: leave
-            caching to Numba."""
+            """Remove cache files that cannot be read. If even the empty cache raises an error, the files are not the
+            cause: leave caching to Numba."""
             try:
                 with contextlib.suppress(FileNotFoundError):
                     self.flush()

@@ -31,7 +31,7 @@ TRIES = 3
 """Maximum number of attempts to compile a game in the background."""
 
 LONGEST = 4000
-"""Maximum number of characters of a failure's reason that are logged, counted from its end."""
+"""Maximum number of characters of an error that are logged; earlier ones are cut off."""
 
 Progress = Callable[[int, int, str], None]
 
@@ -174,7 +174,7 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
 
 
 def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function on a record from a compiled function on the first record of an array."""
+    """Return a function that takes a record and calls `twin`, which takes an array of one record."""
 
     def call(state: records.Record, *others: Any) -> Any:
         return twin(array_of(state), *others)

@@ -22,7 +22,7 @@ LIBRARIES = ("numba", "numpy", "llvmlite")
 """Packages that compile rules and whose functions and types rules may use. Their versions are part of the cache key."""
 
 Description = tuple[Any, ...]
-"""Nested tuples of plain values, whose `repr` is equal in every process."""
+"""Nested tuples of plain values, whose `repr` is identical in every process."""
 
 
 @functools.cache

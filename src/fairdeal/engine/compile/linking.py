@@ -63,8 +63,7 @@ NEEDED: dict[str, str] = {
     "core.untyped_passes.InlineClosureLikes": "run_pass",
     "_dynfunc": "make_function",
 }
-"""Attributes that Numba's classes and modules must have. Problems that this check cannot find show up when rules are
-compiled."""
+"""Attributes that Numba's classes and modules must have. Other incompatibilities show up when rules are compiled."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ _problem: Exception | None = None
 
 
 def parts() -> type | None:
-    """Return the compiler that makes parts: code that is neither optimized nor ready to run. Returns None if rules are
+    """Return the compiler class for parts: code that is neither optimized nor ready to run. Returns None if rules are
     compiled by Numba's own methods."""
     if not is_left_to_numba():
         try:
@@ -145,8 +144,8 @@ def check_numba() -> None:
 
 @functools.cache
 def compiler_of_parts() -> type:
-    """Return the compiler class that makes parts. Raises AttributeError or ImportError if this Numba lacks something
-    that it needs."""
+    """Return the compiler class for parts. Raises AttributeError or ImportError if this Numba lacks something that it
+    needs."""
     check_numba()
     from numba import _dynfunc
     from numba.core import codegen, compiler, compiler_machinery, typed_passes, types, untyped_passes

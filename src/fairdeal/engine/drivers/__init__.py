@@ -24,7 +24,7 @@ BLUNDERS = 1000
 
 
 class Desk(NamedTuple):
-    """The work space of one thread that plays games: three states, the first as before the deal; two random number
+    """The work space of one thread that plays games: three states, the first of them not yet dealt; two random number
     generators, the master and that of the bots; the actions of a move; and the code of each bot."""
 
     states: Record
@@ -237,7 +237,7 @@ def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> 
 
 @rule
 def enter(states: Record, actions: Record, counts: Record, level: int, moves: int) -> None:
-    """Start a level of the count before its first player."""
+    """Start a level of the perft count, before its first player."""
     counts[level, 0] = 0
     counts[level, 1] = 0
     counts[level, 2] = -1
@@ -246,7 +246,7 @@ def enter(states: Record, actions: Record, counts: Record, level: int, moves: in
 
 @rule
 def next_player(states: Record, actions: Record, counts: Record, level: int) -> bool:
-    """List the actions of the next player who may act at a level; return whether there is one."""
+    """List the actions of the next player who may act at a level of the perft count; return whether there is one."""
     state = states[level]
     for player in range(int(counts[level, 2]) + 1, state.players):
         if (state.to_act >> player) & 1:

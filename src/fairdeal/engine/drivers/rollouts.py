@@ -1,8 +1,8 @@
 """Estimates of the final result after a move: the winner of the match, or a single player's score, if every seat then
 plays by the game's greedy rule.
 
-Deals and random numbers are those of `engine.drivers.search`, by number, but each game is played to its end and
-reported for every seat, so that moves can be compared deal by deal.
+Deals and random numbers are numbered as in `engine.drivers.search`, but each game is played to its end and reported for
+every seat, so that moves can be compared deal by deal.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Search: estimate the result of each whole move of a seat, if the seat then plays by the game's rollout rule and all
+"""Search: the estimated result of each whole move of a seat, if the seat then plays by the game's rollout rule and all
 others play by its greedy rule.
 
 Deals consistent with the seat's knowledge are drawn, and every remaining candidate move is played out in each of them
-with common random numbers, so that moves are compared with one another rather than by the luck of their deals (G.
-Tesauro, G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996). The caller chooses the remaining
-candidates, round by round (`bots.search`). No memory is allocated here beyond the caller's arrays.
+with common random numbers. So moves are compared with one another rather than by the luck of their deals (G. Tesauro,
+G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996). The caller chooses the remaining candidates,
+round by round (`bots.search`). No memory is allocated here beyond the caller's arrays.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
-    """Return whether another action stands for this one: `first`, which begins the first move, or the first of those
-    that are alike."""
+    """Return whether another action stands for `action`: `first`, which begins the first move, or the first of the
+    actions that are alike."""
     like = alike(view, player, action)
     if like == alike(view, player, first):
         return action != first
@@ -150,8 +150,8 @@ def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves:
 
 @rule
 def play_out(desk: Desk, rolling: int, game: int) -> None:
-    """Play states[GAME] to the end of the current game of its match, or to the horizon: seat `rolling` by the rollout
-    rule, all others by the greedy rule. If `rolling` is SPECTATOR, every seat plays by the greedy rule."""
+    """Play states[GAME] to the end of the current game of its match, or to the horizon. Seat `rolling` plays by the
+    rollout rule, all others by the greedy rule; if `rolling` is SPECTATOR, every seat plays by the greedy rule."""
     states, sources, plan, moves = desk.states, desk.sources, desk.plan, 0
     while not states[GAME].over and states[GAME].match.game == game:
         player = acting_player(states[GAME], sources[LUCK])

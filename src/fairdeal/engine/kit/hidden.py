@@ -28,7 +28,7 @@ def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
 
 @rule
 def next_card(cards: Record, place: int) -> int:
-    """Return card number `place` of those that `shuffle_unseen` wrote. Every card that is dealt is taken by this
+    """Return card number `place` of those that `shuffle_unseen` wrote. All cards that are dealt pass through this
     rule."""
     return int(cards[place])
 

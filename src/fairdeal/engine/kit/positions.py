@@ -22,7 +22,7 @@ Thing = TypeVar("Thing")
 
 
 def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
-    """Return the fields of a position. Raises BadPosition for an unknown field or a wrong type."""
+    """Convert a position to a struct of type `form`. Raises BadPosition for an unknown field or a wrong type."""
     try:
         return msgspec.convert(dict(position), form)
     except (msgspec.ValidationError, UnicodeEncodeError) as problem:
@@ -31,7 +31,7 @@ def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
 
 
 def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tuple[Form, Fields]:
-    """Return the fields of a position, as `converted` does, and those of the record that they are read into."""
+    """Return a position as a struct of type `form`, and the fields of the record into which it is read."""
     return converted(position, form), fields_of(state)
 
 
@@ -74,7 +74,7 @@ def kinds_in(counts: Sequence[int]) -> list[int]:
 class CardCounter:
     """A reader of card codes that allows no more cards of a kind than the deck has.
 
-    `examples` are sample codes for errors, `clauses` those on the deck's contents.
+    `examples` are sample codes for errors, `clauses` the ids of the clauses on the deck's contents.
     """
 
     def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:

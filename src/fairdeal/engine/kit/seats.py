@@ -22,7 +22,7 @@ def choose_first(state: Record, wanted: int) -> int:
 
 @rule
 def act_alone(state: Record, phase: int, seat: int) -> None:
-    """Make one seat the only one to act, in a phase."""
+    """Set the phase and make `seat` the only one that may act."""
     state.phase = phase
     state.turn = seat
     state.to_act = 1 << int(seat)

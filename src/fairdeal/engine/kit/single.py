@@ -34,7 +34,7 @@ def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, A
 
 
 def writer(texts: Texts) -> Callable[[Snapshot, int, Sequence[int]], str]:
-    """Return a `write_move` function that uses these texts."""
+    """Return a `write_move` function based on `texts`."""
 
     def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         return texts.write(actions[0]) or ""
@@ -43,7 +43,7 @@ def writer(texts: Texts) -> Callable[[Snapshot, int, Sequence[int]], str]:
 
 
 def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], list[int]]:
-    """Return a `read_move` function that uses these texts."""
+    """Return a `read_move` function based on `texts`."""
 
     def read_move(state: Snapshot, player: int, text: str) -> list[int]:
         action = texts.read(text)
@@ -57,7 +57,7 @@ def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], lis
 def explainer(
     read_move: Callable[[Snapshot, int, str], list[int]], why_not: WhyNot
 ) -> Callable[[Snapshot, int, str], IllegalMove | None]:
-    """Return an `explain` function that uses the reasons of `why_not`."""
+    """Return an `explain` function based on the reasons of `why_not`."""
 
     def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
         reason = why_not(state, player, read_move(state, player, text)[0])

@@ -45,7 +45,7 @@ class Snapshot(msgspec.Struct, eq=False, gc=False):
 
 @functools.cache
 def seats_in(seats: int) -> tuple[int, ...]:
-    """Return a set of seats as a tuple."""
+    """Return the seats of a set as a tuple, in order."""
     return tuple(members(seats))
 
 

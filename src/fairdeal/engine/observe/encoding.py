@@ -25,7 +25,7 @@ TARGET, AT, FIRST, CHOICES, OWN, WIDTH, HOW_MANY, STRIDE, LENGTH_AT, LENGTH_WIDT
 """Index of each number of a `Step` after its kind."""
 
 TOLD = (AT + 1, OWN + 1, WIDTH + 1, *[LENGTH_WIDTH + 1] * 5)
-"""Number of these numbers that each kind of step has, always the first ones."""
+"""Number of a `Step`'s numbers that each kind of step has, always the first ones."""
 
 LOWEST = -(2**31)
 """Base from which the lowest of a few values is counted, so that no number of a step is negative: Numba then need not
@@ -82,8 +82,8 @@ class Step(NamedTuple):
 
 
 def in_a_row(steps: Iterable[Step]) -> list[int]:
-    """Return a viewer's steps in the form that the rule reads: the header of `BOUNDS` numbers, then the numbers of each
-    step, kind by kind."""
+    """Return a viewer's steps as the flat list that `observe` reads: a header of `BOUNDS` numbers, then the numbers of
+    each step, kind by kind."""
     told: list[list[int]] = [[] for _ in TOLD]
     for step in steps:
         told[step.kind] += step[1 : 1 + TOLD[step.kind]]
@@ -119,7 +119,7 @@ def observe(content: Record, viewer: int, players: int, steps: Record, out: Reco
 
 @rule
 def show_value(value: int, choices: int, own: int, target: int, out: Record) -> None:
-    """Write 1 at the index of a value, counted from the lowest one, if it is one of `choices`."""
+    """Write 1 at the index of a value, counted from the lowest one, if the value is in range."""
     if 0 <= value < choices:
         value -= own
         out[target + (value if value >= 0 else value + choices)] = 1
@@ -127,7 +127,7 @@ def show_value(value: int, choices: int, own: int, target: int, out: Record) -> 
 
 @rule
 def show_numbers(content: Record, steps: Record, step: int, out: Record) -> None:
-    """Write numbers as they are."""
+    """Write the numbers of a step unchanged."""
     target, at, numbers = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + HOW_MANY])
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     length = length_of(content, steps, step)
@@ -144,7 +144,7 @@ def show_numbers(content: Record, steps: Record, step: int, out: Record) -> None
 
 @rule
 def count_numbers(content: Record, steps: Record, step: int, out: Record) -> None:
-    """Write the number of occurrences of each possible value."""
+    """Write the count of each possible value among the numbers of a step."""
     target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
     width, stride, choices = int(steps[step + WIDTH]), int(steps[step + STRIDE]), int(steps[step + CHOICES])
     length = length_of(content, steps, step)
@@ -162,7 +162,7 @@ def count_numbers(content: Record, steps: Record, step: int, out: Record) -> Non
 
 @rule
 def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
-    """Write, for each number, 1 at the index of its value."""
+    """Write, for each number of a step, 1 at the index of its value."""
     target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     choices, own = int(steps[step + CHOICES]), int(steps[step + OWN])
@@ -178,7 +178,7 @@ def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
 
 @rule
 def show_sets(content: Record, steps: Record, step: int, players: int, own: int, out: Record) -> None:
-    """Write 1 for each member of a set; for seats, starting with the seat `own`."""
+    """Write, for each set of a step, 1 for each of its members; seats are counted from `own` on."""
     target, at, choices = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + CHOICES])
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     for place in range(length_of(content, steps, step)):
@@ -190,7 +190,7 @@ def show_sets(content: Record, steps: Record, step: int, players: int, own: int,
 
 @rule
 def length_of(content: Record, steps: Record, step: int) -> int:
-    """Return the number of numbers in a step: all, or the length of their pile."""
+    """Return the count of numbers that a step shows: all, or the length of their pile."""
     width = int(steps[step + LENGTH_WIDTH])
     if width == 0:
         return int(steps[step + HOW_MANY])

@@ -58,7 +58,7 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
 
 
 def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
-    """Return the next wanted choice; after the last one, the filled button."""
+    """Return the scene's choice for the next of the `wanted` picks; after the last one, the filled button."""
     for pick in wanted:
         offered = [choice for choice in scene.choices if choice.id == pick]
         if offered:

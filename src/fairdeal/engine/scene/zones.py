@@ -87,7 +87,7 @@ def zone(
 
 
 def before(seat: int, viewer: int) -> Place:
-    """Return the place of a seat's things: the viewer's side of the table, or the seat."""
+    """Return the place of a seat's cards on the table: `own` for the viewer, `seat:n` for others."""
     return "own" if seat == viewer else f"seat:{seat}"
 
 
