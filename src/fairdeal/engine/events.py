@@ -1,8 +1,8 @@
-"""What a move did, for one viewer: the second of the three kinds of plain data that leave a game.
+"""Events: what a move did, as plain data for one viewer.
 
-A game's `happened` returns the events of a move: the move itself first, then what the rules did on their own. They are
-made from two concealed snapshots and from the part of the move that the viewer may know. Sentences are made from events
-and are never read again: code that wants to know what happened matches these kinds, or a game's own kinds of them.
+A game's `happened` returns the events of a move: the move itself first, then the effects of rules. Events are made from
+two concealed snapshots and from the part of the move that the viewer may know. Sentences are made from events and are
+never parsed: code that needs to know what happened matches these classes, or a game's subclasses of them.
 docs/events.md describes them.
 """
 
@@ -24,28 +24,28 @@ from fairdeal.engine.scene.points import minus
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened.
 
-    clauses  the rules that acted by themselves
+    clauses  ids of the clauses of rules that took effect automatically
     """
 
     clauses: tuple[str, ...] = ()
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that the sentence names."""
+        """The seats named in the sentence."""
         return ()
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The faces of the cards that the sentence names."""
+        """The faces of the cards named in the sentence."""
         return ()
 
     def sentence(self, voice: Voice) -> str:
-        """Return what happened in words for the viewer of `voice`; "" if it has no line of its own."""
+        """Return the sentence for the viewer of `voice`; "" if the event has no line of its own."""
         return ""
 
 
 class Act(Event, frozen=True):
-    """Something that a seat did, or that befell it.
+    """Something that a seat did or that happened to it.
 
     seat  the seat
     """
@@ -60,7 +60,7 @@ class Act(Event, frozen=True):
 class WithCards(Act, frozen=True):
     """An act with cards.
 
-    cards  their faces, `""` for one that the viewer cannot see
+    cards  faces of the cards, `""` for a card that the viewer cannot see
     """
 
     cards: tuple[str, ...] = ()
@@ -71,33 +71,33 @@ class WithCards(Act, frozen=True):
 
 
 class Drew(WithCards, frozen=True):
-    """A seat took cards from somewhere."""
+    """A seat took cards from a pile, a row or another seat."""
 
 
 class Played(WithCards, frozen=True):
-    """A seat played cards of its own."""
+    """A seat played its own cards."""
 
 
 class Revealed(WithCards, frozen=True):
-    """Cards were turned up."""
+    """Cards were turned face up."""
 
 
 class Discarded(WithCards, frozen=True):
-    """A seat gave cards up by a rule."""
+    """A seat discarded cards because of a rule."""
 
 
 class Lost(WithCards, frozen=True):
-    """A seat lost cards to another."""
+    """A seat lost cards to another seat."""
 
 
 class Kept(WithCards, frozen=True):
-    """A seat kept cards that it might have lost, or returned."""
+    """A seat kept cards that it could have lost, or got them back."""
 
 
 class Attacked(WithCards, frozen=True):
-    """A seat attacked another with its cards.
+    """A seat attacked another seat with its cards.
 
-    defender  the seat that was attacked
+    defender  the attacked seat
     """
 
     defender: int = -1
@@ -108,34 +108,34 @@ class Attacked(WithCards, frozen=True):
 
 
 class Blocked(WithCards, frozen=True):
-    """A seat answered an attack."""
+    """A seat responded to an attack."""
 
 
 class Passed(Act, frozen=True):
-    """A seat did nothing, or gave in."""
+    """A seat passed or gave in."""
 
 
 class Reshuffled(Event, frozen=True):
-    """Cards were shuffled and became a deck."""
+    """Cards were shuffled into a new deck."""
 
 
 class LastTurn(Act, frozen=True):
-    """The seat has the last turn of the game."""
+    """A seat has the last turn of the game."""
 
 
 class Scored(Act, frozen=True):
     """A seat won or lost points.
 
-    points  how many it won, below 0 if it lost them
+    points  points won; negative if the seat lost them
     """
 
     points: int = 0
 
 
 class AttackEnded(Event, frozen=True):
-    """An attack is over; `attack(voice)` is the picture of it.
+    """An attack is over; `attack(voice)` returns it as a screen shows it.
 
-    attacker, defender  the seats
+    attacker, defender  the two seats
     """
 
     attacker: int
@@ -146,19 +146,19 @@ class AttackEnded(Event, frozen=True):
         return (self.defender,)
 
     def attack(self, voice: Voice) -> Attack:
-        """Return the attack with what came of it, as screens show it for a moment."""
+        """Return the attack with its outcome, as screens show it for a moment."""
         raise NotImplementedError
 
 
 class RoundEnded(Event, frozen=True):
-    """A round, or a game of a match, is over; `round(voice)` is the count of it.
+    """A round, or a game of a match, is over; `round(voice)` returns its tally.
 
-    number         which round
-    totals         the totals after it, by seat
-    gains          by seat the reasons for what is new of its total
-    label          what the game calls it: `Round`, `Game`
-    fewest         low totals are good
-    sweep, winner  the zone whose cards are gathered, and the seat that gathers them
+    number         number of the round
+    totals         totals after the round, by seat
+    gains          reasons for the points gained in the round, by seat
+    label          the game's word for it: `Round` or `Game`
+    fewest         whether low totals are better
+    sweep, winner  zone whose cards are gathered, and the seat that gathers them
     """
 
     number: int
@@ -170,7 +170,8 @@ class RoundEnded(Event, frozen=True):
     winner: int = -1
 
     def round(self, voice: Voice) -> Round:
-        """Return the round as screens count it: from the worst seat to the best one, and told from the best on."""
+        """Return the round as screens show it: tallies from the worst seat to the best, and a sentence from the best
+        seat on."""
         best_first = sorted(range(len(self.totals)), key=lambda seat: self.totals[seat] * (1 if self.fewest else -1))
         told = ", ".join(f"{voice.name(seat)} {minus(self.totals[seat])}" for seat in best_first)
         return Round(
@@ -184,10 +185,10 @@ class RoundEnded(Event, frozen=True):
 
 
 class Won(Event, frozen=True):
-    """The game is over; `result(voice)` is its result, in words `text(voice)` and `why(voice)`. A game's own kind has
-    whatever its words need.
+    """The game is over; `result(voice)` returns the result, worded by `text(voice)` and `why(voice)`. A game's subclass
+    has the fields that its sentences need.
 
-    scores  the scores by seat
+    scores  scores by seat
     """
 
     scores: tuple[int, ...]
@@ -197,47 +198,47 @@ class Won(Event, frozen=True):
         return tuple(range(len(self.scores)))
 
     def text(self, voice: Voice) -> str:
-        """Return the result in a sentence."""
+        """Return the result as a sentence."""
         raise NotImplementedError
 
     def why(self, voice: Voice) -> str:
-        """Return the reason for the result, in a sentence; "" without one."""
+        """Return the reason for the result as a sentence; "" if there is none."""
         return ""
 
     def sentence(self, voice: Voice) -> str:
         return f"{self.text(voice)} {self.why(voice)}".strip()
 
     def result(self, voice: Voice, **more: Any) -> Result:
-        """Return the result that a scene shows, with places by scores unless `more` says otherwise."""
+        """Return the result that a scene shows, with places by scores unless `more` sets them."""
         given = {"places": places_by(self.scores), "scores": self.scores, "why": self.why(voice)} | more
         return Result(text=self.text(voice), **given)
 
 
 class Described(NamedTuple):
-    """An event with its line of the log."""
+    """An event with its log line."""
 
     event: Event
     line: LogLine
 
 
 def described(events: Iterable[Event], voice: Voice, seat: int) -> list[Described]:
-    """Put the events of a move that `seat` made into words, those that have any."""
+    """Return the events of a seat's move with their log lines, leaving out events without a sentence."""
     lines = [(event, event.sentence(voice)) for event in events]
     return [Described(event, LogLine(Sentence(text), seat, clauses=event.clauses)) for event, text in lines if text]
 
 
 def round_in(events: Iterable[Event], voice: Voice) -> Round | None:
-    """Return the round that a move has ended; None if it ended none."""
+    """Return the round that a move ended, or None."""
     return next((event.round(voice) for event in events if isinstance(event, RoundEnded)), None)
 
 
 def attack_in(events: Iterable[Event], voice: Voice) -> Attack | None:
-    """Return the attack that a move has ended; None if it ended none."""
+    """Return the attack that a move ended, or None."""
     return next((event.attack(voice) for event in events if isinstance(event, AttackEnded)), None)
 
 
 def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """Return, for a match of several games, by how much each total has grown in the game that a move has ended."""
+    """Yield, for a match of several games, the event that reports the points gained in the game that a move ended."""
     number = before.match.game
     if before.match.games < 2 or (after.match.game == number and after.over == before.over):
         return
@@ -251,13 +252,13 @@ def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 # --- games that narrate ---------------------------------------------------------------------------------------------
 
 UNNAMED = tuple(map(chr, range(0xE000, 0xE040)))
-"""Names of seats that no sentence has by chance: characters for private use."""
+"""Names for seats that no sentence contains by accident: characters for private use."""
 
 TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
 
 
 class Narrated(Event, frozen=True):
-    """A line of a game that describes moves in words alone (`narrate`), as older games do."""
+    """A line of `narrate` as an event, for older games that describe moves only in sentences."""
 
     number: int
     named: tuple[int, ...]
@@ -272,7 +273,7 @@ class Narrated(Event, frozen=True):
 
 
 def from_narration(narrate: Callable[..., Sequence[Line]]) -> Callable[..., list[Event]]:
-    """Return `happened` for a game that has `narrate(before, after, player, actions, voice)`."""
+    """Return a `happened` function for a game that has `narrate(before, after, player, actions, voice)`."""
 
     def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
         @functools.cache
