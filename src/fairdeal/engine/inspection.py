@@ -1,6 +1,6 @@
-"""A card looked at closely: its name, where it lies, what it does, what it could do now, what is known of its kind.
+"""A card's details: its name, place and effect, its possible actions, and the other cards of its kind in sight.
 
-Everything comes from the scene of one viewer and from faces that everybody may see, so there is nothing in it to hide.
+All of it comes from one viewer's scene and from faces that are public, so it reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Why = Callable[[str], tuple[str, str]]
 
 
 class Inspection(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All there is to say about a card, in the order in which it is said; what is empty is left out.
+    """The details of a card, in the order in which screens show them; empty ones are omitted.
 
     name    name of the card
-    where   where it lies
-    text    what it does
-    now     what it could do now, or why not
-    seen    where others of its kind lie open, and how many the viewer cannot see
-    clause  the clause that says so
+    where   place of the card
+    text    effect of the card
+    now     actions that it can be used for now, or the reason why there are none
+    seen    places of other visible cards of its kind, and the number of cards that the viewer cannot see
+    clause  clause of the effect
     face    a key of the catalogue; empty if the viewer may not see the card
     """
 
@@ -40,9 +40,9 @@ class Inspection(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def inspect(game: Game, faces: Mapping[str, Face], scene: Scene, card: str, why: Why | None) -> Inspection:
-    """What a viewer can be told of a card of their scene, or of the top of a stack by the name of its zone and `-top`.
-    `why` says why a card cannot be chosen; without it nothing is said of now. Raises FairdealError if the card is not
-    there."""
+    """Return the details of a card of a scene, or of the top of a stack, given as the zone's id and `-top`. `why`
+    returns the reason why a card cannot be chosen; without it, `now` stays empty. Raises FairdealError if the card is
+    not in the scene."""
     found = lies(scene, card)
     if found is None:
         raise FairdealError("that card does not lie here any more")
@@ -57,12 +57,12 @@ def inspect(game: Game, faces: Mapping[str, Face], scene: Scene, card: str, why:
 
 
 def remembered(zone: Zone, card: Card) -> bool:
-    """Was it turned over and back, so that nobody but memory knows it?"""
+    """Return whether a card was turned over and back, so that it is known only from memory."""
     return zone.layout == "grid" and card.down
 
 
 def with_now(told: Inspection, scene: Scene, card: str, why: Why | None) -> Inspection:
-    """The same with what the card could do now, or why it can do nothing."""
+    """Return the details of a card with its possible actions, or with the reason why there are none."""
     labels = list(dict.fromkeys(choice.label for choice in scene.choices if choice.on == card and choice.label))
     if labels:
         could = listed([label[:1].lower() + label[1:] for label in labels], "or")
@@ -74,7 +74,7 @@ def with_now(told: Inspection, scene: Scene, card: str, why: Why | None) -> Insp
 
 
 def of_face(page: Page, faces: Mapping[str, Face], scene: Scene, zone: Zone, card: Card) -> Inspection:
-    """A card that the viewer can see."""
+    """Return the details of a card that the viewer can see."""
     face = faces[str(card.face)]
     laid = [
         f"Stands for {card.as_}." if card.as_ else "",
@@ -92,14 +92,15 @@ def of_face(page: Page, faces: Mapping[str, Face], scene: Scene, zone: Zone, car
 
 
 def titled(face: Face) -> str:
-    """The name of a card to begin a line with; of a card with a title the title, as its text is said below."""
+    """Return the name of a card for the start of a line, or its title if its text is printed on it, because that text
+    follows below."""
     name = face.title if face.printed else face.name
     return name[:1].upper() + name[1:]
 
 
 def words_of(page: Page, faces: Mapping[str, Face], key: str) -> tuple[str, str]:
-    """What a card does, and the clause: as the page says it where it draws this very card; else what its face says, or
-    what the page says of its kind."""
+    """Return the effect of a card and its clause: from the page if that draws this very card, else from its face, else
+    from the page's entry for its kind."""
     face = faces[key]
     own = next((kind for kind in page.cards if kind.faces == (key,)), None)
     alike = next((kind for kind in page.cards if any(of_a_sort(faces, face, other) for other in kind.faces)), None)
@@ -115,7 +116,7 @@ def of_a_sort(faces: Mapping[str, Face], face: Face, other: str) -> bool:
 
 
 def place_of(scene: Scene, zone: Zone, card: Card) -> str:
-    """Where a card lies, seen by the viewer."""
+    """Return the place of a card, from the viewer's point of view."""
     label = zone.label or zone.say.partition(",")[0]
     if card.mark:
         label = f"{label}, {card.mark}" if label else card.mark
@@ -127,7 +128,8 @@ def place_of(scene: Scene, zone: Zone, card: Card) -> str:
 
 
 def in_sight(scene: Scene, card: Card) -> str:
-    """Where other cards with the same face lie open; what stands for something may be a sign and no card."""
+    """Return the places of other visible cards with the same face; "" if the card stands for another, as it may be a
+    token."""
     if card.as_:
         return ""
     found: Counter[str] = Counter()
@@ -141,7 +143,8 @@ def in_sight(scene: Scene, card: Card) -> str:
 
 
 def of_back(scene: Scene, zone: Zone, card: Card | None) -> Inspection:
-    """A card that lies face down, or the top of a pile: how many there are that the viewer has not seen."""
+    """Return the details of a face-down card, or of the top of a pile, with the number of cards that the viewer has not
+    seen."""
     hidden = unseen(scene, zone, card)
     lies = place_of(scene, zone, card or Card(zone.id))
     pile = zone.layout == "stack" and zone.count > 1
@@ -153,20 +156,20 @@ def of_back(scene: Scene, zone: Zone, card: Card | None) -> Inspection:
 
 
 def unseen(scene: Scene, zone: Zone, card: Card | None) -> int:
-    """How many cards with the same back lie on this table face down."""
+    """Return the number of face-down cards with the same back on this table."""
     usual = scene.skin
     wanted = (card.back if card else "") or usual
     return sum(hidden(other) for other in scene.zones if back_of(other, usual) == wanted)
 
 
 def back_of(zone: Zone, usual: str) -> str:
-    """The back of what lies face down in a zone; nothing if nothing can."""
+    """Return the back of the face-down cards in a zone; "" if it cannot hold any."""
     backs = [card.back for card in zone.cards if card.back not in ("", "gap")]
     return "" if zone.icon else backs[0] if backs else usual
 
 
 def hidden(zone: Zone) -> int:
-    """How many cards lie face down in a zone, those in the middle of a ring included."""
+    """Return the number of face-down cards in a zone, including those in the middle of a ring."""
     cards = [card for card in zone.cards if card.back != "gap"]
     down = sum(card.face is None or remembered(zone, card) for card in cards)
     more = zone.count - len(cards) if zone.layout == "stack" and down == len(cards) else 0

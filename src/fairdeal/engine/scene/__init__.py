@@ -1,7 +1,7 @@
-"""The scene: what is on a table for one viewer, as plain data that every screen draws.
+"""The scene: the table as one viewer sees it, as plain data that every screen draws.
 
-Screens know no game: they draw seats, zones of cards, a headline, a prompt and the choices. Faces and skins are
-static catalogues that are fetched once. docs/scene.md describes the parts; the JSON schema for other clients is
+Screens know nothing about games: they draw seats, zones of cards, a headline, a prompt and the choices. Faces and skins
+are static catalogues that are fetched once. docs/scene.md describes the parts; the JSON schema for other clients is
 generated from these types.
 """
 
@@ -19,7 +19,8 @@ from fairdeal.engine.scene.instruments import Attack, Stage
 if TYPE_CHECKING:
 
     class Sentence:
-        """Words about what happened, to be joined and shown. Nothing reads them: type checkers see no string."""
+        """Text about an event, to be joined and shown. For type checkers it is not a string, so that no code parses
+        it."""
 
         def __init__(self, text: str) -> None: ...
 
@@ -28,11 +29,11 @@ else:
 
 
 TOP = "-top"
-"""What ends the name of the top of a stack whose cards a scene does not show."""
+"""Suffix of the id of the top card of a stack whose cards a scene does not show."""
 
 
 def joined(sentences: Iterable[Sentence]) -> Sentence:
-    """Put sentences one after the other, without those that say nothing."""
+    """Join sentences with spaces, skipping empty ones."""
     return Sentence(" ".join(text for text in map(as_text, sentences) if text))
 
 
@@ -42,16 +43,16 @@ def as_text(sentence: Sentence) -> str:
 
 
 Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
-"""How the cards of a zone lie."""
+"""Arrangement of a zone's cards."""
 
 Place = str
-"""Where a zone is: `seat:n`, `own` (the viewer's side of the table), `hand`, or `centre`."""
+"""Position of a zone: `seat:n`, `own` (the viewer's side of the table), `hand`, or `centre`."""
 
 
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Colours of a kind or tone of card, as #rrggbb.
 
-    ground, ink  the colour of the card, and of what is printed on it
+    ground, ink  colour of the card; colour of the print on it
     """
 
     ground: str
@@ -62,12 +63,12 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The look of a game as data.
 
     name                name of the skin
-    cloth, cloth_2      the table by (day, night), and its second colour
+    cloth, cloth_2      colour of the table by (day, night); its second colour
     kinds               an Ink for each kind of face
-    back                the Ink of the back
-    back_sign           a sign on the back
-    back_art            a drawing on the back
-    tones, light_tones  inks of the tones on light ground, and on dark ground
+    back                Ink of the back
+    back_sign           symbol on the back
+    back_art            drawing on the back
+    tones, light_tones  inks of the tones on a light background; on a dark background
     """
 
     name: str
@@ -82,20 +83,20 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What is printed on a card.
+    """The printed side of a card.
 
-    kind, name        which inks of the skin; its full name, for screen readers
-    big, corner       what is printed large, and in the corner
-    glyph             a sign that repeats the colour, for terminals
+    kind, name        key of its Ink in the skin; full name, for screen readers
+    big, corner       large print; print in the corner
+    glyph             symbol that repeats the colour, for terminals
     art, corner_art   ids of drawings in the game's `emblems.svg`
-    tone              number of its ink in `tones`; -1 is none
-    value             its value
-    step, pips, ends  how it climbs, `+1` or `×`; number of dots; the two ends of a card that can be turned
+    tone              index of its ink in `tones`; -1 for none
+    value             value of the card
+    step, pips, ends  step of a climb, `+1` or `×`; number of dots; the two ends of a card that can be turned
     shape, ring       ornaments that the game's stylesheet draws
-    title, foot, tag  a title, a line below, a word for the stylesheet
-    text              what the card does
-    clause            the clause that says so
-    printed           the text is printed on the card
+    title, foot, tag  title; line at the bottom; word for the stylesheet
+    text              effect of the card
+    clause            clause of the effect
+    printed           whether the text is printed on the card
     """
 
     kind: str
@@ -123,9 +124,9 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A number beside a name.
 
-    label  such as `in hand`
-    value  a number, or words such as `3/6`
-    icon   an icon such as `chip`
+    label  label such as `in hand`
+    value  number, or words such as `3/6`
+    icon   icon such as `chip`
     """
 
     label: str
@@ -134,10 +135,10 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The time of a seat.
+    """The clock of a seat.
 
-    left, of  seconds left, and in all
-    runs      the clock runs
+    left, of  seconds left; seconds in all
+    runs      whether the clock is running
     """
 
     left: float
@@ -146,13 +147,13 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A place at the table and who sits there.
+    """A seat at the table and its player.
 
-    seat, name  its number; its name, `You` for the viewer
-    kind        `person` or `bot`
+    seat, name  number of the seat; name of its player, `You` for the viewer
+    kind        kind of player, `person` or `bot`
     state       `here`, `away`, `out`, or `done` with the game
-    acts        may act now
-    note        a word beside the name: `to play`, `leads`
+    acts        whether the seat may act now
+    note        word beside the name: `to play`, `leads`
     counters    Counters
     clock       a Clock
     """
@@ -170,16 +171,16 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A card on the table.
 
-    id      see "Ids"
-    face    a key of the catalogue; null if the viewer may not see it
-    down    it lies face down; if it has a `face`, the viewer knows it anyway
-    back    which back; `gap` is not a card but an empty place of a layout
-    turned  upside down
-    as      what it stands for (`as_` in Python)
-    value   what it counts as now
-    load    the points that lie on it
-    mark    a word across it: `safe`, `attacked`
-    group   cards of one zone with the same number lie on one another
+    id      id of the card; see "Ids"
+    face    key of the catalogue; null if the viewer may not see the card
+    down    whether the card lies face down; if it has a `face`, the viewer knows it anyway
+    back    key of the back; `gap` is not a card but an empty place of a layout
+    turned  whether the card is upside down
+    as      label of the value or card that this card stands for (`as_` in Python)
+    value   current value of the card
+    load    number of points that lie on the card
+    mark    word across the card: `safe`, `attacked`
+    group   cards of one zone with equal numbers lie on one another
     """
 
     id: str
@@ -197,26 +198,26 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Cards that lie together.
 
-    id            unique in the scene
-    place         `seat:N`, `own` (the viewer's side), `hand`, `centre`
-    layout        `fan`, `row`, `lap`, `groups`, `grid`, `stack`, `ring`, `column`
-    label         its title
-    count, cards  the number of cards, which may exceed the Cards shown
-    cols, rows    columns and rows of a `grid`
-    narrow        columns and rows on a narrow screen
-    slots, gap    number of places that stay visible when empty; what they show then
-    hub           what stands in the middle of a `ring`
-    heed, fold    it matters now; small screens may show only its count
-    size          `hand`, `table`, `small`, `mini`
-    panel         the panel that frames it
-    row, col      where in the panel
-    say           its name for screen readers
-    icon          the zone holds `count` tokens of this kind, such as `chip`, instead of cards
-    heap          an open pile, shown whole, whose order the state does not keep: a bare state draws the cards by kind,
-                  a sitting in the order they came, the newest last (engine/scene/open_piles.py)
-    under         number of cards face down in the middle of a `ring`
-    cell          where in the middle: `left` or `right` of it, a `band` above it whose space is kept even when empty,
-                  or the middle itself
+    id            id, unique in the scene
+    place         position: `seat:N`, `own` (the viewer's side), `hand`, `centre`
+    layout        arrangement of the cards: `fan`, `row`, `lap`, `groups`, `grid`, `stack`, `ring`, `column`
+    label         title of the zone
+    count, cards  number of cards; the Cards shown, which may be fewer
+    cols, rows    number of columns and rows of a `grid`
+    narrow        number of columns and rows on a narrow screen
+    slots, gap    number of places that stay visible when empty; text in empty places
+    hub           content of the middle of a `ring`
+    heed, fold    whether the zone matters now; whether small screens may show only its count
+    size          size of the cards: `hand`, `table`, `small`, `mini`
+    panel         id of the panel that frames the zone
+    row, col      row and column in the panel
+    say           name for screen readers
+    icon          kind of token, such as `chip`, of which the zone holds `count` instead of cards
+    heap          whether the zone is an open pile, shown whole, whose order the state does not store: without a table
+                  its cards are sorted by kind, at a table by arrival, the newest last (engine/scene/open_piles.py)
+    under         number of face-down cards in the middle of a `ring`
+    cell          position in the middle of the table: `left` or `right` of it, a `band` above it whose space is
+                  reserved even when empty, or (default) the middle itself
     """
 
     id: str
@@ -247,10 +248,10 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A frame around the zones that name its `id`.
 
-    id, title   its id and title
-    text, icon  more words; an icon
-    rows, cols  the heads of its rows and columns
-    tone        its ink
+    id, title   id and title
+    text, icon  further text; an icon
+    rows, cols  headings of the rows and columns
+    tone        index of its ink
     """
 
     id: str
@@ -263,11 +264,11 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The one thing in the middle that everybody plays against or for.
+    """The one thing in the middle that everyone plays against or for.
 
-    tag   its label
-    big   the thing itself, printed large
-    text  a line below
+    tag   label
+    big   the thing itself, in large print
+    text  line below
     """
 
     tag: str
@@ -276,14 +277,14 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that says what to do.
+    """The sentence that tells the viewer what to do.
 
-    mode       `yours`: the viewer may act, and in no other mode; `together`: others still choose at the same time;
+    mode       `yours`: the viewer may act (in no other mode); `together`: others are still choosing at the same time;
                `waiting`; `over`; `replay`
-    text, sub  what to do, and a second line
-    clause     where the rules open
+    text, sub  the sentence; a second line
+    clause     clause at which the rules open
     until      Unix time at which the clock runs out
-    lasts      number of seconds that the clock has in all
+    lasts      number of seconds on the clock in all
     """
 
     mode: Literal["yours", "waiting", "together", "over", "replay"]
@@ -297,13 +298,14 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that the viewer may do now.
 
-    id           what `pick` is given; several choices may share one id
-    kind         `card`, `zone` or `seat`: it is attached to that part; `button`, `value`
-    label, note  its words; a price or similar
-    on           the id of the card, zone or seat (a seat's is its number)
-    key          a key, such as `Enter`
-    main         the filled button, which Enter presses
-    rank         how rarely it is wanted: above 0 it belongs behind a small `More`, or faint and after the others
+    id           argument for `pick`; several choices may share one id
+    kind         `card`, `zone` or `seat` if the choice is attached to that part; otherwise `button` or `value`
+    label, note  text of the choice; a price or similar
+    on           id of the card or zone, or number of the seat
+    key          keyboard key, such as `Enter`
+    main         whether the choice is the filled button, which Enter presses
+    rank         0 for usual choices; higher for rarely wanted ones, which belong behind a small `More`, or faint and
+                 after the others
     """
 
     id: int
@@ -319,8 +321,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A half-made move.
 
-    chosen, aim  ids of cards that are chosen, and of those aimed at, a seat as `seat:2`
-    picks, undo  the picks that made it; whether the last can be taken back
+    chosen, aim  ids of the chosen cards; ids of targets, with seats as `seat:2`
+    picks, undo  picks that made the draft; whether the last one can be taken back
     """
 
     chosen: tuple[str, ...] = ()
@@ -330,11 +332,11 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A card that lies elsewhere now.
+    """A card that has moved to another zone.
 
-    card          the id of the card now, `""` if it is not drawn, as in a deck
-    origin, goal  the zones that it came from and went to
-    was           the id before, `""` if it was not drawn
+    card          current id of the card, `""` if it is not drawn, as in a deck
+    origin, goal  zones from which and to which it moved
+    was           previous id, `""` if it was not drawn
     """
 
     card: str
@@ -346,9 +348,9 @@ class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A step of a lesson.
 
-    step, of  the number of the step, from 1, and of all steps
-    kind      what the coach points at: a `card`, `zone`, `seat` or `button`
-    on        the id of that card, zone or seat, or of the button's choice; it moves on with the draft
+    step, of  number of the step, from 1; number of steps
+    kind      kind of part that the coach points at: `card`, `zone`, `seat` or `button`
+    on        id of that card, zone or seat, or of the button's choice; it changes with the draft
     """
 
     step: int
@@ -360,10 +362,10 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log: an event in words.
 
-    text, seat  a line for people; who did it
-    moves       on the first line of a move: the cards that lie elsewhere now, each a Moved
-    turned      on the first line of a move: the ids of cards turned up where they lie
-    clauses     the clauses that acted on their own
+    text, seat  the line; the seat that acted
+    moves       on the first line of a move: the cards that changed zones, each a Moved
+    turned      on the first line of a move: ids of cards turned up in place
+    clauses     ids of the clauses of rules that took effect automatically
     """
 
     text: Sentence
@@ -374,12 +376,12 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a seat has done since the viewer's own last act.
+    """A summary of a seat's moves since the viewer's own last action.
 
-    seat   who
-    text   what they did before another seat moved, at most 90 letters: how it began, and after `…` the latest. For the
-           viewer's own seat: what a bot played for them
-    moves  how many moves that was; the first counts those before it too, and its text then begins with `…`
+    seat   the seat
+    text   what the seat did before another seat moved, at most 90 letters: the beginning, and after `…` the latest
+           action. For the viewer's own seat: what a bot played for it
+    moves  number of moves summarized; the first summary also counts earlier moves, and its text then begins with `…`
     """
 
     seat: int
@@ -388,9 +390,9 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A note of the game (engine/tips.py) that the last move gives reason to show.
+    """A rule tip (engine/tips.py) raised by the last move.
 
-    id, cards  the note's id; the viewer's own cards for its example
+    id, cards  id of the tip; the viewer's own cards for its example
     """
 
     id: str
@@ -400,7 +402,7 @@ class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The score pad.
 
-    head, rows  the heads of the columns; rows of numbers and words
+    head, rows  headings of the columns; rows of numbers and words
     """
 
     head: tuple[str, ...]
@@ -410,9 +412,9 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A reason for points.
 
-    label, value  `three ∞`, 3
-    clause        the clause
-    cards         the faces of the cards that bring it
+    label, value  name of the reason, such as `three ∞`; number of points
+    clause        clause of the reason
+    cards         faces of the cards that score
     """
 
     label: str
@@ -422,10 +424,10 @@ class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a round brought a seat.
+    """A seat's result in a round.
 
     seat, total  the seat; its total after the round
-    gains        where the round's part of it comes from: Gains that add up to it
+    gains        Gains that add up to the seat's points in the round
     """
 
     seat: int
@@ -434,18 +436,18 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def points(self) -> int:
-        """What the round brought in all."""
+        """Number of points in the round."""
         return sum(gain.value for gain in self.gains)
 
 
 class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A round, or a game of a match, that the last move has ended.
 
-    number         which round
-    text           its result: `Round 3 done: Bo 8, you 6.`
-    tallies        a Tally a seat, in the order of counting, the best last
-    label          what the game calls it: `Round`, `Game`, `Layout`
-    sweep, winner  the zone whose cards are gathered, and the seat that gathers them
+    number         number of the round
+    text           result in a sentence: `Round 3 done: Bo 8, you 6.`
+    tallies        a Tally for each seat, in the order of counting, the best last
+    label          the game's word for it: `Round`, `Game`, `Layout`
+    sweep, winner  zone whose cards are gathered; seat that gathers them
     """
 
     number: int
@@ -457,10 +459,10 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The move that decided a game: after it the winner always led alone; without one, the last move.
+    """The move that decided a game: after it the winner always led alone. If there is no such move, it is the last one.
 
-    text, move  a sentence, and the number of the move
-    cards       the faces of the cards that it played or turned up
+    text, move  description in a sentence; number of the move
+    cards       faces of the cards that it played or turned up
     """
 
     text: Sentence
@@ -469,15 +471,15 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """How the game ended.
+    """The result of a game.
 
-    text            how it ended
-    places, scores  by seat; 1 is best, equal places are shared
-    why             what decided it
-    shown           by seat what a screen writes for the score, such as `2 cards, 1 point`; else the score itself
-    won             false if nobody has won: one player below par, or a game that never came about
-    par             what one player alone plays against
-    decided         a Decided, if there were several players and one has won; a sitting fills it in
+    text            result in a sentence
+    places, scores  places by seat, 1 is best, equal places are shared; scores by seat
+    why             reason for the result
+    shown           score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
+    won             false if nobody has won: a single player below par, or a game that never started
+    par             score that a single player has to reach
+    decided         a Decided, if there were several players and one has won; only at a table
     """
 
     text: str
@@ -491,38 +493,36 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Places by scores: the highest is first, and equal ones share a place."""
+    """Return places by scores: the highest score is first, and equal scores share a place."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """All that one viewer sees.
+    """Everything that one viewer sees.
 
-    skin, title    the name of the game's skin, and its title
+    skin, title    name of the game's skin; title of the game
     viewer         the viewer's seat; -1 is a spectator
-    sub            the kind of table, such as `2 players · 6 stacks end it`
-    seq            the number of the move, -1 away from a table; a server counts undone moves too. The next pick names
-                   it
+    sub            kind of table, such as `2 players · 6 stacks end it`
+    seq            number of the move, which the next pick names; -1 away from a table. A server counts undone moves too
     mode           `live`, `replay`, `over`
-    tray           the space that the viewer's own place needs, the same through the whole game: `none` for a game
-                   without a hand, `one` row, `two` if a phone needs two
+    tray           space for the viewer's own cards, constant for the whole game: `none` for a game without a hand,
+                   `one` row, `two` if a phone needs two
     facts          short facts for the bar: `turn 11`
-    seats          Seats in order of their numbers
+    seats          Seats, ordered by number
     zones, panels  Zones and Panels
     headline       a Headline
     stage          an instrument in the middle: see "Instruments"
     prompt         a Prompt
-    choices, more  what the viewer may do now; `more` counts values that are not among them
+    choices, more  Choices of the viewer; number of values that are not listed among them
     draft          the viewer's own half-made move
-    events         what the last move did, in words for this viewer, each a LogLine; a sitting fills them in, a bare
-                   state has none
-    recap          when it is the viewer's turn, and when they come back: what happened since their own last act, in
-                   order; a sitting fills it in
-    round          what a round, or a game of a match, has brought if the last move ended it; a sitting fills it in
-    resolved       the attack that the last move ended, an `attack` with its `word`; a sitting fills it in
-    bites          the game's notes that the last move calls for; see "Notes"
-    score, result  the score pad; how the game ended
-    lesson         in a lesson: the step; see "Lessons"
+    events         log lines of the last move for this viewer, each a LogLine; only at a table
+    recap          what happened since the viewer's own last action, in order, when it is the viewer's turn or they come
+                   back; only at a table
+    round          result of a round, or a game of a match, if the last move ended it; only at a table
+    resolved       the attack that the last move ended, an `attack` with its `word`; only at a table
+    bites          rule tips raised by the last move; see "Notes"
+    score, result  the score pad; the result of the game
+    lesson         step of the lesson, in a lesson; see "Lessons"
     """
 
     skin: str
@@ -553,61 +553,62 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Voice(msgspec.Struct, frozen=True, gc=False):
-    """Who is speaking to whom: the names of the seats, and the viewer who is "you"."""
+    """The perspective of a sentence: the names of the seats, and the viewer, who is "you"."""
 
     names: tuple[str, ...]
     viewer: int
 
     def name(self, seat: int) -> str:
-        """`Bo`, or `you`."""
+        """Return a seat's name in a sentence: `Bo`, or `you`."""
         return "you" if seat == self.viewer else self.names[seat]
 
     def title(self, seat: int) -> str:
-        """`Bo`, or `You`, to begin a sentence."""
+        """Return a seat's name to begin a sentence: `Bo`, or `You`."""
         return "You" if seat == self.viewer else self.names[seat]
 
     def several(self, seats: Iterable[int]) -> str:
-        """`you and Bo`, `Ada, Bo and Cleo`."""
+        """Return the names of seats in a sentence: `you and Bo`, `Ada, Bo and Cleo`."""
         return listed([self.name(seat) for seat in seats])
 
     def several_titled(self, seats: Iterable[int]) -> str:
-        """The same to begin a sentence: `You and Bo`."""
+        """Return the names of seats to begin a sentence: `You and Bo`."""
         return listed([self.name(seat) if number else self.title(seat) for number, seat in enumerate(seats)])
 
     def of(self, seat: int) -> str:
-        """`Bo's`, or `your`."""
+        """Return a seat's possessive in a sentence: `Bo's`, or `your`."""
         return "your" if seat == self.viewer else f"{self.names[seat]}’s"
 
     def title_of(self, seat: int) -> str:
-        """`Bo's`, or `Your`, to begin a sentence."""
+        """Return a seat's possessive to begin a sentence: `Bo's`, or `Your`."""
         return "Your" if seat == self.viewer else self.of(seat)
 
     def does(self, seat: int, verb: str, other: str = "") -> str:
-        """`Bo plays`, or `You play`; `other` is the third person where it is not the verb with an s."""
+        """Return a seat and a verb to begin a sentence: `Bo plays`, or `You play`. `other` is the third person, if it
+        is not the verb with an s."""
         return f"You {verb}" if seat == self.viewer else f"{self.names[seat]} {other or verb + 's'}"
 
     def does_then(self, seat: int, verb: str, other: str = "") -> str:
-        """The same where a sentence goes on, as after a colon: `Bo plays`, or `you play`."""
+        """Return a seat and a verb within a sentence, such as after a colon: `Bo plays`, or `you play`."""
         told = self.does(seat, verb, other)
         return f"y{told[1:]}" if seat == self.viewer else told
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """A sentence about a move, with the clauses that acted on their own."""
+    """A sentence about a move, with the clauses of rules that took effect automatically."""
 
     text: str
     clauses: tuple[str, ...] = ()
 
 
 class Picked(msgspec.Struct, frozen=True, gc=False):
-    """What picking a choice led to: a longer (or shorter) draft, or the actions of a whole move."""
+    """The result of picking a choice: a longer (or shorter) draft, or the actions of a whole move."""
 
     draft: tuple[int, ...]
     move: tuple[int, ...] | None = None
 
 
 def count_of(number: int, one: str, many: str = "") -> str:
-    """`1 card`, `2 cards`."""
+    """Return a number and a noun: `1 card`, `2 cards`."""
     return f"{number} {noun_for(number, one, many)}"
 
 
@@ -617,18 +618,18 @@ def noun_for(number: int, one: str, many: str = "") -> str:
 
 
 def with_article(name: str) -> str:
-    """`a red Yin`, `an orange Yang`."""
+    """Return a name with an indefinite article: `a red Yin`, `an orange Yang`."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 @functools.lru_cache(maxsize=4096)
 def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
-    """A counter whose label goes with its number: 1 `point`, 2 `points`."""
+    """Return a counter whose label agrees with its number: 1 `point`, 2 `points`."""
     return Counter(noun_for(number, one, many), number, icon)
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:
-    """Return the ids of the viewer's legal actions, ascending; an empty list if the viewer may not act."""
+    """Return the ids of the viewer's legal actions in ascending order; an empty list if the viewer may not act."""
     if viewer not in state.acting:
         return []
     found = [0] * (len(actions) + 1)
@@ -636,8 +637,8 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
 
 
 def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
-    """Return a card of a scene and its zone, or the top of a stack without cards by the zone's name and `-top`; None if
-    it is not there."""
+    """Return a card of a scene and its zone; None if it is not there. The top of a stack without cards is found by the
+    zone's id and `-top`."""
     for zone in scene.zones:
         if card == zone.id + TOP and zone.count and not zone.cards:
             return zone, Card(card, down=True)
@@ -648,15 +649,15 @@ def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
 
 
 def sentence(words: str, clause: str) -> tuple[str, str]:
-    """Return the reason against a move as a sentence, without marks of notation, and its clause."""
+    """Return a reason against a move as a sentence, without marks of notation, and its clause."""
     return f"{capital(words.replace('`', ''))}.", clause
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """`Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
+    """Return names as a list in words: `Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
     return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def capital(text: str) -> str:
-    """A sentence that begins with a capital letter."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,9 +1,9 @@
-"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a fight, an attack, a
-race.
+"""Instruments: hand movements at a table as plain data, such as a deck to cut, a wheel to spin, reels, a fight, an
+attack or a race.
 
-A scene asks for at most one of them. It is drawn in the middle, in place of the `zones` that it names. It points at
-cards, zones and choices of its scene by their ids and adds nothing to what can be done: a screen that knows no
-instruments draws the zones and the choices as they are. docs/scene.md describes the fields.
+A scene has at most one instrument. It is drawn in the middle, in place of the `zones` that it names. It refers to
+cards, zones and choices of its scene by their ids and adds no choices: a screen without instruments draws the zones and
+the choices as they are. docs/scene.md describes the fields.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from __future__ import annotations
 import msgspec
 
 NO_CHOICE = -1
-"""The id of no choice: this cannot be done now, or not by the viewer."""
+"""An id for no choice: the action is not possible now, or not for the viewer."""
 
 
 class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fan"):
     """A deck that is cut.
 
-    count, seat  number of cards in the deck, and who cuts it
-    zones        the zones that it replaces
-    choices      those that lift the top 1, 2, … cards; none if another seat cuts
+    count, seat  number of cards in the deck; seat that cuts it
+    zones        zones that the instrument replaces
+    choices      choices that lift the top 1, 2, … cards; none if another seat cuts
     shown        the card that was lifted last
-    odds         what another cut might bring: `12 of 34 are higher`
+    odds         chances of another cut: `12 of 34 are higher`
     """
 
     count: int
@@ -35,8 +35,8 @@ class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="
 class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A part of a wheel.
 
-    label, face  what stands on it; the face whose inks it has
-    taken        it is gone already
+    label, face  text on the sector; face whose inks it has
+    taken        whether it has been won already
     """
 
     label: str
@@ -48,11 +48,11 @@ class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     """A wheel beside its zones.
 
     sectors      Sectors
-    zones        the zones that it replaces
-    at           the sector it stopped at, counted from 0, or -1 before a spin
-    spins        how often it was spun
-    prize, used  what a hit brings look by look; how many looks are over
-    spin         the choice that spins it
+    zones        zones that the instrument replaces
+    at           index of the sector where the wheel stopped, or -1 before a spin
+    spins        number of spins so far
+    prize, used  points for a hit at each look; number of looks used
+    spin         the choice that spins the wheel
     """
 
     sectors: tuple[Sector, ...]
@@ -67,10 +67,10 @@ class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A reel of a machine.
 
-    name          its name
+    name          name of the reel
     pile, column  its zones
     left          number of cards left in the pile
-    turns         it is the reel that turns
+    turns         whether it is the reel that turns
     """
 
     name: str
@@ -84,9 +84,9 @@ class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Three cards that pay.
 
     cards       the cards
-    label, why  such as `1 2 3`; why they pay
-    value       how much they pay
-    choice      the choice that takes them
+    label, why  name of the line, such as `1 2 3`; reason why it pays
+    value       number of points that it pays
+    choice      the choice that takes the cards
     """
 
     cards: tuple[str, ...]
@@ -100,12 +100,12 @@ class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     """A machine of reels.
 
     reels        Reels, each with its pile and column
-    zones        the zones that it replaces
-    turn, of     the spin under way, and the number of spins
-    points, par  points against par
-    won          the zone of what was won
-    lines        what pays, each a PayLine
-    outs, need   the faces that would pay if the next card were one of them; the same in words
+    zones        zones that the instrument replaces
+    turn, of     number of the current spin; number of spins
+    points, par  points so far; points to reach
+    won          zone of the cards won
+    lines        lines that pay, each a PayLine
+    outs, need   faces that would pay if they came next; a description of them
     flip, hold   the choices of the reel that turns
     """
 
@@ -127,7 +127,7 @@ class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The place of a seat in a trick.
 
     seat, card  the seat; its card, if it has played one
-    wins, led   it wins so far; it led
+    wins, led   whether the card is winning so far; whether it was led
     """
 
     seat: int
@@ -139,9 +139,9 @@ class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="trick"):
     """A card from each seat, each under its player's name.
 
-    spots  a Spot a seat, in the order of seats; a seat's spot is always the same one
-    zones  the zones that it replaces
-    done   it is complete
+    spots  a Spot for each seat, in seat order; a seat's spot never moves
+    zones  zones that the instrument replaces
+    done   whether the trick is complete
     """
 
     spots: tuple[Spot, ...]
@@ -153,12 +153,12 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The column of a seat in a fight.
 
     seat   the seat
-    steps  the zones of its cards, downwards from the first step
-    face   the face that lay there last, if the cards are gone by now
-    value  the value of the last card
-    parts  the sum that makes the value (`9 + 2`)
-    leads  it leads
-    note   how it stands, or why there is no card, such as `fled`
+    steps  zones of its cards, downwards from the first step
+    face   face of its last card, if the cards are already gone
+    value  value of the last card
+    parts  sum that makes the value (`9 + 2`)
+    leads  whether the seat leads
+    note   state of the seat, or reason why it has no card, such as `fled`
     """
 
     seat: int
@@ -173,13 +173,13 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fight"):
     """Cards that face each other.
 
-    columns      a Fighter for each seat that fights, in the order of the seats from the viewer's on
-    zones        the zones that it replaces
-    title, text  what is fought; more of it
-    pot          how many cards are at stake
-    pile         the zone of those in no column
-    next         the fight that waits
-    done         it is over, and the columns show what came of it
+    columns      a Fighter for each seat that fights, in seat order from the viewer on
+    zones        zones that the instrument replaces
+    title, text  subject of the fight; further text
+    pot          number of cards at stake
+    pile         zone of the cards that are not in a column
+    next         text that announces the next fight
+    done         whether it is over, with the columns showing the result
     """
 
     columns: tuple[Fighter, ...]
@@ -193,16 +193,16 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
-    """A seat attacks a card of another.
+    """An attack by a seat on a card of another.
 
-    attacker, defender  the seats
-    zones               the zones that it replaces
-    title, text         `Bo attacks your red 3`; who may answer now, or what came of it
-    attackers           how many of the cards in its zone attack, the others answering in turn, the defender's first,
-                        each on the one before
-    target              the card that is attacked
-    awaits              the seat that may answer
-    word, faces         of an attack that is over: `BLOCKED`, and what lay there
+    attacker, defender  the two seats
+    zones               zones that the instrument replaces
+    title, text         the attack, such as `Bo attacks your red 3`; the seat that may respond now, or the outcome
+    attackers           number of attacking cards in its zone; the others are responses in turn, the defender's first,
+                        each to the one before
+    target              the card under attack
+    awaits              seat that may respond
+    word, faces         when the attack is over: its outcome, such as `BLOCKED`; faces of its cards
     """
 
     attacker: int
@@ -218,11 +218,11 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of the answers of a race.
+    """One of the answers in a race.
 
-    label, key  its words; its key
-    choice      the choice
-    art, tone   a drawing; the number of its ink
+    label, key  text of the answer; its key
+    choice      the choice that gives the answer
+    art, tone   drawing; index of its ink
     """
 
     label: str
@@ -233,14 +233,14 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="race"):
-    """A card that asks for an answer.
+    """A race to respond to a card.
 
-    word     what is asked for
-    answers  Answers; the key on a number pad is the place of an answer, which never changes
-    zones    the zones that it replaces
-    card     the card that asks
-    tone     its ink
-    out      the seats that answered wrongly
+    word     the requested response
+    answers  Answers; the key on a number pad is the position of an answer, which never changes
+    zones    zones that the instrument replaces
+    card     the card to respond to
+    tone     index of its ink
+    out      seats that answered wrongly
     """
 
     word: str
@@ -252,4 +252,4 @@ class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field=
 
 
 Stage = Fan | Wheel | Reels | Trick | Fight | Attack | Race
-"""What a scene may ask for."""
+"""All instruments that a scene may have."""
