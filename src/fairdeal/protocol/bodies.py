@@ -1,4 +1,4 @@
-"""What the HTTP part takes and gives, typed once: the checks, the OpenAPI page and the answers come from here."""
+"""Types of the HTTP interface's requests and responses, from which checks, the OpenAPI page and responses are made."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from fairdeal.table.lessons import Offer
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A request's body."""
+    """The body of a request."""
 
 
 class Rename(Body, frozen=True):
-    """Call yourself something.
+    """Set your nickname.
 
     name  the nickname
     """
@@ -29,16 +29,17 @@ class Rename(Body, frozen=True):
 class NewTable(Body, frozen=True):
     """Open a table.
 
-    game, preset  name of the game, and of one of its presets
-    options       options of the game, in place of the preset's
-    chairs        what plays at each seat: `you`, `person`, or the id of an opponent; without any, you and the game's
-                  usual opponent
-    listed        the lobby lists the table for everybody
-    clock         seconds for a move, 0 for none
-    ticket        the ticket of a promise, asked for before
-    hash          SHA-256 of your own number, made after the promise
-    waits         wait for a number that a guest does not show; else the cards are dealt without it
-    calm          races are calm
+    game, preset  name of the game; name of one of its presets
+    options       options of the game, which override the preset's
+    chairs        player of each seat: `you`, `person`, or the id of an opponent (default: you and the game's usual
+                  opponent)
+    listed        whether the lobby lists the table for everyone
+    clock         number of seconds for a move, 0 for none
+    ticket        ticket of the room's commitment, requested before
+    hash          SHA-256 of your nonce, made after the room's commitment
+    waits         whether the deal waits for nonces that guests do not reveal; otherwise the cards are dealt without
+                  them
+    calm          whether races are calm
     """
 
     game: str
@@ -57,8 +58,8 @@ class Join(Body, frozen=True):
     """Take a seat.
 
     seat  the seat, or null for the first free one
-    hash  binds you to your own number in the deal: SHA-256 of its 16 bytes, in hexadecimal. Without one the number
-          follows from the seed
+    hash  your commitment to a nonce for the deal: SHA-256 of its 16 bytes, in hexadecimal (default: the room derives
+          your nonce from the seed)
     """
 
     seat: int | None = None
@@ -66,10 +67,10 @@ class Join(Body, frozen=True):
 
 
 class Number(Body, frozen=True):
-    """Show your number, or bind yourself to a new one.
+    """Reveal your nonce, or commit to a new one.
 
-    nonce  the number that your hash binds you to, in 32 hexadecimal digits, shown when every seat is bound
-    hash   the hash of a new number, if the numbers are asked for again
+    nonce  the nonce that you committed to, in 32 hexadecimal digits, revealed when every seat has committed to one
+    hash   hash of a new nonce, if nonces are requested again
     """
 
     nonce: str = ""
@@ -79,7 +80,7 @@ class Number(Body, frozen=True):
 class Branch(Body, frozen=True):
     """Play on from a move of a finished game.
 
-    move, seat  the number of the move, and your seat
+    move, seat  number of the move; your seat
     """
 
     move: int
@@ -87,9 +88,9 @@ class Branch(Body, frozen=True):
 
 
 class SetWebhook(Body, frozen=True):
-    """Tell me of my turn when I am away.
+    """Set a web address that is notified of your turn while you are away.
 
-    address  the web address to send it to
+    address  the web address
     """
 
     address: str
@@ -104,7 +105,7 @@ class At(msgspec.Struct, frozen=True):
 
 
 class MomentAt(At, frozen=True):
-    """A moment, and whether the log in words is asked for."""
+    """A moment, with or without the log in words."""
 
     log: Annotated[bool, msgspec.Meta(description="with the log in words")] = False
 
@@ -116,7 +117,7 @@ class CardAt(At, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The part of an analysis that the caller has."""
+    """The part of an analysis that the caller already has."""
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="how many decisions you know")] = 0
 
@@ -128,33 +129,34 @@ class Before(msgspec.Struct, frozen=True):
 
 
 class Webhook(msgspec.Struct, frozen=True):
-    """Where you are told of your turn, or nothing; and the hosts that this room sends to, none if it sends nothing."""
+    """The address that is notified of your turn, "" if there is none; and the hosts that this room sends to, empty if
+    it sends nothing."""
 
     address: str
     hosts: tuple[str, ...]
 
 
 class Promise(msgspec.Struct, frozen=True):
-    """SHA-256 of the seed of a table to come, and the ticket with which to open it."""
+    """The room's commitment to the seed of a future table (SHA-256), and the ticket that opens the table."""
 
     promise: str
     ticket: str
 
 
 class RoomKey(msgspec.Struct, frozen=True):
-    """The public key that this room signs its logs with: Ed25519, in hexadecimal."""
+    """The public key with which this room signs its logs: Ed25519, in hexadecimal."""
 
     key: str
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who you are to the room."""
+    """Your identity in the room."""
 
     name: str
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options: what people call it, and what a player notices."""
+    """A named set of options, with its title and a sentence on its effect for players."""
 
     name: str
     title: str
@@ -163,8 +165,8 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
-    """An opponent as a game has it: its strength in `pips` from 1 to 6, a line of what is said of it, and the `rating`
-    that the ladder found, 0 before it was played."""
+    """An opponent in a game: its strength in `pips` from 1 to 6, a line that describes it, and its `rating` on the
+    ladder, 0 if it has not played there."""
 
     id: str
     name: str
@@ -177,16 +179,16 @@ class LevelFacts(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """Your record against an opponent: how many games you have won in which it sat there, and how many it has."""
+    """Your record against an opponent: number of games you won in which it played, and number of games it won."""
 
     you: int
     they: int
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """A game on the shelf; `options` is the JSON schema of its options, `levels` are the opponents that play it, the
-    weakest first, and `usual` is the one that newcomers meet. Games with the same `look` come in one box. `calm_race`:
-    the seconds that a race lasts where races are calm; 0 without races. `learned`: has a net learned the game?"""
+    """A game on the shelf. `options` is the JSON schema of its options, `levels` are its opponents, the weakest first,
+    and `usual` is the one for newcomers. Games with equal `look` share a box. `calm_race` is the number of seconds that
+    a race lasts if races are calm; 0 for a game without races. `learned` is whether a net has learned the game."""
 
     name: str
     title: str
@@ -210,7 +212,8 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """Your own tables and those that are open to all; `notices` if the room tells guests of their turn elsewhere."""
+    """Your own tables and those open to everyone; `notices` is whether the room can notify guests of their turn
+    elsewhere."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
@@ -219,8 +222,8 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A finished game as a viewer sees it after so many moves, or with all hands face up. With `log`, all that
-    happened, and `marks`: the moves after which a game of the match, or a round, had ended."""
+    """A finished game as a viewer sees it after `move` moves, or with all hands face up. `log` has all lines if it was
+    requested; `marks` are the moves after which a game of the match, or a round, had ended."""
 
     move: int
     moves: int
@@ -230,9 +233,9 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class AnalysisTold(msgspec.Struct, frozen=True):
-    """The analysis of a finished game, once it is made. Until then so many of its moves were looked at, first all for
-    the course of the game and then all for its decisions; of none while other games come first. `begun` is the course,
-    for who knows no decision yet, and `decisions` are those that they do not know."""
+    """The analysis of a finished game, once it is complete. Until then `move` is the number of moves examined, first
+    for the course of the game and then again for its decisions; it is 0 while other games come first. `begun` is the
+    course, for a caller without any decision, and `decisions` are those that the caller does not have yet."""
 
     move: int = 0
     moves: int = 0
@@ -242,8 +245,8 @@ class AnalysisTold(msgspec.Struct, frozen=True):
 
 
 class PageFacts(msgspec.Struct, frozen=True):
-    """The rules of a game for people: its page, the words that begin each part, the cards that the page draws by their
-    text, the faces of those cards, and the lessons that teach the game."""
+    """The rules of a game for players: its page, the headings of its parts, the cards that it draws by their notation,
+    the faces of those cards, and the lessons that teach the game."""
 
     title: str
     designer: str
@@ -257,6 +260,6 @@ class PageFacts(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request was refused."""
+    """The reason why a request was refused."""
 
     reason: str

@@ -1,7 +1,8 @@
-"""The messages between a client and a room over a WebSocket; docs/messages.md describes them.
+"""The messages between a client and a room over a WebSocket, described in docs/messages.md.
 
-A client sends requests, each with an `id` of its own; the server answers every one: with `done`, with what was asked,
-or with `refused` and the reason. Between answers it tells what happened. `type` tells the messages apart.
+A client sends requests, each with an `id` of its own. The server responds to each with `done`, with the requested data,
+or with `refused` and the reason. In between it sends messages about events at the table. `type` distinguishes the
+messages.
 """
 
 from __future__ import annotations
@@ -16,20 +17,21 @@ from fairdeal.table.advice import Option
 from fairdeal.table.lessons import Offer
 
 PROTOCOL = 1
-"""Version of the protocol. Raise it for a change that an older program would misread, never for a field or a message
-more."""
+"""Version of the protocol. Increase it for a change that older programs would misread, but not for a new field or
+message."""
 
 
 class Request(
     msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
 ):
-    """From a client. `id` is at most 64 characters; a request sent again under the same id is done once."""
+    """A request from a client. `id` has at most 64 characters; a request that is sent twice under one id is carried out
+    once."""
 
     id: str = ""
 
 
 class Pick(Request, tag="pick", frozen=True):
-    """Follow a choice of the scene; `draft` holds the picks before it, `seq` is the scene's number."""
+    """Pick a choice of the scene; `draft` has the picks before it, `seq` is the scene's number."""
 
     seq: int
     choice: int
@@ -37,63 +39,65 @@ class Pick(Request, tag="pick", frozen=True):
 
 
 class Play(Request, tag="play", frozen=True):
-    """Play a whole move in notation: for programs."""
+    """Play a whole move in notation, for programs."""
 
     seq: int
     move: str
 
 
 class Draft(Request, tag="draft", frozen=True):
-    """Show the scene with this draft, for instance after a choice was taken back."""
+    """Request the scene with a draft, for instance after taking back a choice."""
 
     draft: tuple[int, ...] = ()
 
 
 class Why(Request, tag="why", frozen=True):
-    """Why can this card not be chosen? Answered in words."""
+    """Ask why a card cannot be chosen; the response is a sentence."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
 class Inspect(Request, tag="inspect", frozen=True):
-    """All there is to say about a card of the scene, or about the top of a stack: the id of its zone and `-top`."""
+    """Request the details of a card of the scene, or of the top of a stack, given as its zone's id and `-top`."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
 class Position(Request, tag="position", frozen=True):
-    """What your seat may know now, as a position for programs, with `recall` percent of what it has seen."""
+    """Request your seat's knowledge as a position, for programs; `recall` is the percentage of seen cards that it
+    remembers."""
 
     recall: int = 0
 
 
 class Recall(Request, tag="recall", frozen=True):
-    """What the table looked like since your own last act, moment by moment."""
+    """Request the table at each moment since your own last action."""
 
 
 class Hint(Request, tag="hint", frozen=True):
-    """What would a good player play? The first `look`, 0, is answered at once. Ask again with the `look` that the
-    answer names for as long as the hint is read: each look, up to 3, thinks longer and finds chances."""
+    """Request a hint: the move that a good player would make. The first `look`, 0, is answered at once. While the hint
+    is being read, repeat the request with the `look` named in the response: each look, up to 3, searches longer and
+    adds winning chances."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
 
 
 class Undo(Request, tag="undo", frozen=True):
-    """Take the last move back, if it is yours, revealed nothing else, and nobody has acted since."""
+    """Take back the last move, if it is yours, it revealed nothing new, and no other seat has acted since."""
 
     seq: int
 
 
 class Say(Request, tag="say", frozen=True):
-    """A line of chat, or one of the quick reactions."""
+    """Send a line of chat or one of the quick reactions."""
 
     text: str
 
 
 class StandIn(Request, tag="stand_in", frozen=True):
-    """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own; hand it back with `on`
+    """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own; take the seat back with `on`
     false."""
 
     seat: int
@@ -104,27 +108,27 @@ SpeedName = Literal["slow", "normal", "instant"]
 
 
 class Speed(Request, tag="speed", frozen=True):
-    """At a table against bots alone: `slow` (bots take twice as long), `normal` or `instant`; it lasts as long as the
-    table is awake."""
+    """Set the speed of bots at a table without other people: `slow` (bots take twice as long), `normal` or `instant`.
+    The speed lasts as long as the table stays loaded."""
 
     speed: SpeedName
 
 
 class Calm(Request, tag="calm", frozen=True):
-    """Ask for calm races, or no longer for your sake; the wish is kept with your seat (see "Calm races")."""
+    """Ask for calm races, or withdraw your request; it is stored with your seat (see "Calm races")."""
 
     on: bool = True
 
 
 class Rematch(Request, tag="rematch", frozen=True):
-    """After the end: ask for another game with the same seats, which begins when all guests who are here have asked.
-    `hash` binds you to your number for its deal, made after `facts.deal.next` promised the seed."""
+    """Ask for another game with the same seats after the end. It begins when all guests who are present have asked.
+    `hash` is your commitment to a nonce for its deal, made after the room's commitment in `facts.deal.next`."""
 
     hash: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):
-    """Are you there?"""
+    """Check the connection."""
 
 
 Requests = (
@@ -147,26 +151,26 @@ Requests = (
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
-    """From the server."""
+    """A message from the server."""
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as the room knows it.
+    """A seat at a table of the room.
 
     seat      number of the seat
     name      name of the player
     plays     `person`, or the id of an opponent or a bot
-    taken     somebody has the seat
-    here      they are connected
-    stand_in  a bot plays for them
-    you       it is your own seat
-    ready     they want a rematch
-    hash      binds who sits there to a number
-    asked     they are to be bound to a new number
-    shown     they have shown their number
-    late      the deal has waited for them long enough
+    taken     whether a guest has the seat
+    here      whether that guest is connected
+    stand_in  whether a bot plays for the guest
+    you       whether it is your own seat
+    ready     whether the guest wants a rematch
+    hash      the seat's commitment to a nonce
+    asked     whether the guest has to commit to a new nonce
+    shown     whether the guest has revealed the nonce
+    late      whether the deal has waited long enough for the guest
     grace     number of seconds for which a guest who is away may still come back before a bot can play for them
-    calm      your own wish for calm races, which nobody else is sent
+    calm      whether you asked for calm races; sent for your own seat only
     """
 
     seat: int
@@ -188,8 +192,8 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 class Said(msgspec.Struct, frozen=True):
     """A line of chat.
 
-    seat, name  who spoke; the seat of a spectator is -1
-    text, at    what they said, and the Unix time
+    seat, name  seat and name of the speaker; the seat of a spectator is -1
+    text, at    the line; its Unix time
     """
 
     seat: int
@@ -199,18 +203,19 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the deal.
+    """The state of the deal.
 
-    commitment  the promise of the seed
-    stage       `seats` are free, `hashes` are asked for anew, `numbers` are to be shown, or it is `dealt`
-    outline     at `numbers`: the header without the numbers
-    attempt     how often numbers have been asked for
-    waits       the deal waits for numbers that are not shown
+    commitment  the room's commitment to the seed
+    stage       `seats`: seats are free; `hashes`: new commitments are requested; `numbers`: nonces are to be revealed;
+                `dealt`
+    outline     at `numbers`: the header without the nonces
+    attempt     number of times that nonces have been requested
+    waits       whether the deal waits for nonces that are not revealed
     key         the room's public key
     signature   the room's signature of the header
-    header      the header with everybody's numbers
+    header      the header with all nonces
     seed        at the end: the seed
-    next        at the end: the promise for a rematch
+    next        at the end: the commitment for a rematch
     """
 
     commitment: str
@@ -226,9 +231,9 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Last(msgspec.Struct, frozen=True):
-    """The last thing that happened.
+    """The last event at a table.
 
-    text, at  a line as the viewer's seat was told it, and its Unix time
+    text, at  log line as the viewer's seat saw it; its Unix time
     """
 
     text: str
@@ -236,33 +241,33 @@ class Last(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its cards: what the lobby lists and the bar shows.
+    """A table without its cards, as listed in the lobby and shown in the bar.
 
     id             id of the table
-    game, title    the game's name and title
+    game, title    name of the game; title of the game
     name           name of the table
-    status         `open`, `running`, `over` or `cleared` (away, for good)
+    status         `open`, `running`, `over` or `cleared` (deleted)
     options        options of the game
     chairs         a Chair for each seat
     deal           a Deal
-    clock          seconds for a move, 0 for none
+    clock          number of seconds for a move, 0 for none
     calm           whether races are calm; null if the game has none
-    listed         everybody's lobby lists it
-    host           you opened it
-    host_seat      the seat of its host, -1 if the host has none
+    listed         whether the lobby lists the table for everyone
+    host           whether you opened the table
+    host_seat      seat of the host, -1 if the host has none
     seat           your own seat, -1 if you have none
-    acts           the seats that may act
+    acts           seats that may act
     until          Unix time at which the viewer's time for a move runs out, 0 if no clock runs
-    last           a Last: in the lobby, of your own games that run
+    last           a Last, only in the lobby and for your own running games
     seq            number of entries in the log
-    made, moved    Unix times at which it was opened, and of the last move
+    made, moved    Unix time at which the table was opened; Unix time of the last move
     rematch        id of the table of the rematch
-    origin         id of the table that it was branched off, and the number of the move
+    origin         id of the table from which this one was branched off, and number of the move
     watchers       number of spectators
-    readable_only  why the table cannot be played on, if these rules do not replay it
-    trouble        what is wrong in the room at the moment, such as that it cannot save
-    lesson         name of the lesson, which is not a table of the room
-    next_lesson    the lesson that follows it
+    readable_only  reason why the table cannot be played on, if its rules cannot be replayed
+    trouble        current problem of the room, for example that it cannot save
+    lesson         name of the lesson, if this is a lesson rather than a table
+    next_lesson    the lesson that follows
     """
 
     id: str
@@ -297,9 +302,9 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log in words.
 
-    number, seat  number of the entry; who acted
+    number, seat  number of the entry; seat that acted
     text          the line
-    clauses       the clauses that acted on their own
+    clauses       ids of the clauses of rules that took effect automatically
     """
 
     number: int
@@ -309,9 +314,9 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Welcome(Message, tag="welcome", frozen=True):
-    """First, and after every reconnection: everything. `now` is the room's Unix time, `chain` the running hash of the
-    log; `protocol` is 1 until a change that older programs would misread, and 0 from a room older than the number;
-    `scene.recap` tells what you missed."""
+    """The first message, also after every reconnection, with the whole state of the table. `now` is the room's Unix
+    time, `chain` the running hash of the log. `protocol` is the version of the protocol, 0 from a room older than its
+    introduction. `scene.recap` summarizes what you missed."""
 
     facts: Facts
     scene: Scene | None = None
@@ -323,8 +328,8 @@ class Welcome(Message, tag="welcome", frozen=True):
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The table as it is now; with `id`, the answer to your `pick` or `draft`. `log` are the lines since the last
-    scene, `chain` is the running hash of the log at the scene's number."""
+    """The current table; with `id`, the response to your `pick` or `draft`. `log` has the lines since the last scene,
+    `chain` is the running hash of the log at the scene's number."""
 
     scene: Scene
     id: str = ""
@@ -333,8 +338,8 @@ class Shown(Message, tag="scene", frozen=True):
 
 
 class Done(Message, tag="done", frozen=True):
-    """Carried out **and kept on disk**; `seq` is the table's number now, `chain` the running hash of the log up to
-    there (docs/log-format.md)."""
+    """The request was carried out **and saved to disk**. `seq` is the table's new number, `chain` the running hash of
+    the log up to it (docs/log-format.md)."""
 
     id: str
     seq: int = 0
@@ -342,7 +347,7 @@ class Done(Message, tag="done", frozen=True):
 
 
 class Refused(Message, tag="refused", frozen=True):
-    """Not carried out; the scene is fresh, if there is one."""
+    """The request was not carried out. `scene` is the current scene, if there is one."""
 
     id: str
     reason: str
@@ -351,11 +356,11 @@ class Refused(Message, tag="refused", frozen=True):
 
 
 class Answer(Message, tag="answer", frozen=True):
-    """To `why` and `hint`: words and a clause. An answer to `why` may have a note of the game on it
-    (docs/scene.md, "Notes"). A hint has the move in notation, the choices that lead to it, in order, and the cards,
-    zones and seats (`seat:2`) to mark; after a second look also the best moves as `{text, notation, chance, error}`,
-    the chance from 0 to 1 with half the width of its 95 % interval, what it is a chance `of`, and the next `look`, if
-    it would find more."""
+    """The response to `why` and `hint`: a text and a clause. A response to `why` may have a rule tip (docs/scene.md,
+    "Notes"). A hint has the move in notation, the choices that lead to it, in order, and the cards, zones and seats
+    (`seat:2`) to highlight. After a second look it also has the best moves as `{text, notation, chance, error}`, with
+    chances from 0 to 1 and half the width of their 95 % intervals; the event `of` which they are the chances; and the
+    next `look`, if it would find more."""
 
     id: str
     text: str
@@ -370,8 +375,8 @@ class Answer(Message, tag="answer", frozen=True):
 
 
 class Inspected(Message, tag="inspected", frozen=True):
-    """To `inspect`: `told` has `name where text now seen clause face`; what is empty is left out, `face` where you may
-    not see it."""
+    """The response to `inspect`. `told` has the fields `name where text now seen clause face`; empty ones are omitted,
+    and so is `face` if you may not see it."""
 
     id: str
     card: str
@@ -379,7 +384,7 @@ class Inspected(Message, tag="inspected", frozen=True):
 
 
 class Positioned(Message, tag="positioned", frozen=True):
-    """To `position`: the JSON form of a state in which the hidden is `?`, when the log has `seq` entries;
+    """The response to `position`: the JSON form of a state with `?` for hidden cards, at log entry `seq`;
     `table.setup(position)` reads it."""
 
     id: str
@@ -388,21 +393,21 @@ class Positioned(Message, tag="positioned", frozen=True):
 
 
 class Recalled(Message, tag="recalled", frozen=True):
-    """To `recall`: the moments since your own last act as you saw them, at most 31, the last one as it is now; nothing
-    can be chosen in them."""
+    """The response to `recall`: at most 31 scenes since your own last action as you saw them, ending with the current
+    one. They have no choices."""
 
     id: str
     scenes: tuple[Scene, ...]
 
 
 class Chat(Message, tag="chat", frozen=True):
-    """Somebody spoke."""
+    """A line of chat from anyone at the table."""
 
     said: Said
 
 
 class Table(Message, tag="table", frozen=True):
-    """Chairs, deal or status changed."""
+    """Seats, deal or status of the table have changed."""
 
     facts: Facts
 
@@ -414,5 +419,5 @@ decoder = msgspec.json.Decoder(Messages)
 
 
 def encoded(message: Message | Request) -> str:
-    """The JSON text of a message."""
+    """Return the JSON text of a message."""
     return encoder.encode(message).decode()
