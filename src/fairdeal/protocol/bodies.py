@@ -99,33 +99,33 @@ class SetWebhook(Body, frozen=True):
 class At(msgspec.Struct, frozen=True):
     """A moment of a finished game."""
 
-    move: Annotated[int, msgspec.Meta(ge=0, description="after so many moves")]
-    seat: Annotated[int, msgspec.Meta(ge=-1, description="as this seat saw it; -1: as anybody could")] = -1
-    hands: Annotated[bool, msgspec.Meta(description="with all hands face up")] = False
+    move: Annotated[int, msgspec.Meta(ge=0, description="number of moves played")]
+    seat: Annotated[int, msgspec.Meta(ge=-1, description="seat of the viewer; -1 for a spectator")] = -1
+    hands: Annotated[bool, msgspec.Meta(description="whether all hands are face up")] = False
 
 
 class MomentAt(At, frozen=True):
     """A moment, with or without the log in words."""
 
-    log: Annotated[bool, msgspec.Meta(description="with the log in words")] = False
+    log: Annotated[bool, msgspec.Meta(description="whether to include the log in words")] = False
 
 
 class CardAt(At, frozen=True):
     """A card of a moment."""
 
-    card: Annotated[str, msgspec.Meta(description="a name of the scene")] = ""
+    card: Annotated[str, msgspec.Meta(description="id of the card in the scene")] = ""
 
 
 class Known(msgspec.Struct, frozen=True):
     """The part of an analysis that the caller already has."""
 
-    decisions: Annotated[int, msgspec.Meta(ge=0, description="how many decisions you know")] = 0
+    decisions: Annotated[int, msgspec.Meta(ge=0, description="number of decisions that you already have")] = 0
 
 
 class Before(msgspec.Struct, frozen=True):
     """The moment before a move was made."""
 
-    move: Annotated[int, msgspec.Meta(ge=0, description="before this move, counted from 0")]
+    move: Annotated[int, msgspec.Meta(ge=0, description="number of the move, counted from 0")]
 
 
 class Webhook(msgspec.Struct, frozen=True):
