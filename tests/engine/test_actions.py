@@ -28,7 +28,7 @@ def test_numbers_mean_verbs_and_back():
 
 @pytest.mark.parametrize("number", [-1, 6, 9, 12])
 def test_a_number_that_is_no_action_is_refused(number):
-    with pytest.raises(IndexError, match=f"{number} is no action"):
+    with pytest.raises(IndexError, match=f"{number} is not an action"):
         SMALL.decode(number)
 
 
@@ -39,9 +39,9 @@ def test_an_index_that_a_verb_does_not_have_is_refused(verb, which):
 
 
 def test_verbs_may_not_overlap():
-    with pytest.raises(ValueError, match="the next free one is 3"):
+    with pytest.raises(ValueError, match="the next free number is 3"):
         Actions(draw=3, call=Verb(2, at=2))
-    with pytest.raises(ValueError, match="draw has the numbers of another verb"):
+    with pytest.raises(ValueError, match="draw overlaps another verb"):
         Actions(SMALL, draw=1)
 
 
@@ -70,7 +70,7 @@ def test_an_unknown_text_is_answered_with_examples_and_near_ones():
 
 
 def test_texts_must_fit_their_actions():
-    with pytest.raises(ValueError, match="each verb wants one template: see call, cut"):
+    with pytest.raises(ValueError, match="each verb needs one template: check call, cut"):
         Texts(SMALL, draw="draw {}", pass_="pass")
     with pytest.raises(ValueError, match="draw has 3 actions and 2 names"):
         Texts(Actions(draw=3), draw=("draw {}", ("a", "b")))

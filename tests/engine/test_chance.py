@@ -85,5 +85,5 @@ def test_seeds_of_any_kind_are_told_apart():
 
 
 def test_a_seed_with_half_a_character_is_refused_and_says_where():
-    with pytest.raises(FairdealError, match="half a character at place 2"):
+    with pytest.raises(FairdealError, match="lone surrogate at position 2"):
         chance.key_of("a\ud800")

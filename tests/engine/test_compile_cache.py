@@ -425,9 +425,9 @@ def test_a_global_of_an_unknown_kind_is_named(value, what):
 
 
 def test_a_name_that_is_not_there_is_named():
-    with pytest.raises(TypeError, match=r"some\.rules\.score reads VALUE, which is not there"):
+    with pytest.raises(TypeError, match=r"some\.rules\.score reads VALUE, which does not exist"):
         described_rule(rule_of(PLAIN), {})
-    with pytest.raises(TypeError, match=r"some\.rules\.score reads np\.YANG, which is not there"):
+    with pytest.raises(TypeError, match=r"some\.rules\.score reads np\.YANG, which does not exist"):
         described_rule(rule_of(PLAIN.replace("VALUE", "np.YANG")), {})
 
 

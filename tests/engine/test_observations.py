@@ -182,7 +182,7 @@ def test_only_what_a_seat_sees_is_observed():
     table = fairdeal.load("chi")
     layout, state = layout_of(table), table.deal(seed=7)
     for shown in (state, state.view(1)):
-        with pytest.raises(FairdealError, match="give what seat 0 sees"):
+        with pytest.raises(FairdealError, match="give the view of seat 0"):
             layout.observe(shown, 0)
     with pytest.raises(FairdealError, match="a layout of"):
         layout.observe(fairdeal.load("chip-it").deal(seed=7).view(0), 0)

@@ -140,7 +140,7 @@ def compiled(first_call=False):
 
 
 PLAIN = score([3, 2])
-TOLD = "rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise, "
+TOLD = "rules are compiled one by one, which takes two to four times as long: this Numba is not supported, "
 
 
 def test_a_numba_as_it_is_needed_links():

@@ -172,7 +172,7 @@ def test_cards_of_a_page_are_read():
     assert notation("back", faces, "chip-it").down
     assert notation(":beaten by", faces) is None
     assert notation("?=25", told("chimax-books")[1]).as_ == "25"
-    with pytest.raises(FairdealError, match="'6x' is no card of this game"):
+    with pytest.raises(FairdealError, match="'6x' is not a card of this game"):
         notation("6x", faces)
 
 

@@ -37,7 +37,7 @@ def structure_of(kind: np.dtype[Any]) -> Any:
         return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base))
     if kind.names is None:
         if kind.str[1:] not in NUMBERS:
-            raise TypeError(f"no field of a record can be {kind}: {', '.join(NUMBERS)} are known")
+            raise TypeError(f"a field of a record cannot be {kind}: its type is one of {', '.join(NUMBERS)}")
         return NUMBERS[kind.str[1:]]
     parts: Any = kind.fields
     layout = type(
@@ -48,7 +48,7 @@ def structure_of(kind: np.dtype[Any]) -> Any:
     if ctypes.sizeof(layout) != kind.itemsize or any(
         getattr(layout, name).offset != parts[name][1] for name in kind.names
     ):
-        raise TypeError("a record with gaps between its fields")
+        raise TypeError("the record has gaps between its fields")
     return layout
 
 

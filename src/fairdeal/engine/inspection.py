@@ -45,7 +45,7 @@ def inspect(game: Game, faces: Mapping[str, Face], scene: Scene, card: str, why:
     not in the scene."""
     found = lies(scene, card)
     if found is None:
-        raise FairdealError("that card does not lie here any more")
+        raise FairdealError("that card is no longer here")
     zone, one = found
     if not zone.cards:
         return of_back(scene, zone, None)

@@ -90,7 +90,7 @@ def check_depth(text: str) -> None:
         elif token[0] not in "\"'":  # quotes may be part of a dotted name
             dots = 0
         if max(depth, dots) > DEEPEST:
-            raise FairdealError(f"it goes deeper than {DEEPEST} levels")
+            raise FairdealError(f"it is nested more than {DEEPEST} levels deep")
 
 
 class Preset(dict[str, object]):
@@ -226,7 +226,7 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
     fields = option_fields(kind)
     part = part_of(fields[name].type) if name in fields else None
     if part is None:
-        raise BadOption(name, str(path), "this game takes no such file")
+        raise BadOption(name, str(path), "this game does not take such a file")
     try:
         text = path.read_text("utf-8")
     except OSError as problem:

@@ -186,7 +186,7 @@ def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | Non
         return Card(id=text, face=standing[1], as_=standing[2])
     if text.startswith(WORDS):
         return None
-    raise FairdealError(f"{text!r} is no card of this game, and words between cards begin with {WORDS!r}")
+    raise FairdealError(f"{text!r} is not a card of this game; words between cards begin with {WORDS!r}")
 
 
 def cards_of(page: Page, faces: Mapping[str, Face], back: str = "") -> dict[str, Card]:

@@ -162,5 +162,5 @@ def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
 
     cache = Cache(function)
     if Path(cache.cache_path) != folder:
-        raise AttributeError(f"compiled code would be kept in {cache.cache_path}")
+        raise AttributeError(f"compiled code would be stored in {cache.cache_path}")
     return cache

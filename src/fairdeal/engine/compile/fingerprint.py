@@ -54,9 +54,9 @@ def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> D
         return described_code(function), described(function.__defaults__ or ()), tuple(sorted(reads.items()))
     except TypeError as problem:
         raise TypeError(
-            f"rule {function.__module__}.{function.__qualname__} reads {problem}. A rule may read numbers, texts, "
-            f"tuples, enumerations, NumPy arrays and types, functions of NumPy, and other rules by their names, "
-            f"alone or in their module"
+            f"rule {function.__module__}.{function.__qualname__} reads {problem}. A rule may read numbers, strings, "
+            f"tuples, enumerations, NumPy arrays and types, functions of NumPy, and other rules by name, "
+            f"directly or through their module"
         ) from None
 
 
@@ -76,7 +76,7 @@ def described_read(function: types.FunctionType, read: tuple[str, ...], called: 
     try:
         return described(value_read(function, read))
     except AttributeError:
-        raise TypeError(f"{'.'.join(read)}, which is not there") from None
+        raise TypeError(f"{'.'.join(read)}, which does not exist") from None
     except TypeError as problem:
         raise TypeError(f"{'.'.join(read)}, {problem}") from None
 

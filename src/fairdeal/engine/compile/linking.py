@@ -125,7 +125,7 @@ def leave_to_numba(problem: Exception) -> None:
     """Compile and cache by Numba's own methods from now on, with a warning."""
     global _problem
     _problem = problem
-    words = "rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise"
+    words = "rules are compiled one by one, which takes two to four times as long: this Numba is not supported"
     warnings.warn(f"{words}, {type(problem).__name__}: {problem}", RuntimeWarning, stacklevel=3)
 
 

@@ -60,7 +60,7 @@ class Actions:
     def _add(self, name: str, verb: Verb) -> None:
         at = len(self) if verb.at is None else verb.at
         if at < len(self) or name in self.verbs:
-            raise ValueError(f"{name} has the numbers of another verb: the next free one is {len(self)}, not {at}")
+            raise ValueError(f"{name} overlaps another verb: the next free number is {len(self)}, not {at}")
         self.verbs[name] = replace(verb, at=at)
         self._decoded += [None] * (at - len(self))
         self._decoded += [Action(name, verb.start + number) for number in range(verb.count)]
@@ -90,7 +90,7 @@ class Actions:
         except IndexError:
             found = None
         if found is None:
-            raise IndexError(f"{number} is no action: there are {len(self)}, counted from 0")
+            raise IndexError(f"{number} is not an action: actions have numbers from 0 to {len(self) - 1}")
         return found
 
     def encode(self, verb: str, index: int = 0) -> int:
@@ -121,7 +121,7 @@ class Texts:
         templates = {plain_name(name): template for name, template in templates.items()}
         expected = set(actions.own if shared else actions.verbs)
         if expected != set(templates):
-            raise ValueError(f"each verb wants one template: see {', '.join(sorted(expected ^ set(templates)))}")
+            raise ValueError(f"each verb needs one template: check {', '.join(sorted(expected ^ set(templates)))}")
         for verb, template in templates.items():
             for number, text in written(actions, verb, template):
                 if text in self._numbers:

@@ -148,6 +148,6 @@ def key_of(seed: int | str | bytes) -> bytes:
     try:
         name = seed if isinstance(seed, bytes) else str(seed).encode()
     except UnicodeEncodeError as problem:
-        half = f"half a character at place {problem.start + 1}"
-        raise FairdealError(f"seed {seed!r}: {half}; give a number, bytes, or a word of whole characters") from None
+        where = f"lone surrogate at position {problem.start + 1}"
+        raise FairdealError(f"seed {seed!r} cannot be encoded: {where}; give a number, bytes or valid text") from None
     return hashlib.sha256(b"fairdeal seed " + name).digest()

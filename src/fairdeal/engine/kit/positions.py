@@ -45,7 +45,7 @@ def in_range(path: str, value: int, lowest: int, highest: int) -> int:
 def sized(path: str, values: Sequence[Thing], count: int, what: str = "") -> Sequence[Thing]:
     """Return a list if it has `count` items. Raises BadPosition otherwise, with the reason `what`."""
     if len(values) != count:
-        raise BadPosition(path, len(values), what or f"a list of {count} belongs here")
+        raise BadPosition(path, len(values), what or f"give a list of {count}")
     return values
 
 

@@ -79,7 +79,7 @@ def unpacker(kind: np.dtype[Any]) -> Callable[[Record], Snapshot]:
     names: dict[str, Any] = {}
     codes, expression = unpacking(kind, itertools.count(), names)
     layout = struct.Struct("=" + codes)
-    assert layout.size == kind.itemsize, "a record with gaps between its fields"
+    assert layout.size == kind.itemsize, "the record has gaps between its fields"
     build = eval(f"lambda n: {expression}", names)
     return lambda state: build(layout.unpack(state))
 

@@ -83,7 +83,7 @@ class Layout:
         """Return the observation of a player from the player's concealed state, written into `out` if it is given.
         Raises FairdealError for a state that shows more or is another viewer's."""
         if view.viewer != player:
-            raise FairdealError(f"give what seat {player} sees: `state.view({player}, recall)`")
+            raise FairdealError(f"give the view of seat {player}: `state.view({player}, recall)`")
         if view.record.dtype != self.table.game.state or view.players != self.table.players:
             raise FairdealError(f"this is a layout of {self.table}, not of {view.table}")
         made = quickly(self, view) if compiled.ready(view.game).is_compiled else plainly(self, view)
@@ -99,7 +99,7 @@ class Layout:
 
 def plainly(layout: Layout, view: State) -> NDArray[Any]:
     """Return an observation, computed in plain Python."""
-    assert view.viewer is not None, "a state that shows everything"
+    assert view.viewer is not None, "the state is not concealed"
     content, found = memoryview(view.record.tobytes()).cast("b"), np.zeros(layout.size, layout.dtype)
     observe(content, view.viewer, layout.table.players, layout.plain_steps, found.data)
     return found
@@ -175,7 +175,7 @@ def layout_of(table: Table) -> Layout:
     fields = list(numbers_of(game.state))
     strange = sorted(name for name in game.observed.forms if not any(is_in(found.name, name) for found in fields))
     if strange:
-        raise FairdealError(f"{game.name} declares how to observe {', '.join(strange)}, and has no such field")
+        raise FairdealError(f"{game.name} declares a form for {', '.join(strange)}, but has no such field")
     (seats,) = game.state["match"]["totals"].shape
     planes = [Plane("seat", (players,), 0, "Which seat is yours, counted from seat 0.")]
     drawings: list[tuple[Drawn, int]] = []

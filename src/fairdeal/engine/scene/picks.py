@@ -54,7 +54,7 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
         marks |= dict.fromkeys(parts_of(scene, choice.id) if choice.kind in ("seat", "zone") else [])
         draft, scene = picked.draft, draw(picked.draft)
         marks |= dict.fromkeys([*scene.draft.chosen, *scene.draft.aim] if scene.draft else ())
-    raise FairdealError(f"the scene leads to no move {list(actions)}")
+    raise FairdealError(f"the scene does not lead to move {list(actions)}")
 
 
 def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
@@ -67,7 +67,7 @@ def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
     for choice in scene.choices:
         if choice.main:
             return choice
-    raise FairdealError("nothing asks for a yes")
+    raise FairdealError("no button completes the move")
 
 
 def parts_of(scene: Scene, choice: int) -> list[str]:
