@@ -549,7 +549,7 @@ def test_observations_tells_the_planes_of_a_table(run):
     code, told, _ = run("observations", "chip-it", "--players", 3)
     assert code == 0
     assert "at a table for 3 players" in told
-    assert re.search(r"\| hands\.cards \| \d+ \| 3 × 31 \| By seat, yours first; how many cards are unknown", told)
+    assert re.search(r"\| hands\.cards \| \d+ \| 3 × 31 \| By seat, yours first; number of unknown cards", told)
     assert run("observations", "chip-it", "--players", 9)[0] == 1
 
 

@@ -86,13 +86,13 @@ COMMON: Mapping[str, Form] = {
     "players": absent(),
     "options": absent(),
     "chance": absent(),
-    "to_act": some_seats("who may act now"),
+    "to_act": some_seats("seats that may act now"),
     "composing": number("1 while a move of several choices is half made"),
-    "over": number("1 when the match is over"),
-    "match.game": number("the running game of the match, from 1"),
-    "match.games": number("how many games the match has"),
-    "match.first": one_seat("who began this game"),
-    "match.totals": number("the points of the games that are over"),
+    "over": number("1 if the match is over"),
+    "match.game": number("number of the current game of the match, from 1"),
+    "match.games": number("number of games in the match"),
+    "match.first": one_seat("seat that started this game"),
+    "match.totals": number("points in the finished games"),
 }
 """Forms of the fields that every state begins with."""
 

@@ -177,7 +177,7 @@ def layout_of(table: Table) -> Layout:
     if strange:
         raise FairdealError(f"{game.name} declares a form for {', '.join(strange)}, but has no such field")
     (seats,) = game.state["match"]["totals"].shape
-    planes = [Plane("seat", (players,), 0, "Which seat is yours, counted from seat 0.")]
+    planes = [Plane("seat", (players,), 0, "Your seat, counted from seat 0.")]
     drawings: list[tuple[Drawn, int]] = []
     for found in fields:
         form = form_of(game.observed, found.name)
@@ -292,22 +292,22 @@ class Drawn:
         parts += [f"by seat, {you}"] if self.by_seat else []
         cards = self.form.kind in (COUNTED, ONE_OF) and self.form.first == UNKNOWN
         if self.form.kind == COUNTED:
-            parts.append(f"how many cards are unknown, then how many there are of each of {self.form.values - 1} kinds")
+            parts.append(f"number of unknown cards, then number of cards of each of {self.form.values - 1} kinds")
         elif cards:
-            parts.append(f"for each place 1 of unknown and {self.form.values - 1} kinds, or none where no card is")
+            parts.append(f"for each place, 1 for unknown or one of {self.form.values - 1} kinds; all 0 if empty")
         elif self.form.kind == ONE_OF:
             last = self.form.first + self.form.values - 1
-            parts.append(f"1 where it is this one of {self.form.first} to {last}")
+            parts.append(f"1 for the value, from {self.form.first} to {last}")
         elif self.form.kind == FLAGS:
-            parts.append(f"1 for each of {self.form.values} that is in the set")
+            parts.append(f"1 for each member of a set of up to {self.form.values}")
         elif self.form.kind == SEAT_NUMBER:
-            parts.append(f"1 for this seat, {you}; nobody is none")
+            parts.append(f"1 for this seat, {you}; all 0 for none")
         elif self.form.kind == SEAT_SET:
             parts.append(f"1 for each of these seats, {you}")
         elif self.field.length:
-            parts.append("cards in their order, \u22121 unknown, \u22122 none")
+            parts.append("cards in order; \u22121 is unknown, \u22122 is none")
         elif self.field.name.endswith(".length"):
-            parts.append("how many there are")
+            parts.append("the length")
         elif not parts:
             parts.append("numbers" if self.inner else "a number")
         text = "; ".join(parts)
