@@ -4,6 +4,7 @@ import ast
 import inspect
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -201,7 +202,7 @@ def elsewhere(tmp_path):
 
 def reword(path):
     """Change comments, docstrings and the numbers of the lines."""
-    words = path.read_text().replace('"""CHI-10: ', '"""CHI-10, ').replace('"""Go back to ', '"""Return to ')
+    words = re.sub(r'(""")(?=[A-Z])', r"\1Reworded. ", path.read_text())
     assert words != path.read_text()
     path.write_text(f"# A comment.\n{words}")
 
