@@ -5,8 +5,8 @@ callers. Here Numba types and lowers rules one by one; then they are linked into
 callees before callers. Functions compiled later call the existing code by name instead of copying it.
 
 This module uses private parts of Numba. If one is missing or has changed, rules are compiled and cached by Numba's own
-methods (`linked_or_own`), with the same results. `FAIRDEAL_LINKING=0` in the environment chooses this without a warning;
-`python -m tests.engine.compare_numba` compares the results.
+methods (`linked_or_own`), with the same results. `FAIRDEAL_LINKING=0` in the environment chooses this without a
+warning; `python -m tests.engine.compare_numba` compares the results.
 """
 
 from __future__ import annotations

@@ -394,14 +394,14 @@ export interface Attack {
 export interface Race {
   kind: 'race';
   word: string;
-  answers: StageAnswer[];
+  answers: InstrumentsAnswer[];
   zones: string[];
   card?: string;
   tone?: number;
   out?: number[];
 }
 
-export interface StageAnswer {
+export interface InstrumentsAnswer {
   label: string;
   key: string;
   choice?: number;
