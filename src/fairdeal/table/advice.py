@@ -1,4 +1,4 @@
-"""Hints: a move for a seat in words, its chances and those of the next best moves, and why."""
+"""Hints: a suggested move in words, the reason, and the chances of this move and the next best ones."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from fairdeal.engine.records import new
 from fairdeal.engine.state import Seen, State
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)
-"""How long each further look at the same hint takes; the first one is the game's own greedy rule."""
+"""Thinking time of each successive request for a hint, in seconds; the first shows the game's own greedy rule."""
 
 MOST_OPTIONS = 3
-"""The moves that a hint names."""
+"""Maximum number of moves named in a hint."""
 
 FEWEST_GAMES = 20
-"""Games that a chance rests on, at least."""
+"""Minimum number of games from which a chance is estimated."""
 
 ANSWERS = 10
-"""Deals in which the next rival's answer is looked at."""
+"""Number of deals in which the next rival's reply is simulated."""
 
 OFTEN = 3
-"""In how many of them an answer has to come to be worth a sentence."""
+"""Minimum number of deals with one reply for the reply to be mentioned."""
 
 NORMAL_95 = 1.96
 
@@ -52,9 +52,15 @@ class Option(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Hint:
-    """Advice: a whole legal move as actions; a sentence that says it and why; the ids of the choices that lead to it,
-    in order; what screens mark: ids of cards and zones, and seats as `seat:2`. `options` are the best moves with their
-    chances, this one first, and `of` says what these are chances of; without a search there are none."""
+    """Advice for a seat.
+
+    actions  a whole legal move
+    text     the move in words, and the reason for it
+    picks    ids of the choices that lead to the move, in order
+    marks    ids of cards and zones, and seats as `seat:2`, that screens highlight
+    options  the best moves with their chances, this one first; empty without a search
+    of       the event whose chance `options` give, such as `to win`
+    """
 
     actions: tuple[int, ...]
     text: str
@@ -65,8 +71,8 @@ class Hint:
 
 
 def hint(state: State, seat: int, names: Sequence[str], look: int, key: bytes) -> Hint:
-    """What to play at a seat, found by what it may know; `look` counts how often was asked before, and each time more
-    is thought. Raises FairdealError."""
+    """Return a hint for a seat, based only on what it may know. `look` is the number of earlier requests for this hint;
+    each request searches longer. Raises FairdealError."""
     view, seen = state.view(seat, state.game.recall), state.seen_by(seat, names)
     greedy = GreedyBot(state.game.recall).choose(view, seat)
     seconds = SECONDS[min(look, len(SECONDS) - 1)]
@@ -84,15 +90,15 @@ def hint(state: State, seat: int, names: Sequence[str], look: int, key: bytes) -
 
 
 def next_look(look: int, players: int) -> int:
-    """The look after this one, 0 if it would find no more: alone, nobody is to be beaten."""
+    """Return the `look` for the next request, or 0 if a further request would find no more, as for one player alone."""
     return look + 1 if look < len(SECONDS) - 1 and players > 1 else 0
 
 
 def advice(seen: Seen, actions: tuple[int, ...], reason: str, options: tuple[Option, ...] = (), of: str = "") -> Hint:
-    """A move with what is to be picked for it."""
+    """Return a hint with the picks that lead to its move."""
     try:
         way, words = seen.way_to(actions), seen.say_move(actions)
-    except FairdealError:  # a stranger's game that does not say how its moves are picked
+    except FairdealError:  # a third-party game that does not describe how its moves are picked
         words = written(seen, actions)
         return Hint(actions, f"{words}. {reason}", actions, (), options, of)
     return Hint(actions, f"{words}. {reason}", way.picks, way.marks, options, of)
@@ -103,7 +109,7 @@ def written(seen: Seen, actions: Sequence[int]) -> str:
 
 
 def said(seen: Seen, actions: Sequence[int]) -> str:
-    """A move as advice, or in notation where a game has no words for it."""
+    """Return a move as advice, or in notation if the game has no words for the move."""
     try:
         return seen.say_move(actions)
     except FairdealError:
@@ -116,7 +122,7 @@ def option(seen: Seen, thought: Thought) -> Option:
 
 
 def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple[int, ...]) -> str:
-    """How much more a move won than the greedy one in the same deals."""
+    """Return a sentence that compares the best move with the greedy one in the same deals."""
     usual = next((found for found in thoughts if found.actions == greedy), None)
     more = round(100 * (best.wins - usual.wins)) if usual else 0
     if more < 1:
@@ -125,7 +131,8 @@ def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple
 
 
 def answered(view: State, seat: int, actions: Sequence[int], names: Sequence[str], key: bytes) -> str:
-    """What the next rival would often answer, playing by greedy, in deals that fit what the seat knows; or nothing."""
+    """Describe the next rival's frequent reply by the greedy rule, in deals that fit what the seat knows. Return an
+    empty string if no reply is frequent."""
     source = new(chance_record)
     chance.set_key(source, chance.key_of(b"answers " + key))
     found: Counter[str] = Counter()
@@ -144,7 +151,7 @@ def answered(view: State, seat: int, actions: Sequence[int], names: Sequence[str
 
 
 def said_chances(hint: Hint) -> str:
-    """The chances of a hint in a sentence."""
+    """Return the chances of a hint in a sentence."""
     if not hint.options:
         return ""
     best, *others = (f"{found.chance:.0%}" for found in hint.options)
@@ -154,7 +161,7 @@ def said_chances(hint: Hint) -> str:
 
 
 def chances_of(state: State) -> str:
-    """What the chances of search are chances of."""
+    """Return the event whose chance a search estimates, such as `to win`."""
     if state.game.horizon:
         return f"to be ahead {state.game.horizon} moves on"
     return "to win" if state.record.match.game >= state.record.match.games else "to lead after this game"

@@ -1,4 +1,4 @@
-"""Time in live play: what a part of a game may take by the game's own rules, and when bots answer."""
+"""Time in live play: turn clocks, the time limits of a game's own rules, and the pauses of bots."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from fairdeal.engine.records import HOUSE
 from fairdeal.engine.state import State
 
 CLOCK = "clock"
-"""What the house says when the time is over."""
+"""The event that the house plays when the time is over."""
 
 
 GRACE = 10.0
-"""Seconds that everybody has to act after the room was away, and to come back before a bot may play for them."""
+"""Seconds that everybody has to act after the room was down, and to come back before a bot may play for them."""
 
 LATE = 2.0
-"""Seconds by which a time that is over may be noticed late; after more than that the room itself was away."""
+"""Seconds by which an expired time may be noticed late; any later, and the room itself was down."""
 
 
 class TurnClocks:
-    """Each seat's time for a move: it begins when the seat may act, and runs while it may, whoever is connected. After
-    its own move a seat that may act again has a new turn. Times are seconds of one clock that only goes forwards."""
+    """Time limits for the moves of each seat. A seat's time begins when the seat may act, and runs while it may,
+    connected or not. A seat that may act again after its own move has a new turn. Times are seconds of one monotonic
+    clock."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.deadlines: dict[int, float] = {}
-        self.ended: list[dict[int, float]] = []  # by each move: the seats whose turn it ended, and what they had left
+        self.ended: list[dict[int, float]] = []  # by move: the seats whose turn it ended, and the seconds they had left
 
     def look(self, acting: Collection[int], now: float) -> None:
-        """Who may act now: times begin and end, and none begins anew."""
+        """Start the time of each seat in `acting` that has none running, and stop the time of all others."""
         if self.seconds:
             self.deadlines = {seat: self.deadlines.get(seat, now + self.seconds) for seat in acting}
 
     def moved(self, mover: int, acting: Collection[int], now: float, begins: float | None = None) -> None:
-        """A seat has moved; these may act after it, from `begins` on, or from now."""
+        """Record that `mover` has moved. New turns of seats in `acting` begin at `begins` (default: `now`)."""
         if self.seconds:
             stay = {seat: when for seat, when in self.deadlines.items() if seat != mover and seat in acting}
             left = {seat: max(0.0, when - now) for seat, when in self.deadlines.items() if seat not in stay}
@@ -44,51 +45,52 @@ class TurnClocks:
             self.look(acting, now if begins is None else begins)
 
     def taken_back(self, acting: Collection[int], now: float) -> None:
-        """The last move was taken back: the seat whose turn it had ended gets back what was left of it, and no more."""
+        """Undo the last move on the clocks: each seat whose turn the move had ended gets its remaining time back."""
         if self.seconds:
             left = self.ended.pop() if self.ended else {}
             self.deadlines |= {seat: now + seconds for seat, seconds in left.items()}
             self.look(acting, now)
 
     def late(self, now: float) -> tuple[int | None, bool]:
-        """A seat whose time is over, if any; and whether some seat was excused. If its time was over long ago the room
-        was away and could not have heard it: it has a time of grace."""
+        """Return a seat whose time is over, or None, and whether some seat was excused. A seat whose time was over long
+        ago is given GRACE seconds, as the room must have been down."""
         long_ago = [seat for seat, deadline in self.deadlines.items() if deadline + LATE < now]
         self.deadlines |= dict.fromkeys(long_ago, now + GRACE)
         over = [seat for seat, deadline in self.deadlines.items() if deadline <= now]
         return next(iter(over), None), bool(long_ago)
 
     def read_again(self, then: float, now: float) -> None:
-        """The times were in seconds of another clock, which now shows `then`: after a restart, they follow from the
-        kept entries. They ran on, but everybody has a time of grace to come back."""
+        """Convert the deadlines from another clock, which reads `then` at the time `now`, after a restart. Time ran on,
+        but every seat gets at least GRACE seconds."""
         for seat, deadline in self.deadlines.items():
             left = min(deadline - then, self.seconds)
             self.deadlines[seat] = now + max(GRACE, left)
 
 
 def lasts(state: State, calm: bool) -> int:
-    """The seconds that the part of the game under way may take, 0 for ever; a calm race takes longer."""
+    """Return the time limit, in seconds, of the part of the game under way, or 0 if there is none. A calm race takes
+    longer."""
     seconds = 0 if state.over else state.game.limit(state.record)
     return max(seconds, state.game.calm_race) if seconds and calm else seconds
 
 
 class RoundClock:
-    """Runs while the game says that there is a limit. A program looks at it after every move and, when the time is
-    over, has the house play `CLOCK`."""
+    """The clock of a game that limits the time of a part, such as a race. A program checks it after every move and has
+    the house play `CLOCK` when the time is over."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
         self.deadline: float | None = None
 
     def be_calm(self, state: State, calm: bool) -> None:
-        """Races are calm from now on, or no longer. One that is run now becomes longer, but not shorter."""
+        """Switch calm races on or off. A race under way becomes longer, but never shorter."""
         longer = lasts(state, calm) - lasts(state, self.calm)
         self.calm = calm
         if self.deadline is not None and longer > 0:
             self.deadline += longer
 
     def look(self, state: State, now: float) -> float | None:
-        """When the time is over, in the seconds of `now`; None if none runs."""
+        """Return the deadline, in the seconds of `now`, or None if no time is running."""
         seconds = lasts(state, self.calm)
         if not seconds:
             self.deadline = None
@@ -97,33 +99,34 @@ class RoundClock:
         return self.deadline
 
     def time_is_over(self, state: State, now: float) -> tuple[int, ...] | None:
-        """The actions of the house, if its time has come."""
+        """Return the actions of the house if its time has come, or None."""
         deadline = self.look(state, now)
         if deadline is None or now < deadline:
             return None
         self.deadline = None
         try:
             return state.read_move(HOUSE, CLOCK)
-        except FairdealError:  # it came too late to matter
+        except FairdealError:  # too late to matter
             return None
 
     def read_again(self, then: float, now: float, state: State) -> None:
-        """As `TurnClocks.read_again`."""
+        """Convert the deadline from another clock, which reads `then` at time `now`. At least GRACE seconds remain."""
         if self.deadline is not None:
             left = min(self.deadline - then, lasts(state, self.calm))
             self.deadline = now + max(GRACE, left)
 
 
 class Reflexes:
-    """When each bot answers. Where one acts after another, a bot takes the program's pause; where a game says how quick
-    they are, such as in a race, every bot that may act draws its own time, in a calm race as much longer as it is."""
+    """The times at which bots move. Bots that act in turn wait for the program's pause; if a game gives a tempo, as in
+    a race, every bot that may act draws its own time, scaled up in a calm race."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
         self.due: dict[int, tuple[float, tuple[float, float]]] = {}
 
     def next(self, state: State, bots: Container[int], pause: float, now: float) -> tuple[float, int] | None:
-        """The bot that moves next, and when; None if no bot may act. Without a pause nobody waits."""
+        """Return the time of the next bot move and the seat of that bot, or None if no bot may act. Without a pause
+        bots move at once."""
         acting = [seat for seat in state.to_act if seat in bots]
         if not acting or not pause:
             self.due.clear()
@@ -142,5 +145,5 @@ class Reflexes:
         return low * longer, high * longer
 
     def moved(self, seat: int) -> None:
-        """This seat has moved; if it may act again, it thinks anew."""
+        """Forget the drawn time of a seat that has moved."""
         self.due.pop(seat, None)

@@ -1,4 +1,4 @@
-"""What decided a finished game: the move from which on the winner led, or else the last one."""
+"""Find the move that decided a finished game: the one after which the winner led for good, or else the last one."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from fairdeal.engine.scene.points import minus, signed
 from fairdeal.engine.state import State
 
 LOOKED_BACK = 200
-"""So many moves before the end are looked at."""
+"""Maximum number of moves examined, counted back from the end."""
 
 BLOCK = 16
-"""Number of moves that are looked at together."""
+"""Number of moves examined together."""
 
 LONGEST = 90
-"""Letters of what the move did."""
+"""Maximum length of the description of the move, in characters."""
 
 MOST_CARDS = 6
-"""Cards of a move that are shown."""
+"""Maximum number of cards shown with the move."""
 
 
 def deciding_move(states: Callable[[int], State], made: int) -> int:
-    """The number of the move after which its winner was alone in the lead for good; that of the last move where several
-    have won, or nothing is known of a lead. `states` gives the state after so many moves."""
+    """Return the number of the move after which the winner led alone for good. Return the last move if several seats
+    won, or if the game has no notion of a lead. `states` returns the state after a given move."""
     end = states(made)
     winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
     if len(winners) > 1 or end.leaders != winners:
         return made
     first = max(0, made - LOOKED_BACK)
-    for begin in range(made - BLOCK, first - BLOCK, -BLOCK):  # states are cheaper forwards, and most games end late
+    for begin in range(made - BLOCK, first - BLOCK, -BLOCK):  # computing states forwards is cheaper
         block = range(max(first, begin), begin + BLOCK)
         others = [number for number in block if states(number).leaders != winners]
         if others:
@@ -39,7 +39,8 @@ def deciding_move(states: Callable[[int], State], made: int) -> int:
 
 
 def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scenes: tuple[Scene, Scene]) -> Decided:
-    """The deciding move of so many as a viewer was told it, between their scenes before and after it."""
+    """Describe move `move` of `made` moves, the deciding one, for a viewer with these log lines and scenes before and
+    after."""
     before, after = scenes
     tally = next((one for one in after.round.tallies if one.seat == winner.seat), None) if after.round else None
     if after.round and tally and tally.points:
@@ -54,14 +55,14 @@ def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scene
 
 
 def round_in_words(ended: Round, tally: Tally, winner: Seat, viewer: int) -> str:
-    """`Round 3 brought Bo 8: Books 5, three ∞ +3.`"""
+    """Return a sentence such as `Round 3 brought Bo 8: Books 5, three ∞ +3.`"""
     name = "you" if winner.seat == viewer else winner.name
     reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
     return f"{ended.label} {ended.number} brought {name} {minus(tally.points)}: {reasons}."
 
 
 def oldest(sentences: Sequence[str]) -> str:
-    """As many of the first sentences as fit; the very first in any case."""
+    """Join the first sentences that fit into LONGEST characters, always including the very first."""
     text = next(iter(sentences), "")
     for sentence in sentences[1:]:
         if len(text) + len(sentence) >= LONGEST:
@@ -71,8 +72,8 @@ def oldest(sentences: Sequence[str]) -> str:
 
 
 def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tuple[str, ...]:
-    """The faces of the cards that a move brought before everybody: those played from a hand or turned up; where there
-    are none, all that moved and lie open."""
+    """Return the faces of the cards that a move revealed: those played from a hand or turned up, or, if there are none,
+    all cards that moved and lie open."""
     first = told[0].line if told else LogLine(Sentence(""))
     places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
     faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}

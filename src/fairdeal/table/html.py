@@ -1,6 +1,7 @@
-"""Pages of HTML that need nothing else: no network, no script, light and dark, to be printed too.
+"""Self-contained HTML pages: no network, no script, light and dark, and printable.
 
-Whatever is put into a page is escaped, unless it is `Markup`."""
+Everything that is put into a page is escaped, unless it is `Markup`.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from markupsafe import Markup
 
 
 def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Markup:
-    """A page of these parts. `styles` are files of packages, such as `fairdeal.table:analysis.css`, that add to the
-    look that all pages share."""
+    """Return a page made of `parts`. `styles` are stylesheets in packages, such as `fairdeal.table:analysis.css`, added
+    to the one that all pages share."""
     return Markup(
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
@@ -25,13 +26,13 @@ def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Ma
 
 
 def sheet(place: str) -> Markup:
-    """The text of a stylesheet, which a page takes as it is."""
+    """Return the text of a stylesheet, unescaped."""
     package, _, name = place.partition(":")
     return Markup(files(package).joinpath(name).read_text("utf-8"))  # noqa: S704 - a file of a package
 
 
 def joined(parts: Iterable[str]) -> Markup:
-    """Return the parts one after the other."""
+    """Return the parts concatenated."""
     return Markup("").join(parts)
 
 
@@ -40,7 +41,7 @@ def section(title: str, content: Markup) -> Markup:
 
 
 def rows(head: Sequence[str], body: Sequence[Sequence[str]], kind: str = "") -> Markup:
-    """A table of a kind that the styles may know."""
+    """Return a table. `kind` is its CSS class."""
     heads = joined(Markup("<th scope='col'>{}</th>").format(cell) for cell in head)
     lines = (joined(Markup("<td>{}</td>").format(cell) for cell in row) for row in body)
     body_rows = Markup("<tr>{}</tr>").format(Markup("</tr><tr>").join(lines))
@@ -49,7 +50,7 @@ def rows(head: Sequence[str], body: Sequence[Sequence[str]], kind: str = "") -> 
 
 
 def folded(title: str, content: Markup) -> Markup:
-    """Return what a page shows only when its title is opened, or in print."""
+    """Return content that is shown only when its title is opened, or in print."""
     return Markup("<details><summary>{}</summary>{}</details>").format(title, content)
 
 
@@ -59,5 +60,5 @@ def quiet(text: str) -> Markup:
 
 
 def wide(content: Markup) -> Markup:
-    """What may be wider than the page, in a box that can be moved by keys too."""
+    """Return content that may be wider than the page, in a box that can be scrolled by keyboard too."""
     return Markup("<div class='wide' tabindex='0'>{}</div>").format(content)

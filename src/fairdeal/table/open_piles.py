@@ -1,4 +1,4 @@
-"""The open piles of a sitting, such as discards, as their cards came: after any of its moves, also in a replay."""
+"""The order of the cards in a sitting's open piles, such as discards, after any of its moves."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from fairdeal.engine.scene import Scene, Zone
 from fairdeal.engine.scene.open_piles import Order, followed, in_order
 
 EVERY = 16
-"""Of so many moves the order after one is kept."""
+"""Interval, in moves, at which the order of the piles is saved."""
 
 
 class Heaps:
-    """Follows the heaps of a sitting from move to move. They lie open, so any viewer's scene tells what they hold;
-    `scene_at` draws it for a spectator after a move at which nobody looked."""
+    """Follows the open piles of a sitting from move to move. As every viewer sees these piles, any viewer's scene will
+    do; `scene_at` draws a spectator's scene of a move that nobody has viewed."""
 
     def __init__(self, scene_at: Callable[[int], Scene]) -> None:
         self.scene_at = scene_at
         self.known: dict[int, Order] = {}
-        self.last = 0  # the move that was asked for
-        self.arrangements: dict[str, tuple[Zone, tuple[str, ...], Zone]] = {}  # heaps as drawn, their order, as laid
+        self.last = 0  # the move last requested
+        self.arrangements: dict[str, tuple[Zone, tuple[str, ...], Zone]] = {}  # piles as drawn, their order, as laid
 
     def laid(self, scene: Scene, number: int) -> Scene:
-        """A scene of this sitting after so many moves, each heap with its newest card on top."""
+        """Return a scene of this sitting after move `number` with the newest card of each open pile on top."""
         if True not in [zone.heap for zone in scene.zones]:
             return scene
         order = self.order_at(number, scene)
@@ -32,7 +32,8 @@ class Heaps:
         return msgspec.structs.replace(scene, zones=tuple(zones))
 
     def arranged(self, zone: Zone, faces: tuple[str, ...]) -> Zone:
-        """Return a heap in its order. Most moves leave a heap alone, and most viewers see the same of it."""
+        """Return a pile with its cards in order. The last result for each pile is cached, as most moves leave it alone
+        and most viewers see it alike."""
         drawn, known, laid = self.arrangements.get(zone.id, (None, (), zone))
         if zone != drawn or faces != known:
             laid = in_order(zone, faces)
@@ -40,7 +41,7 @@ class Heaps:
         return laid
 
     def order_at(self, number: int, scene: Scene) -> Order:
-        """Return the order in which the cards came, up to move `number`, which `scene` shows."""
+        """Return the order in which the cards of all piles came, up to move `number`, which `scene` shows."""
         near = number
         while near >= 0 and near not in self.known:
             near -= 1
@@ -55,5 +56,5 @@ class Heaps:
         return order
 
     def forget(self, number: int) -> None:
-        """Only so many moves stand."""
+        """Discard the saved orders of all moves after move `number`."""
         self.known = {at: order for at, order in self.known.items() if at <= number}

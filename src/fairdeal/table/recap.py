@@ -1,4 +1,4 @@
-"""What happened since a viewer last did something, in the order in which it happened."""
+"""A summary of the moves since a viewer last acted, in the order in which they were made."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from fairdeal.engine.scene import Recap, Sentence, as_text
 from fairdeal.table.log import Move
 
 LONGEST = 88
-"""Letters of a clause; two more where it says that others came before it."""
+"""Maximum length of a clause, in characters; two more are allowed for the mark of omitted clauses."""
 
 ROOM = 240
-"""Letters of all of them."""
+"""Maximum total length of all clauses, in characters."""
 
 TOLD = 30
-"""Moves that are put into words, the newest; those before them are only counted."""
+"""Number of moves that are described, the newest ones; older moves are only counted."""
 
 
 def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
-    """After how many moves the viewer has done nothing more; what another made for them is not theirs. `own` is what
-    the log calls their own hand."""
+    """Return the number of the viewer's last own move, or 0. A move that another made for the viewer does not count;
+    `own` lists the values of `Move.by` that mean the player in person."""
     for number in range(len(moves), 0, -1):
         if moves[number - 1].seat == viewer and moves[number - 1].by in own:
             return number
@@ -29,8 +29,8 @@ def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
 
 
 class Telling(NamedTuple):
-    """A move in words for one viewer. It is `unseen` if another seat made it that was asked only because of what it
-    holds."""
+    """A move in words for one viewer. `unseen` means that another seat made the move and was asked only because of the
+    cards that it holds."""
 
     sentences: Sequence[Sentence]
     unseen: bool
@@ -38,7 +38,7 @@ class Telling(NamedTuple):
 
 @dataclass
 class Stretch:
-    """Moves that one seat made without another's between them: how many, and what was told of them."""
+    """Consecutive moves by one seat: their number, and their descriptions."""
 
     seat: int
     made: int = 0
@@ -46,10 +46,11 @@ class Stretch:
 
 
 def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) -> tuple[Recap, ...]:
-    """Sum up the moves after move `since`: a clause for each stretch of moves by one seat, in the order in which they
-    were made. The newest are told, as far as there is room; the first of them counts those before it as well. `telling`
-    is called with the number of a move. An unseen move is not counted, and what came of it belongs to the move before
-    it; after the viewer's own it is not told, for then nobody may know that somebody was asked."""
+    """Sum up the moves after move `since`: a clause for each stretch of moves by one seat, in order of play.
+
+    The newest clauses are included as far as there is room; the first of these also counts the moves omitted before it.
+    `telling` is called with the number of a move. An unseen move is not counted, and its effects belong to the move
+    before it; directly after the viewer's own move it is omitted entirely, as it would reveal that a seat was asked."""
     stretches: list[Stretch] = []
     for number in range(since + 1, len(moves) + 1):
         told = telling(number) if number > len(moves) - TOLD else None
@@ -64,7 +65,8 @@ def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) 
 
 
 def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
-    """The last clauses, as far as there is room. Where others came before them, the first one says and counts them."""
+    """Return the last clauses that fit. If others came before, the first clause starts with an ellipsis and counts
+    their moves."""
     told, room = len(clauses), ROOM
     while told and (told == len(clauses) or len(as_text(clauses[told - 1].text)) <= room):
         told -= 1
@@ -77,7 +79,7 @@ def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
 
 
 def shortened(sentences: Sequence[str]) -> str:
-    """Sentences in a line. Where they are too long, how it began and the newest of them stay."""
+    """Join sentences into one line. If the line is too long, keep the first sentence and the newest that fit."""
     if not sentences or len(" ".join(sentences)) <= LONGEST:
         return " ".join(sentences)
     first, last = sentences[0], ""

@@ -1,4 +1,4 @@
-"""What a player's own program keeps of a game, to hold the room's log against it at the end."""
+"""The facts that a player's own program saves during a game, and their comparison with the room's log at the end."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ CHAIN_DIGITS = 32
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What the room said before the deal, and what it has acknowledged since. A field that is empty was not kept.
+    """The room's statements before the deal, and its acknowledgements since. An empty field was not saved.
 
-    promise   SHA-256 of the seed, as it was promised before the player was bound to a number
+    promise   SHA-256 of the seed, as published before the player committed to a nonce
     seat      the player's own seat
-    nonce     the player's own number, in hexadecimal
-    outline   the header without its numbers, as it was told before the player showed theirs
+    nonce     the player's own nonce, in hexadecimal
+    outline   the header without its nonces, as received before the player revealed theirs
     header    the header at the deal
     key       the room's public key
-    chains    the running hashes that the room gave, shortened to CHAIN_DIGITS, by the number of entries they cover
-    changed   did the room ask for the number again, for another deal?
-    denied    did the room acknowledge two different games?
+    chains    the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries they cover
+    changed   whether the room asked for the nonce again, for another deal
+    denied    whether the room acknowledged two different games
     """
 
     promise: str
@@ -37,7 +37,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     changed: bool = False
 
     def acknowledged(self, entries: int, chain: str) -> Kept:
-        """The same with what the room has acknowledged now."""
+        """Return a copy with another acknowledgement by the room: the running hash `chain` after `entries` entries."""
         known = self.chains.get(entries, chain[:CHAIN_DIGITS])
         if known != chain[:CHAIN_DIGITS]:
             return msgspec.structs.replace(self, denied=True)
@@ -45,7 +45,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_kept(path: Path) -> Kept:
-    """What a program kept, from its file. Raises FairdealError, or OSError for a file that cannot be read."""
+    """Read the facts that a player's program saved in a file. Raises FairdealError, or OSError if the file cannot be
+    read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Kept)
     except msgspec.DecodeError as problem:
@@ -53,7 +54,8 @@ def read_kept(path: Path) -> Kept:
 
 
 def compare(log: Log, kept: Kept) -> list[str]:
-    """Hold a log against what was kept; what was found the same, in words. Raises BadLog with the line that differs."""
+    """Compare a log with the facts that a player saved, and describe each that matches. Raises BadLog with the line
+    that differs."""
     same = []
     if log.commitment != kept.promise:
         raise BadLog(
@@ -99,6 +101,6 @@ def compare(log: Log, kept: Kept) -> list[str]:
 
 
 def differing(found: str, shown: str) -> int:
-    """The line of a log at which its header, or the outline of it, is not what was shown."""
+    """Return the line of a log at which its header or outline `found` differs from the one that was shown."""
     pairs = enumerate(zip(found.split("\n"), shown.split("\n"), strict=False), start=2)
     return next((line for line, (one, other) in pairs if one != other), 2)

@@ -6,21 +6,21 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 HEADER, END = "header", "end"
-"""What a room signs: a log that holds no move yet, and one that is complete."""
+"""The parts of a log that a room signs: everything before the first move, and the complete log."""
 
 
 def public_key(key: bytes) -> str:
-    """The public half of a private key of 32 bytes, in hexadecimal."""
+    """Return the public key of a 32-byte private key, in hexadecimal."""
     return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw().hex()
 
 
 def sign(key: bytes, part: str, chain: str) -> str:
-    """The signature of a running hash, in hexadecimal; the same key and hash always give the same one."""
+    """Return the signature of a running hash, in hexadecimal. Signatures are deterministic."""
     return Ed25519PrivateKey.from_private_bytes(key).sign(signed_text(part, chain)).hex()
 
 
 def is_signed(public: str, part: str, chain: str, signature: str) -> bool:
-    """Did the holder of this key sign this running hash?"""
+    """Return whether `signature` was made over this running hash with the private key of `public`."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(
             bytes.fromhex(signature), signed_text(part, chain)

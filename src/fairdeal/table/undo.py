@@ -1,4 +1,4 @@
-"""Taking a move back: only one that has told nobody anything but that it was played."""
+"""Decide which moves may be undone: only those that revealed nothing to anybody."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
 
 DEALS = 120
-"""So many deals are tried; the viewers share them, as each draws the cards of all the others."""
+"""Total number of deals sampled to check a move, divided among the viewers."""
 
 
 def tells_nothing(before: State, player: int, actions: Sequence[int], after: State) -> bool:
-    """Has this move told nobody anything but itself?
+    """Return whether a move has revealed nothing beyond the move itself.
 
-    It has not if everybody, the player and the spectators too, could have foreseen all that they see after it: in
-    whatever deal fits what they knew, the move is legal and looks the same. A card that comes to light breaks this,
-    and so does a rule that acts on a hidden card, such as one that passes over a seat which holds nothing to play.
-    The deals are drawn at random for each viewer, always the same ones. A move that uses chance, or ends the game,
-    stands.
+    A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
+    they see after it: in every deal that fits what the viewer knew, the move is legal and looks alike. A card that
+    comes to light breaks this, and so does a rule that acts on a hidden card, such as one that skips a seat without a
+    playable card. The deals are sampled for each viewer with a fixed seed. A move that consumes randomness or ends the
+    game always counts as revealing.
     """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
@@ -33,7 +33,8 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
 def foresees(
     viewer: int, before: State, player: int, actions: Sequence[int], after: State, deals: int, source: Record
 ) -> bool:
-    """Does a move lead to what this viewer sees after it, in every one of so many deals that they could think of?"""
+    """Return whether a move leads to what `viewer` sees in `after` in each of `deals` sampled deals that fit what the
+    viewer knew in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
     for _ in range(deals):
         otherwise = known.resample(source).after(player, actions)

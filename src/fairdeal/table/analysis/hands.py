@@ -13,12 +13,12 @@ from fairdeal.engine.state import State
 from fairdeal.table.sitting import Sitting
 
 READABLE: Literal["small"] = "small"
-"""The least size at which faces are drawn."""
+"""Minimum size at which faces are drawn."""
 
 
 def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
-    """What lay in each seat's hand after so many moves, whether that seat could see it or not. Raises FairdealError
-    while the game runs."""
+    """Return the zones of each seat's hand after move `number`, including cards that the seat itself could not see.
+    Raises FairdealError while the game runs."""
     if not sitting.over:
         raise FairdealError("this game still runs; its hands are shown at its end")
     state = sitting.state_at(number)
@@ -30,15 +30,15 @@ def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
 
 
 def unconcealed(state: State, seat: int) -> State:
-    """A state as somebody at a seat would see it from whom nothing is hidden."""
+    """Return a copy of a state seen from a seat, with nothing hidden."""
     found = state.copy()
     found.viewer = seat
     return found
 
 
 def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
-    """A moment as a viewer saw it, with all hands face up. A hand that the game does not draw for others lies beside
-    its seat. Raises FairdealError while the game runs."""
+    """Return a moment as a viewer saw it, with all hands face up. A hand that the game does not draw for others lies
+    beside its seat. Raises FairdealError while the game runs."""
     hands, scene = all_hands(sitting, number), sitting.moment(number, viewer)
     zones = {zone.id: zone for zone in scene.zones}
     for seat, held in enumerate(hands):
@@ -53,7 +53,7 @@ def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
 
 
 def opened(there: Zone, hand: Zone) -> Zone:
-    """A hand as it lies there, with its faces. Cards keep their names."""
+    """Return a hand at its place in the scene with its faces. Cards keep their ids."""
     left = [*hand.cards]
     for face in [card.face for card in there.cards if card.face]:
         left.pop(next((place for place, card in enumerate(left) if card.face == face), 0))
@@ -63,13 +63,13 @@ def opened(there: Zone, hand: Zone) -> Zone:
 
 
 def face_up(card: Card, known: Iterator[Card]) -> Card:
-    """A card that lies face down as the next one of those that are in the hand."""
+    """Return a face-down card with the face of the next card of `known`."""
     found = next(known, card)
     return msgspec.structs.replace(found, id=card.id)
 
 
 def beside(hand: Zone, seat: int) -> Zone:
-    """A hand laid open before its seat; its cards have names of their own there."""
+    """Return a hand laid open before its seat, with card ids of its own."""
     name = f"{hand.id}:{seat}"
     cards = tuple(Card(id=f"{name}.{place}", face=card.face) for place, card in enumerate(hand.cards))
     return Zone(name, f"seat:{seat}", "lap", say="cards in hand", count=len(cards), cards=cards, size=READABLE)

@@ -1,4 +1,4 @@
-"""The moments of a finished game at which something ended: what a replay marks."""
+"""Find the moves of a finished game that a replay highlights: those that ended a game or changed the score pad."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.sitting import Sitting
 
 MOST = 40
-"""More marks than these would tell nothing."""
+"""Maximum number of score pad changes; if there are more, none is highlighted."""
 
 
 def round_ends(sitting: Sitting) -> tuple[int, ...]:
-    """After which moves a game of the match had ended; where there was but one, after which the score pad changed. None
-    where that is nearly always."""
+    """Return the moves after which a game of the match had ended, or, if there was only one game, those after which the
+    score pad changed. Return an empty tuple if the pad changed more than MOST times."""
     return games_ended(sitting) or pad_changes(sitting)
 
 

@@ -1,4 +1,6 @@
-"""What rivals could have held at a decision, as the seat that made it knew; and what they did hold, known only now."""
+"""Estimate the cards that rivals could have held at a decision, as the deciding seat knew, beside those they really
+held.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ from fairdeal.table.analysis import Held
 from fairdeal.table.sitting import Sitting
 
 DEALS = 200
-"""Deals that fit what the seat knew, drawn to count in how many of them each card is held."""
+"""Number of deals sampled to estimate how likely each card is in a rival's hand."""
 
 KEY = b"what they could have held"
 
 
 def held(sitting: Sitting, move: int, viewer: int) -> tuple[Held, ...]:
-    """What each rival could have held when `viewer` made a move, counted from 0. Rivals without hidden cards are left
-    out. Raises FairdealError while the game runs, and for a move or a seat that there is not."""
+    """Return, for each rival with hidden cards, the cards that it could have held and those that it held when `viewer`
+    made move `move` (from 0). Raises FairdealError while the game runs, and for a move or seat that does not exist."""
     if not sitting.over:
         raise FairdealError("this game still runs; what the others hold is told at its end")
     if not (0 <= move < sitting.moves_made and 0 <= viewer < sitting.table.players):
@@ -54,13 +56,14 @@ def likeliest_first(counted: tuple[str, int]) -> tuple[int, str]:
 
 
 def hidden_cards(state: State, seat: int, shown: Scene) -> Counter[str]:
-    """The faces that a seat sees among its own cards, and that the viewer of the scene `shown` does not see there."""
+    """Return the faces that a seat sees among its own cards and that the viewer of the scene `shown` does not see
+    there."""
     own = faces_at(state.seen_by(seat).scene(), ("hand", "own"))
     return own - faces_at(shown, (f"seat:{seat}",))
 
 
 def faces_at(scene: Scene, places: tuple[str, ...]) -> Counter[str]:
-    """The faces that the viewer of a scene sees in the zones at these places."""
+    """Return the faces that the viewer of a scene sees in the zones at these places."""
     return Counter(
         card.face for zone in scene.zones if zone.place in places for card in zone.cards if card.face is not None
     )
