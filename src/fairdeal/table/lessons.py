@@ -1,7 +1,7 @@
 """Lessons: a fixed deal with a script, taught at a real table by the real rules.
 
 A script is a TOML file in the folder `lessons` beside a game's rules. The learner sits at seat 0 and makes the moves
-that the script asks for; what the rivals do is written there too. After the last step the same deal goes on freely
+that the script demands; the moves of the rivals are in the script too. After the last step the game goes on freely
 against bots.
 """
 
@@ -29,7 +29,7 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 
 FIRST = "first"
-"""The lesson that every game has to offer before others."""
+"""Name of the lesson that every game has to offer before others."""
 
 LEARNER = 0
 RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
@@ -37,7 +37,7 @@ RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
 LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 24
 
 NEXT, SKIP, BACK = -1, -2, -3
-"""Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
+"""Choice ids of the coach's own buttons: go on, have this step played, and return to the step before."""
 
 POINT = re.compile(
     r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d)|button (?P<button>.+)"
@@ -46,10 +46,16 @@ MOVE = re.compile(r"(\d): *(.+)")
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):
-    """One idea. `text` says it and `sub` why; `at` is what the coach points at: `card FACE`, `card FACE in ZONE`,
-    `card 3 in ZONE` (from 0), `zone ID`, `seat 1` or `button LABEL`. `play` is the learner's move in notation; without
-    one they only read on; `button` are the words of the button that makes it, where the table's own say too little.
-    `then` are the moves that follow, each as `seat: move`."""
+    """A step of a lesson: one idea.
+
+    text    the instruction
+    sub     the reason
+    at      the target that the coach points at: `card FACE`, `card FACE in ZONE`, `card 3 in ZONE` (from 0), `zone ID`,
+            `seat 1` or `button LABEL`
+    play    the learner's move in notation; if it is empty, the learner only reads on
+    button  label of the button that makes the move, if the table's own is too terse
+    then    the moves that follow, each as `seat: move`
+    """
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
     sub: Annotated[str, msgspec.Meta(max_length=LONGEST_SUB)] = ""
@@ -69,9 +75,19 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, forbid_unknown_fields=True):
-    """A lesson as it is written: a `position` (cards that it leaves open are dealt from `seed`), or a deal of the
-    seed, and the steps. `about` says in a line what it teaches, and `number` in which place of the game's lessons it
-    stands; the first one is 1. `file` is where it was read, `name` how it is called there."""
+    """A lesson as it is written.
+
+    title     its title
+    steps     its steps
+    about     its content, in a line
+    number    its place among the lessons of the game, from 1
+    options   options of the game
+    position  the position at the start; cards that it leaves open are dealt from `seed`
+    seed      seed of the deal
+    file      name of the file
+    game      name of the game
+    name      name of the lesson, from the name of the file
+    """
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
     steps: Annotated[list[Step], msgspec.Meta(min_length=1)]
@@ -85,7 +101,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     name: str = ""
 
     def sitting(self) -> Sitting:
-        """The table at which the lesson is taught. Raises BadLesson."""
+        """Open the table at which the lesson is taught. Raises BadLesson."""
         try:
             table = table_for(self.game, self.options)
             state = table.setup(self.position, self.seed) if self.position else table.deal(self.seed)
@@ -96,8 +112,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def lesson_files(game: Game) -> dict[str, Path]:
-    """The lessons of a game by name: `NAME.toml` in the folder `lessons` beside its rules, or `GAME.NAME.toml` where
-    several games share that folder."""
+    """Return the lessons of a game by name: `NAME.toml` in the folder `lessons` beside its rules, or `GAME.NAME.toml`
+    if several games share that folder."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     found = {}
     for path in sorted((Path(str(files(package))) / "lessons").glob("*.toml")):
@@ -108,7 +124,7 @@ def lesson_files(game: Game) -> dict[str, Path]:
 
 
 def read_script(path: Path, game: str) -> Script:
-    """Read a lesson of a game. Raises BadLesson, which says where it cannot be understood."""
+    """Read a lesson of a game. Raises BadLesson with the place of the error."""
     try:
         script = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Script)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
@@ -123,7 +139,7 @@ def read_script(path: Path, game: str) -> Script:
 
 
 def find_script(game: str, name: str = FIRST) -> Script:
-    """A lesson by name. Raises UnknownGame, BadLesson, and FairdealError if the game has no such lesson."""
+    """Find a lesson by name. Raises UnknownGame, BadLesson, and FairdealError if the game has no such lesson."""
     found = lesson_files(find_game(game))
     if name not in found:
         known = f"it has {', '.join(offer.name for offer in offers_of(find_game(game)))}" if found else "it has none"
@@ -134,9 +150,9 @@ def find_script(game: str, name: str = FIRST) -> Script:
 class Offer(msgspec.Struct, frozen=True):
     """A lesson that a game offers.
 
-    name   as in the address `/learn/GAME/NAME`
+    name   name in the address `/learn/GAME/NAME`
     title  its title
-    about  what it teaches, in a line
+    about  its content, in a line
     """
 
     name: str
@@ -145,22 +161,26 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def offers_of(game: Game) -> tuple[Offer, ...]:
-    """The lessons of a game in the order in which they are taken. Raises BadLesson."""
+    """Return the lessons of a game in the order of their numbers. Raises BadLesson."""
     found = {name: read_script(path, game.name) for name, path in lesson_files(game).items()}
     ordered = sorted(found.items(), key=lambda item: item[1].number)
     return tuple(Offer(name, script.title, script.about) for name, script in ordered)
 
 
 def offer_after(game: Game, name: str) -> Offer | None:
-    """The lesson that follows another one; None after the last. Raises BadLesson."""
+    """Return the lesson that follows the lesson `name`, or None after the last. Raises BadLesson."""
     offers = offers_of(game)
     after = [offer.name for offer in offers].index(name) + 1
     return offers[after] if after < len(offers) else None
 
 
 class Taught:
-    """A lesson that is being taught. `at` is the step, from 0; `to_come` are the moves of the script that follow the
-    one just made; `free` once the script is over."""
+    """A lesson being taught.
+
+    at       number of the step, from 0
+    to_come  moves of the script that follow the one just made
+    free     whether the script is over and the learner plays on freely
+    """
 
     def __init__(self, script: Script, step: int = 0) -> None:
         self.script = script
@@ -168,7 +188,7 @@ class Taught:
         self.go_to(step)
 
     def go_to(self, step: int) -> None:
-        """Begin a step anew: the steps before it are played again. Raises BadLesson."""
+        """Start a step afresh, after replaying the steps before it. Raises BadLesson."""
         self.sitting = self.script.sitting()
         self.at = 0
         self.to_come: deque[str] = deque()
@@ -188,11 +208,11 @@ class Taught:
     def is_last(self) -> bool:
         return self.at == len(self.script.steps) - 1
 
-    # --- what there is to see -------------------------------------------------------------------------------
+    # --- scenes ---------------------------------------------------------------------------------------------
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
-        """The table for the learner: the coach's words as the prompt, and only those choices that lead to what the step
-        asks for."""
+        """Return the table for the learner: the coach's words as the prompt, and only the choices that lead to the move
+        of the step."""
         self.check(draft)
         scene = self.sitting.scene(LEARNER, draft)
         scene = msgspec.structs.replace(scene, seq=self.number)
@@ -212,7 +232,7 @@ class Taught:
         )
 
     def check(self, draft: Sequence[int]) -> None:
-        """Raises IllegalMove if no choices led to this draft."""
+        """Check that choices led to this draft. Raises IllegalMove."""
         if self.free:
             seen = self.sitting.seen(LEARNER)
             fits = all(
@@ -227,17 +247,17 @@ class Taught:
 
     @property
     def number(self) -> int:
-        """Grows with every move and every step."""
+        """A number that grows with every move and every step."""
         return self.sitting.moves_made + self.at
 
     def watch(self, scene: Scene) -> Prompt:
-        """The prompt while the others move."""
+        """Return the prompt while the others move."""
         own = scene.prompt
         return own if own and own.mode in ("waiting", "together") else Prompt("waiting", "Watch what happens.")
 
     def offered(self, draft: Sequence[int]) -> tuple[Choice, ...]:
-        """The choices of the game that lead to the step's move; a button or a value that is all there is to choose is
-        the filled button."""
+        """Return the choices of the game that lead to the step's move. A single button or value becomes the main
+        button."""
         if not self.step.play:
             return ()
         done = len(draft)
@@ -251,7 +271,7 @@ class Taught:
         return (msgspec.structs.replace(kept[0], kind="button", label=label, key="Enter", main=True),)
 
     def of_coach(self, draft: Sequence[int]) -> Iterator[Choice]:
-        """The coach's own choices."""
+        """Yield the coach's own choices."""
         if self.step.play:
             yield Choice(SKIP, "button", "I know this")
         else:
@@ -259,7 +279,8 @@ class Taught:
             yield Choice(NEXT, "button", label, key="Enter", main=True)
 
     def pointed(self, scene: Scene, draft: Sequence[int], offered: Sequence[Choice]) -> tuple[Any, str] | None:
-        """What the coach points at: what the step names, then what makes its move."""
+        """Return the target that the coach points at: the one that the step names, or else the next choice that leads
+        to its move."""
         if self.step.at and not draft:
             return place_of(scene, offered, self.step.at)
         ordered = sorted(offered, key=lambda choice: bool(choice.on) == bool(draft))
@@ -269,7 +290,7 @@ class Taught:
         return (first.kind, first.on) if first.on else ("button", str(first.id))
 
     def ways(self) -> list[tuple[int, ...]]:
-        """The shortest sequences of picks that make the step's move. Raises BadLesson if there are none."""
+        """Return the shortest sequences of picks that make the step's move. Raises BadLesson if there are none."""
         if self.known is None:
             try:
                 wanted = self.sitting.state.read_move(LEARNER, self.step.play)
@@ -283,8 +304,8 @@ class Taught:
         return self.known
 
     def found_ways(self, wanted: tuple[int, ...], among: set[int] | None = None) -> list[tuple[int, ...]]:
-        """The sequences of the fewest picks that make a move; of all but buttons only `among` these, if any are
-        given."""
+        """Return the shortest sequences of picks that make a move. If `among` is given, choices other than buttons must
+        be in it."""
         seen = self.sitting.seen(LEARNER)
         drafts: list[tuple[int, ...]] = [()]
         for _ in range(MOST_PICKS):
@@ -306,8 +327,8 @@ class Taught:
     # --- moves ----------------------------------------------------------------------------------------------
 
     def pick(self, draft: Sequence[int], choice: int) -> tuple[int, ...]:
-        """Follow a choice of the scene; gives the draft after it, empty where something was done. Raises IllegalMove,
-        which changes nothing, with what the lesson asks for."""
+        """Follow a choice of the scene, and return the new draft, which is empty after a move or a step. Raises
+        IllegalMove, with the instruction of the step, and then changes nothing."""
         if not self.free:
             if choice == BACK and self.at and not self.to_come:
                 self.go_to(self.at - 1)
@@ -329,23 +350,23 @@ class Taught:
 
     @property
     def asks(self) -> str:
-        """What is to be done now, as an answer to whoever tries something else."""
+        """The instruction for the learner, also sent in reply to any other attempt."""
         return "Watch what happens." if self.to_come else self.step.text
 
     def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
-        """Why a card cannot be chosen now, in words, and the clause."""
+        """Return the reason in words why a card cannot be chosen now, and the clause."""
         self.check(draft)
         return self.sitting.seen(LEARNER).why(draft, card) if self.free else (self.asks, "")
 
     def carry_out(self) -> None:
-        """Do what the step asks for."""
+        """Make the move of the step for the learner."""
         self.moved = bool(self.step.play)
         if self.step.play:
             self.enter(LEARNER, self.step.play, "play")
         self.follow()
 
     def follow(self) -> None:
-        """The learner has done their part."""
+        """Continue after the learner's part of the step."""
         self.to_come = deque(self.step.then)
         if not self.to_come:
             self.advance()
@@ -356,7 +377,7 @@ class Taught:
         self.known = None
 
     def due(self, pause: float, now: float) -> float | None:
-        """When something happens by itself, in the seconds of `now`; None if the learner is to act."""
+        """Return the time of the next automatic move, in the seconds of `now`, or None if the learner is to act."""
         if self.to_come:
             return now + pause
         found = self.reflexes.next(self.sitting.state, self.sitting.bots, pause, now) if self.free else None
@@ -366,7 +387,7 @@ class Taught:
         return found[0]
 
     def go_on(self) -> None:
-        """The next move of the script, or of the bot that is due."""
+        """Make the next move of the script, or of the bot that is due."""
         self.moved = True
         if not self.to_come:
             self.sitting.play_bot(self.rival)
@@ -386,14 +407,14 @@ class Taught:
 
 
 def at_rest(stage: Stage | None, offered: Sequence[Choice]) -> Stage | None:
-    """A fan that lies still where nothing is to be lifted; other instruments look at the choices of the scene."""
+    """Return a stage with its fan at rest if none of its cards can be lifted. Other stages are returned unchanged."""
     if not isinstance(stage, Fan) or any(choice.id in stage.choices for choice in offered):
         return stage
     return msgspec.structs.replace(stage, choices=())
 
 
 def place_of(scene: Scene, offered: Sequence[Choice], at: str) -> tuple[str, str] | None:
-    """What a step points at, in a scene; None if it is not there."""
+    """Return the kind and id of the target `at` in a scene, or None if it is not there."""
     match = POINT.fullmatch(at)
     assert match
     if match["zone"]:

@@ -1,8 +1,8 @@
 """The log of a sitting: a header, every entry, and at the end the result, the seed and the room's signature.
 
-A text file, a line a fact; docs/log-format.md describes it. A hash runs through all lines from the first on. Every line
-after the first ends in a mark, `#` and the first eight digits of the running hash, so that a changed, missing or moved
-line is found where it is.
+A log is a text file with one fact per line; docs/log-format.md describes the format. A running hash covers all lines.
+Every line after the first ends in a mark, `#` and the first eight digits of the running hash, so that a changed,
+missing or moved line can be located.
 """
 
 from __future__ import annotations
@@ -26,15 +26,18 @@ MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
 
 UNDO = "undo"
-"""What an entry says that takes the move before it back."""
+"""Text of the entry that undoes the move before it."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits at a seat: a name, what plays there (`person` or a bot's name), and the seat's nonce.
+    """A player at a seat.
 
-    `hash` is what bound the player to the nonce before anybody showed theirs; without one the nonce follows from the
-    seed. It does so too where the player was bound and did not show it: then it was `withheld`.
+    name      the player's name
+    plays     `person`, or the name of the bot that plays
+    nonce     the seat's nonce
+    hash      the commitment to the nonce; if it is empty, the nonce follows from the seed
+    withheld  whether the player did not reveal the nonce, so that it follows from the seed in spite of `hash`
     """
 
     name: str
@@ -45,7 +48,7 @@ class Player:
 
     @property
     def origin(self) -> str:
-        """Where the nonce comes from, as the header says it."""
+        """The source of the nonce, as it is written in the header."""
         if not self.hash:
             return "from the seed"
         return f"{'withheld' if self.withheld else 'given'} {self.hash}"
@@ -53,8 +56,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Move:
-    """A move in notation, by a seat. `by` says who made it, where that is not who plays there: a stand-in, or a person
-    who plays on in a bot's place. `line` is its place in a file that was read."""
+    """A move in notation, by a seat. `by` names the author if that is not the seat's own player: a stand-in, or a
+    person who plays on in a bot's place. `line` is its line in the file that it was read from."""
 
     seat: int
     text: str
@@ -69,8 +72,8 @@ class Move:
 
 @dataclass(frozen=True)
 class Branch:
-    """A game that is played on from another: the table it is played at, and how far it follows the other, whose running
-    hash at that entry was `chain`."""
+    """The origin of a game that is played on from another: the id of its own table, the number of entries taken from
+    the other game, and the other game's running hash after them."""
 
     table: str
     entry: int
@@ -79,8 +82,13 @@ class Branch:
 
 @dataclass(frozen=True)
 class Dealt:
-    """What only a room's table has: the room's public key, the table's id, how often its numbers were asked for, and
-    whether it waits for a number that is not shown."""
+    """Facts that only a log of a room has.
+
+    key      the room's public key
+    table    the table's id
+    attempt  number of times that the players' nonces were asked for
+    waits    whether the table waits for a nonce that is not revealed
+    """
 
     key: str
     table: str
@@ -90,8 +98,8 @@ class Dealt:
 
 @dataclass
 class Log:
-    """All that a sitting is. `entries` are all that happened, `moves` those that stand. `seed` and `result` are None
-    until the end."""
+    """The whole record of a sitting. `entries` are all moves and undos, `moves` the moves that have not been undone.
+    `seed` and `result` are None until the end."""
 
     game: str
     rules_version: int
@@ -110,14 +118,14 @@ class Log:
     lines: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.running: tuple[int, str] | None = None  # entries that are in the running hash, and the hash
+        self.running: tuple[int, str] | None = None  # the number of entries in the running hash, and the hash
 
     @property
     def first_line(self) -> str:
         return f"fairdeal log {self.format}"
 
     def add(self, entry: Move) -> None:
-        """An entry: a move, or `undo`, which needs one before it. Raises IndexError."""
+        """Add an entry: a move, or `undo`, which removes the move before it. Raises IndexError if there is none."""
         if entry.text == UNDO:
             self.moves.pop()
         else:
@@ -125,7 +133,7 @@ class Log:
         self.entries.append(entry)
 
     def table_lines(self) -> list[str]:
-        """The facts that are fixed before anybody sits down."""
+        """Return the lines of the facts that are fixed before anybody sits down."""
         lines = [f"game {self.game}", f"rules {self.rules_version}", f"options {_json(self.options)}"]
         if self.room:
             waits = "waits" if self.room.waits else "goes on"
@@ -134,7 +142,7 @@ class Log:
         return [*lines, f"commitment sha256 {self.commitment}"]
 
     def header_lines(self) -> list[str]:
-        """The facts that are fixed before the first card; they are part of the chance key."""
+        """Return the lines of the facts that are fixed before the first card; the key of the RNG depends on them."""
         lines = self.table_lines()
         for number, player in enumerate(self.players):
             origin = f" {player.origin}" if self.format > 1 else ""
@@ -142,7 +150,7 @@ class Log:
         return lines
 
     def outline(self) -> str:
-        """The header without its numbers: all of it that is fixed before anybody shows theirs."""
+        """Return the header without its nonces: everything that is fixed before anybody reveals theirs."""
         seats = [
             f"seat {number} {_json([one.name, one.plays])} {f'bound {one.hash}' if one.hash else 'from the seed'}"
             for number, one in enumerate(self.players)
@@ -150,11 +158,11 @@ class Log:
         return "\n".join([*self.table_lines(), *seats])
 
     def header(self) -> bytes:
-        """The header in the form that the chance key is made from."""
+        """Return the header as bytes, from which the key of the RNG is made."""
         return "\n".join(self.header_lines()).encode()
 
     def opening_lines(self) -> Iterator[str]:
-        """All lines before the first entry, without that of the format: what a room signs, and its signature."""
+        """Yield all lines after the first and before the first entry: the part that a room signs, and its signature."""
         yield from self.header_lines()
         if self.branch:
             yield f"branch {self.branch.table} after {self.branch.entry} {self.branch.chain}"
@@ -162,7 +170,7 @@ class Log:
             yield f"signed header {self.signed_header}"
 
     def body_lines(self) -> Iterator[str]:
-        """All lines but the first, without their marks."""
+        """Yield all lines but the first, without their marks."""
         yield from self.opening_lines()
         yield from numbered(self.entries if self.format > 1 else self.moves)
         yield from self.closing_lines()
@@ -176,8 +184,8 @@ class Log:
             yield f"seed {self.seed.hex()}"
 
     def chain(self) -> str:
-        """The running hash from the first line to the last entry: 64 hexadecimal digits. The entries are read once,
-        however often it is asked."""
+        """Return the running hash from the first line to the last entry: 64 hexadecimal digits. The hash is cached, so
+        each entry is hashed once."""
         done, digest = self.running or (0, self.opening_chain())
         if done < len(self.entries):
             digest = following(digest, self.entry_lines(done))
@@ -185,52 +193,52 @@ class Log:
         return digest
 
     def chains(self) -> list[str]:
-        """The running hash before the first entry, and after each."""
+        """Return the running hash before the first entry, and after each."""
         return [*itertools.accumulate(self.entry_lines(), _digest, initial=self.opening_chain())]
 
     def entry_lines(self, done: int = 0) -> Iterator[str]:
-        """The lines of the entries after so many."""
+        """Yield the lines of the entries after the first `done`."""
         return numbered(self.entries[done:], done + 1)
 
     def opening_chain(self) -> str:
-        """The running hash before the first entry."""
+        """Return the running hash before the first entry."""
         return chained(self.first_line, self.opening_lines())
 
     def header_chain(self) -> str:
-        """What a room signs at the deal: the running hash of all before its signature."""
+        """Return the hash that a room signs at the deal: the running hash of all lines before its signature."""
         lines = [line for line in self.opening_lines() if not line.startswith("signed ")]
         return chained(self.first_line, lines)
 
     def end_chain(self) -> str:
-        """What a room signs at the end: the running hash of all before its signature."""
+        """Return the hash that a room signs at the end: the running hash of all lines before its signature."""
         return following(self.chain(), self.closing_lines())
 
     def text(self) -> str:
-        """The log as a file."""
+        """Return the log as the text of a file."""
         lines, marks = [self.first_line], Marks(self.first_line, self.format)
         lines += [f"{line} #{marks.mark(line)}" for line in self.body_lines()]
         return "\n".join(lines) + "\n"
 
 
 def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
-    """Entries as lines, the first of them with this number."""
+    """Yield entries as lines, numbered from `first`."""
     return (f"{number} {entry.written}" for number, entry in enumerate(entries, start=first))
 
 
 def chained(first: str, lines: Sequence[str] | Iterator[str]) -> str:
-    """The running hash of a first line and those after it."""
+    """Return the running hash of a first line and the lines after it."""
     return following(_digest("", first), lines)
 
 
 def following(chain: str, lines: Sequence[str] | Iterator[str]) -> str:
-    """The running hash with more lines: each is SHA-256 of the hash before it, a newline, and the line."""
+    """Extend a running hash by more lines: each new hash is SHA-256 of the hash before, a newline, and the line."""
     for line in lines:
         chain = _digest(chain, line)
     return chain
 
 
 class Marks:
-    """The marks of a file's lines, one after the other. In format 1 the hash ran through the short marks."""
+    """Computes the marks of a file's lines in order. In format 1 the hash ran through the short marks."""
 
     def __init__(self, first: str, version: int) -> None:
         self.kept = MARK_DIGITS if version == 1 else None
@@ -242,8 +250,8 @@ class Marks:
 
 
 def read_log(text: str) -> Log:
-    """Read a log and check every line's mark. Raises BadLog with the line; a log without an end is a sitting that
-    still runs."""
+    """Read a log and check every line's mark. A log without an end is that of a running sitting. Raises BadLog with the
+    line of the first error."""
     lines = text.splitlines()
     version = FORMATS.get(lines[0].strip()) if lines else None
     if version is None:
@@ -272,7 +280,7 @@ def read_log(text: str) -> Log:
 
 
 def read_header(text: str) -> Log:
-    """Read a header, or an outline, of a game: lines without marks. Raises BadLog with the line."""
+    """Read a header or outline of a game, whose lines have no marks. Raises BadLog with the line of the first error."""
     reader = _Reader(list(FORMATS.values())[-1])
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
@@ -284,11 +292,11 @@ WORDS = {
     1: ("game", "rules", "options", "commitment", "result", "seed"),
     2: ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed"),
 }
-"""How the lines begin that are no seats and no entries, by format."""
+"""First words of all lines that are neither seats nor entries, by format."""
 
 
 class _Reader:
-    """Takes the lines of a log one by one."""
+    """Reads the lines of a log one by one."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -383,7 +391,7 @@ def _digits(text: str, length: int) -> str:
 
 
 def _after(word: str, text: str) -> str:
-    """What follows a word that must be there."""
+    """Return the text after `word`, with which `text` must begin."""
     found, _, rest = text.partition(" ")
     if found != word:
         raise ValueError(text)
@@ -417,11 +425,11 @@ VALUES: dict[str, Any] = {
     "result": lambda text: msgspec.json.decode(text, type=tuple[int, ...]),
     "seed": bytes.fromhex,
 }
-"""What the lines that are no seats and no entries say, by how they begin."""
+"""Parsers of the lines that are neither seats nor entries, by their first word."""
 
 
 def _json(value: dict[str, Any] | Sequence[Any]) -> str:
-    """JSON on one line: the line ends of Unicode, which JSON need not escape, are escaped too."""
+    """Encode a value as JSON on one line. Line separators of Unicode, which JSON allows in strings, are escaped too."""
     text = msgspec.json.encode(value, order="sorted").decode()
     return re.sub("[\x85\u2028\u2029]", lambda end: f"\\u{ord(end[0]):04x}", text)
 

@@ -1,6 +1,6 @@
-"""A sitting: people and bots at a table, from the promised deal to the revealed seed.
+"""A sitting: people and bots at a table, from the commitment to the seed to its reveal.
 
-The log is the only truth: the state is what replaying it gives.
+The log is the source of truth: the state is the result of replaying it.
 """
 
 from __future__ import annotations
@@ -42,19 +42,18 @@ Watch = Callable[["Sitting", Move], None]
 
 
 def unwatched(sitting: Sitting, entry: Move) -> None:
-    """For a replay that nobody watches."""
+    """Do nothing; the default watcher of a replay."""
 
 
 KEPT = 16
-"""Of so many states one is kept; those between are played again from it."""
+"""Interval, in moves, at which a state is saved; the states between are replayed from the last saved one."""
 
 
 class Sitting:
-    """One game being played. `moves_made` counts the moves; every viewer gets their own scene.
+    """A game being played. `moves_made` counts the moves; every viewer gets their own scene.
 
-    `past` keeps the bytes of every sixteenth state, from the deal on, so that any move can be told again. A lesson does
-    not begin with the deal but with a `state` of its own; its log is not replayed.
-    """
+    `past` has the bytes of every sixteenth state, starting with the deal, so that any earlier state can be recomputed.
+    A lesson starts from a `state` of its own instead of the deal; its log is not replayed."""
 
     def __init__(self, table: Table, log: Log, seed: bytes, state: State | None = None) -> None:
         self.table = table
@@ -69,25 +68,25 @@ class Sitting:
         self.names = tuple(player.name for player in log.players)
         self.past: list[bytes] = []
         self.actions: list[tuple[int, ...]] = []
-        self.late: set[int] = set()  # moves that were made for somebody whose time was over
-        self.known: tuple[int, State] = 0, self.state  # a moment of the past: the last, or one that was asked for
-        self.views: dict[int, Seen] = {}  # of this moment, by viewer
-        self.views_before: dict[int, Seen] = {}  # of the moment before the last move
-        self.latest: dict[int, Sequence[Event]] = {}  # of the last move, by viewer
-        self.words: dict[int, Sequence[Described]] = {}  # the same in words
-        self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
+        self.late: set[int] = set()  # moves made for a player whose time was over
+        self.known: tuple[int, State] = 0, self.state  # the last past state that was requested
+        self.views: dict[int, Seen] = {}  # of the current state, by viewer
+        self.views_before: dict[int, Seen] = {}  # of the state before the last move
+        self.latest: dict[int, Sequence[Event]] = {}  # events of the last move, by viewer
+        self.words: dict[int, Sequence[Described]] = {}  # the last move in words, by viewer
+        self.recaps: dict[int, tuple[Recap, ...]] = {}  # of the current state, by viewer
         self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
         self.heaps = Heaps(self.public)
-        self.deciding: int | None = None  # the move that decided a game that is over, when it was asked for
+        self.deciding: int | None = None  # cached number of the move that decided a finished game
 
     @classmethod
     def open(
         cls, table: Table, players: Sequence[Player], seed: str | None = None, state: State | None = None
     ) -> Sitting:
-        """Promise a seed, take a nonce for every seat and deal. `seed` is a word to deal the same again.
+        """Open a sitting: commit to a seed, give every seat a nonce, and deal. A game with a given `seed`, a word, can
+        be dealt again.
 
-        Raises FairdealError if the number of players is not that of the table, or a bot is not known.
-        """
+        Raises FairdealError if the number of players is not that of the table, or a bot is not known."""
         if len(players) != table.players:
             raise FairdealError(f"this table has {table.players} seats, not {len(players)}")
         secret = fairness.new_seed() if seed is None else fairness.chosen_seed(seed)
@@ -107,7 +106,7 @@ class Sitting:
         )
         return cls(table, log, secret, state)
 
-    # --- what there is to see -------------------------------------------------------------------------------
+    # --- views ----------------------------------------------------------------------------------------------
 
     @property
     def moves_made(self) -> int:
@@ -118,21 +117,22 @@ class Sitting:
         return self.state.over
 
     def person_to_act(self) -> int | None:
-        """The first seat that may act and is a person's, or None."""
+        """Return the first seat of a person that may act, or None."""
         return next((seat for seat in self.state.to_act if seat not in self.bots), None)
 
     def bot_to_act(self) -> int | None:
-        """The first seat that may act and is a bot's, or None."""
+        """Return the first seat of a bot that may act, or None."""
         return next((seat for seat in self.state.to_act if seat in self.bots), None)
 
     def seen(self, viewer: int) -> Seen:
-        """This moment for a seat or SPECTATOR."""
+        """Return the current state as a seat or SPECTATOR sees it."""
         if viewer not in self.views:
             self.views[viewer] = self.state.seen_by(viewer, self.names)
         return self.views[viewer]
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
+        """Return the table for a seat or SPECTATOR, with the last move as its events and the number of moves as
+        `seq`."""
         scene = self.drawn(self.moves_made, viewer, draft)
         told = self.described(self.moves_made, viewer)
         return msgspec.structs.replace(
@@ -145,16 +145,16 @@ class Sitting:
         )
 
     def drawn(self, number: int, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """The game's own scene after so many moves, with open piles as their cards came."""
+        """Return the game's own scene after move `number`, with the cards of open piles in order."""
         return self.heaps.laid(self.seen_at(number, viewer).scene(draft), number)
 
     def public(self, number: int) -> Scene:
-        """What everybody could see after so many moves."""
+        """Return the scene after move `number` for a spectator."""
         return self.seen_at(number, SPECTATOR).scene()
 
     def ended(self, scene: Scene) -> Scene:
-        """The scene of this moment with what the last move has ended: a round, an attack, or the game, with the move
-        that decided it."""
+        """Add to the current scene what the last move has ended: a round, an attack, or the game, with the deciding
+        move."""
         found, number = scene, self.moves_made
         ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
         if ended or resolved:
@@ -165,22 +165,22 @@ class Sitting:
         return found
 
     def dressed(self, seat: Seat) -> Seat:
-        """A seat of a game's scene with what only the sitting knows: who plays there."""
+        """Mark a seat of a scene as a bot's if a bot plays there, which only the sitting knows."""
         return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
     def described(self, number: int, viewer: int) -> list[Described]:
-        """Return what move `number` (from 1) did, in words for a viewer, and which cards it moved."""
+        """Describe move `number` (from 1) in words for a viewer, with the cards that it moved."""
         told = self.told(number, viewer) if number else ()
         if not told:
             return []
         return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
     def lines(self, number: int, viewer: int) -> list[LogLine]:
-        """Return move `number` as it stands in a viewer's log, with the cards that it moved."""
+        """Return the lines of move `number` in a viewer's log, with the cards that it moved."""
         return [line for _, line in self.described(number, viewer)]
 
     def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
-        """Return the notes of the game that the last move raises for the viewer of its scene."""
+        """Return the game's tips that the last move raises for the viewer of `scene`."""
 
         def before() -> Scene:
             return self.seen_at(self.moves_made - 1, scene.viewer).scene()
@@ -188,7 +188,7 @@ class Sitting:
         return bitten(read_bites(self.table.game.clauses), told, scene, before)
 
     def told(self, number: int, viewer: int) -> Sequence[Described]:
-        """Return what move `number` did in words alone."""
+        """Describe move `number` in words for a viewer, without the cards that it moved."""
         if number < self.moves_made:
             return self.put_into_words(number, viewer)
         if viewer not in self.words:
@@ -198,11 +198,11 @@ class Sitting:
         return self.words[viewer]
 
     def telling(self, number: int, viewer: int) -> Telling:
-        """Return move `number` as a seat was told it. Tellings of new moves are saved for the recap."""
+        """Return move `number` as it was described to a seat. New moves are saved for the recap."""
         tellings = self.tellings.setdefault(viewer, {})
         if number in tellings:
             return tellings[number]
-        unseen = self.made_unseen(number, viewer)  # first: the states are worked out in their order
+        unseen = self.made_unseen(number, viewer)  # must come first, so that states are computed in order
         found = Telling([line.text for _, line in self.told(number, viewer)], unseen)
         if number == self.moves_made:
             tellings[number] = found
@@ -210,7 +210,7 @@ class Sitting:
         return found
 
     def put_into_words(self, number: int, viewer: int) -> list[Described]:
-        """Describe move `number` to a viewer, saying who made it if that was not the seat itself."""
+        """Describe move `number` to a viewer, and mention its author if that was not the seat itself."""
         seat = self.log.moves[number - 1].seat
         told = described(self.happened(number, viewer), self.voice(viewer), seat)
         made_for = self.made_for(number, viewer)
@@ -221,7 +221,7 @@ class Sitting:
         return told
 
     def happened(self, number: int, viewer: int) -> Sequence[Event]:
-        """Return what move `number` did, as far as a viewer may know; nothing before the first."""
+        """Return the events of move `number` that a viewer may know; none for move 0."""
         if not number:
             return ()
         if number == self.moves_made and viewer in self.latest:
@@ -233,20 +233,20 @@ class Sitting:
         return found
 
     def voice(self, viewer: int) -> Voice:
-        """Return the names as a viewer is told them."""
+        """Return the names as they are shown to a viewer."""
         return Voice(self.names, viewer)
 
     def round(self, number: int, viewer: int) -> Round | None:
-        """Return the round that move `number` has ended, if it ended one."""
+        """Return the round that move `number` ended, or None."""
         return round_in(self.happened(number, viewer), self.voice(viewer))
 
     def resolved(self, number: int, viewer: int) -> Attack | None:
-        """Return the attack that move `number` has ended, if it ended one."""
+        """Return the attack that move `number` ended, or None."""
         return attack_in(self.happened(number, viewer), self.voice(viewer))
 
     def decided(self, end: Scene) -> Decided | None:
-        """The move that decided a game, for the viewer of its last scene; None for one player alone, and where nobody
-        has won."""
+        """Return the move that decided a game, for the viewer of its last scene. Return None for one player alone, or
+        if nobody has won."""
         viewer = end.viewer
         winners = [seat for seat, place in enumerate(end.result.places) if place == 1] if end.result else []
         if self.table.players < 2 or not winners or not end.result or not end.result.won:
@@ -260,7 +260,8 @@ class Sitting:
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
-        """That somebody's time was over, or who made a move for the viewer; or nothing."""
+        """Return a sentence if a player's time was over or another made the viewer's move, and otherwise an empty
+        string."""
         move = self.log.moves[number - 1]
         mine, late = move.seat == viewer, number in self.late
         if move.by in ("", PERSON) or not (mine or late):
@@ -270,7 +271,7 @@ class Sitting:
         return f"Time ran out: {move.by} played for you." if late else f"{move.by.capitalize()} played for you."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
-        """What happened since a seat last did something itself, as it saw it; nothing for SPECTATOR."""
+        """Return a summary of the moves since a seat last acted itself, as it saw them; empty for SPECTATOR."""
         if viewer not in self.recaps:
             moves = self.log.moves
             since = moves_since(moves, viewer, ("", PERSON))
@@ -282,16 +283,17 @@ class Sitting:
         return self.recaps[viewer]
 
     def made_unseen(self, number: int, viewer: int) -> bool:
-        """Was this move made by another, who was asked only because of what they hold?"""
+        """Return whether move `number` was made by another seat that was asked only because of the cards that it
+        holds."""
         return self.log.moves[number - 1].seat != viewer and self.in_window(number - 1, viewer)
 
     def in_window(self, number: int, viewer: int) -> bool:
-        """Is somebody asked after so many moves only because of what they hold?"""
+        """Return whether, after move `number`, a seat is asked only because of the cards that it holds."""
         in_window = self.table.game.in_window
         return in_window is not Game.in_window and in_window(self.seen_at(number, viewer).shown)
 
     def moment(self, number: int, viewer: int) -> Scene:
-        """What a viewer saw after so many moves, and what the last of them did; nothing can be chosen."""
+        """Return a viewer's scene after move `number`, with the events of that move and without choices."""
         scene = self.drawn(number, viewer)
         return msgspec.structs.replace(
             scene,
@@ -305,9 +307,10 @@ class Sitting:
         )
 
     def moments_since(self, viewer: int) -> tuple[Scene, ...]:
-        """What a seat saw since it last did something itself, the newest moments. The first is the table as that left
-        it, and says nothing. Those at which somebody was asked only because of what they hold are left out, and nobody
-        is said to have done what came of them."""
+        """Return the scenes that a seat saw since it last acted itself, at most the newest TOLD moves.
+
+        The first is the table right after that action, without events. States in which a seat was asked only because of
+        its cards are omitted, and the moves that followed from them have no author."""
         own = moves_since(self.log.moves, viewer, ("", PERSON))
         since = max(own, self.moves_made - TOLD)
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
@@ -323,7 +326,7 @@ class Sitting:
         return tuple(found)
 
     def seen_at(self, number: int, viewer: int) -> Seen:
-        """The moment after so many moves, for a viewer."""
+        """Return the state after move `number` as a viewer sees it."""
         made = len(self.log.moves)
         if number == made:
             return self.seen(viewer)
@@ -332,7 +335,7 @@ class Sitting:
         return self.state_at(number).seen_by(viewer, self.names)
 
     def state_at(self, number: int) -> State:
-        """The state after so many moves."""
+        """Return the state after move `number`."""
         if number == self.moves_made:
             return self.state
         known, state = self.known
@@ -349,8 +352,8 @@ class Sitting:
         return state
 
     def still(self) -> Sitting:
-        """This sitting as it is now, for another thread to look at while this one goes on. It shares the states, which
-        nothing changes."""
+        """Return a snapshot of this sitting for another thread, while this sitting goes on. The states are shared, as
+        they never change."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
@@ -362,12 +365,12 @@ class Sitting:
     # --- moves ----------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: str | Sequence[int], by: str = "") -> None:
-        """Play a whole move, in notation or as actions. Raises IllegalMove, which changes nothing."""
+        """Play a whole move, in notation or as actions. Raises IllegalMove, and then changes nothing."""
         actions, text, after = self.state.attempt(seat, move)
         self.go_on(Move(seat, text, by), actions, after)
 
     def go_on(self, move: Move, actions: tuple[int, ...], after: State) -> None:
-        """A move was made: its actions, and the state that it led to."""
+        """Record a move with its actions and the state after it."""
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
@@ -380,14 +383,14 @@ class Sitting:
             self.log.seed = self.seed
 
     def may_take_back(self) -> bool:
-        """Has the last move told nobody anything but itself, so that it can be taken back?"""
+        """Return whether the last move has revealed nothing but itself and may be undone."""
         if not self.moves_made:
             return False
         number = self.moves_made - 1
         return tells_nothing(self.state_at(number), self.log.moves[number].seat, self.actions[number], self.state)
 
     def take_back(self) -> None:
-        """Undo the last move."""
+        """Undo the last move. Raises FairdealError if there is none."""
         number = self.moves_made - 1
         if number < 0:
             raise FairdealError("there is no move to take back")
@@ -402,38 +405,39 @@ class Sitting:
             self.past.pop()
 
     def play_bot(self, seat: int) -> Suggestion:
-        """Let the bot of a seat choose from what it sees, and play it."""
+        """Play the move that the bot of a seat chooses from its view."""
         suggestion = self.bot_move(seat)
         self.play(seat, suggestion.actions)
         return suggestion
 
     def bot_move(self, seat: int) -> Suggestion:
-        """What the bot of a seat chooses from what it sees."""
+        """Return the move that the bot of a seat chooses from its view."""
         return ask(self.bots[seat], self.state, seat, len(self.log.entries))
 
     @property
     def searches(self) -> bool:
-        """Does any bot here play games out before it moves?"""
+        """Whether any bot here plays games out before it moves."""
         return any(searches(player.plays, self.table.game) for player in self.log.players)
 
     def thinks(self, seat: int) -> bool:
-        """Does the bot of a seat take its time, so that others should not wait for it?"""
+        """Return whether the bot of a seat thinks so long that others should not wait for it."""
         plays = self.log.players[seat].plays
         return is_own(plays) or searches(plays, self.table.game)
 
     def stand_in(self, seat: int) -> Suggestion:
-        """What the bot plays that stands in at a seat, and why."""
+        """Return the move of the stand-in bot at a seat, and its reason."""
         bot = find_bot(STAND_IN, self.table, seat, b"")
         return ask(bot, self.state, seat, len(self.log.entries))
 
     def hint(self, seat: int, look: int = 0) -> Hint:
-        """Advice to a seat; each further `look` at the same moment thinks longer. Raises FairdealError."""
+        """Return a hint for a seat; each further `look` at one state thinks longer. Raises FairdealError."""
         return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode())
 
-    # --- keeping --------------------------------------------------------------------------------------------
+    # --- storage --------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write the log; while the game runs the seed lies beside it in a file of its own, readable by the owner."""
+        """Write the log. While the game runs, the seed lies beside it in a file of its own that only the owner can
+        read."""
         write_whole(path, self.log.text())
         secret = seed_file(path)
         if self.over:
@@ -443,7 +447,7 @@ class Sitting:
 
     @classmethod
     def resume(cls, path: Path) -> Sitting:
-        """Go on with a saved sitting. Raises BadLog."""
+        """Load a saved sitting. Raises BadLog."""
         log = read_log(path.read_text("utf-8"))
         if log.seed is None and not seed_file(path).exists():
             raise BadLog(1, f"the seed of this running game is missing: {seed_file(path).name} belongs beside the log")
@@ -457,8 +461,8 @@ class Sitting:
 
 
 def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatched) -> Sitting:
-    """The sitting that a log and its seed give: all of it, or the first `upto` moves of those that stand. `watch` is
-    shown the sitting before every entry. Raises BadLog with the line."""
+    """Rebuild a sitting from a log and its seed: the whole log, or the first `upto` of its moves. `watch` is called
+    with the sitting and each entry, before the entry is applied. Raises BadLog with the line of the first error."""
     running = replace(log, seed=None, result=None, signed_end="", entries=[], moves=[])
     table = table_of(log)
     try:
@@ -481,7 +485,7 @@ def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatc
 
 
 def table_of(log: Log) -> Table:
-    """The table that a log was played at. Raises BadLog."""
+    """Return the table that a log was played at. Raises BadLog."""
     try:
         table = table_for(log.game, log.options)
     except UnknownGame as problem:
@@ -504,7 +508,7 @@ def seed_file(path: Path) -> Path:
 
 
 def write_whole(path: Path, text: str, mode: int = 0o644) -> None:
-    """Write a file so that it is there whole or not at all, and has reached the disk."""
+    """Write a file atomically, and sync it to the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
-"""Verification: recompute everything a finished log claims, and say who vouches for what.
+"""Verification: recompute everything that a finished log claims, and list what remains unproven.
 
-docs/log-format.md tells in plain words what each line proves and what none can.
+docs/log-format.md explains what each line proves, and what no line can.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from fairdeal.table.sitting import PERSON, Sitting, replay
 
 
 def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
-    """Check a whole log, and hold it against what a player kept; the log and a line for each thing that was checked.
-    Raises BadLog with the line."""
+    """Check a whole log, and compare it with the facts that a player saved, if any. Return the log and a line for each
+    thing checked. Raises BadLog with the line of the first error."""
     log = read_log(text)
     checked = [f"marks: all {len(text.splitlines()) - 1} lines"]
     if kept is not None:
@@ -49,7 +49,7 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
 
 
 def unproven(log: Log, kept: Kept | None = None) -> list[str]:
-    """What a log that verifies leaves open, in words."""
+    """Return the claims that a verified log leaves open, in words."""
     found = [
         f"that {player.name} did not look at the other numbers before keeping their own back"
         for player in log.players
@@ -79,7 +79,7 @@ def unproven(log: Log, kept: Kept | None = None) -> list[str]:
 
 
 def check_numbers(log: Log, seed: bytes) -> str:
-    """Each seat's number is the one that it was bound to, or follows from the seed. Raises BadLog."""
+    """Check that each seat's nonce fits its commitment or follows from the seed. Raises BadLog."""
     given = 0
     for seat, player in enumerate(log.players):
         line = log.lines[f"seat {seat}"]
@@ -100,7 +100,7 @@ def check_numbers(log: Log, seed: bytes) -> str:
 
 
 def check_signatures(log: Log, key: str) -> None:
-    """The room that dealt has signed header and end. Raises BadLog."""
+    """Check that the room that dealt has signed header and end. Raises BadLog."""
     from fairdeal.table.signatures import END, HEADER, is_signed
 
     for part, chain, signature in (
@@ -115,7 +115,7 @@ def check_signatures(log: Log, key: str) -> None:
 
 
 class Recomputed:
-    """Asks the bots again, before each of their moves."""
+    """Recomputes each move of a bot, and checks each undo."""
 
     def __init__(self, log: Log, seed: bytes) -> None:
         self.log = log
@@ -124,7 +124,8 @@ class Recomputed:
         self.checked = 0
 
     def watch(self, sitting: Sitting, entry: Move) -> None:
-        """Raises BadLog if a bot would not have made this move."""
+        """Check an entry against the bot that made it, before it is played. Raises BadLog if the bot plays another
+        move."""
         if self.log.format == 1 or not 0 <= entry.seat < len(self.log.players):
             return
         plays = self.log.players[entry.seat].plays
@@ -143,7 +144,7 @@ class Recomputed:
         except FairdealError as problem:
             raise BadLog(entry.line, f"{problem}; so this move cannot be made again") from None
         if entry.seat not in sitting.state.to_act:
-            return  # which the replay refuses
+            return  # refused by the replay
         actions = ask(bot, sitting.state, entry.seat, len(sitting.log.entries)).actions
         wanted = sitting.table.game.write_move(sitting.state.record, entry.seat, actions)
         if wanted != entry.text:
@@ -151,7 +152,7 @@ class Recomputed:
         self.checked += 1
 
     def check_undo(self, sitting: Sitting, entry: Move) -> None:
-        """Raises BadLog if what is taken back is a bot's, or has told somebody something."""
+        """Check that an undone move was a person's and had revealed nothing. Raises BadLog."""
         last = sitting.log.moves[-1] if sitting.log.moves else entry
         if (last.by or self.log.players[last.seat].plays) != PERSON:
             raise BadLog(entry.line, "a bot’s move is never taken back")

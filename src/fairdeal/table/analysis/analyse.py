@@ -1,5 +1,6 @@
-"""The analysis of a finished game: every decision by what its seat knew then, the course of everybody's chances, and
-what was luck. docs/analysis.md tells how to read it.
+"""Analyse a finished game: every decision by what its seat knew then, the course of all chances, and the share of luck.
+
+docs/analysis.md explains the results.
 """
 
 from __future__ import annotations
@@ -29,31 +30,34 @@ from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting, write_whole
 
 SHOWN = 3
-"""Moves of a decision that are told, besides the one that was played."""
+"""Maximum number of best moves listed for a decision, besides the one that was played."""
 
 SHARP = 0.12
-"""A turning point changes a chance by so much at least."""
+"""Minimum change of a chance at a turning point."""
 
 CERTAIN = 3.0
-"""And by so many standard errors of the difference of two chances at most uncertain, one half."""
+"""Minimum change of a chance at a turning point, in standard errors of the difference of two chances near one half."""
 
 MOST_TURNS = 5
 
 SECONDS = 15.0
-"""How long an analysis should take where nobody says how many games to play out."""
+"""Target duration of an analysis, in seconds, if the number of games to play out is not given."""
 
 FINENESS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250, 200)
-"""The numbers of games that are then chosen from; with fewer than the last, chances would be known too badly."""
+"""Numbers of games to choose from within the target duration; fewer than the last would make chances too imprecise."""
 
 PROBES = 24
-"""Games that are played out to see how long one takes."""
+"""Number of games played out to measure the duration of one."""
 
 WEIGHED, PARTS = 32, 64
-"""Numbers of chance a move: of the chances of each seat, then of its decision, and of all together."""
+"""Numbering of RNG streams within a move: from 0 for the chances of each seat, from WEIGHED for its decision; PARTS in
+total.
+"""
 
 EQUALS = 2 * math.sqrt(math.pi)
-"""So many standard deviations of the score decide a game between two equals: where both play alone and the better score
-wins, a little more of it wins so much more often, as the normal distribution says."""
+"""Number of standard deviations of the score that decide a game between two equals. If both play alone and the better
+score wins, the probability to win grows with a small change of the score as the normal distribution predicts.
+"""
 
 KEY = b"analysis"
 
@@ -63,18 +67,19 @@ T = TypeVar("T")
 
 
 def untold(step: Step) -> None:
-    """Nobody wants to know how far it is."""
+    """Ignore the progress of an analysis."""
 
 
 def analyse(
     sitting: Sitting, playouts: int | None = None, jobs: int | None = None, progress: Progress = untold
 ) -> Analysis:
-    """Look at a finished game. `playouts` is how many games each move in question is played out in; without it as many
-    as SECONDS allow. `jobs` are the threads: compiled rules run side by side in them. `progress` is told every step;
-    what it raises ends the work. The same log and playouts give the same analysis, whatever the threads.
+    """Analyse a finished game. The result depends on the log and `playouts` only, not on the number of threads.
 
-    Raises FairdealError while the game runs.
-    """
+    playouts  number of games in which each move in question is played out (default: as many as fit into SECONDS)
+    jobs      number of threads, in which compiled rules run in parallel (default: the number of processors)
+    progress  called with every step; an exception that it raises ends the analysis
+
+    Raises FairdealError while the game runs."""
     if not sitting.over:
         raise FairdealError("this game still runs; only a finished one is analysed")
     jobs, moves = jobs or os.cpu_count() or 1, sitting.moves_made
@@ -106,7 +111,8 @@ def analyse(
 
 
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
-    """What is found at each move; `tell` is given every finding in order, and what it raises ends the work."""
+    """Return the results of `look` at each move, computed in parallel. `tell` is called with the number of results so
+    far and each result, in order; an exception that it raises ends the work."""
     found: list[T] = []
     with ThreadPoolExecutor(jobs, "analysing") as threads:
         for one in threads.map(look, range(moves)):
@@ -116,29 +122,29 @@ def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable
 
 
 def chances_at(state: State, scales: Scales, move: int) -> tuple[float, ...]:
-    """Everybody's chance at a moment, each by what that seat could know."""
+    """Return the chance of every seat in a state, each by what that seat could know."""
     return rounded(
         [scales.chances(state.view(seat, MEMORY), number_of(move, seat))[seat] for seat in range(state.players)]
     )
 
 
 def weighed_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Weighed | None:
-    """The decision of whoever moved, by what they could know; None if there was none."""
+    """Return the evaluated decision of the seat that moved, by what it could know, or None if it had no choice."""
     if mover == HOUSE:
         return None
     return scales.weigh(state.view(mover, MEMORY), played, number_of(move, WEIGHED + mover))
 
 
 def number_of(move: int, part: int) -> int:
-    """The number of the chance by which something of a move is found; all are different, and none is 0."""
+    """Return the number of the RNG stream for a part of a move; all are different, and none is 0."""
     return 1 + move * PARTS + part
 
 
 def affordable(states: Sequence[State], jobs: int) -> int:
-    """How many games can be played out for each move in question in the time there is."""
+    """Return the number of games that can be played out for each move in question within SECONDS."""
     scales, players = Scales(KEY, PROBES), states[0].players
     views = [states[place * len(states) // 4].view(SPECTATOR, MEMORY) for place in range(4)]
-    scales.chances(views[0], 0)  # which compiles
+    scales.chances(views[0], 0)  # compiles
     began = time.thread_time()
     for view in views:
         scales.chances(view, 0)
@@ -153,7 +159,7 @@ def affordable(states: Sequence[State], jobs: int) -> int:
 def course(
     sitting: Sitting, states: Sequence[State], chances: Sequence[tuple[float, ...]], playouts: int, unit: float
 ) -> Analysis:
-    """How the game went: what an analysis says without a look at its decisions."""
+    """Return an analysis with the course of the game, without decisions and shares."""
     ended = sitting.public(sitting.moves_made).result
     return Analysis(
         game=sitting.table.game.name,
@@ -172,7 +178,7 @@ def course(
 
 
 def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit: float) -> Decision:
-    """A decision as it is told: the best moves, and the one that was played."""
+    """Return a decision with its best moves and the one that was played."""
     order, seat = found.order, found.player
     shown = order[:SHOWN] if found.played in order[:SHOWN] else [*order[:SHOWN], found.played]
     seen, cost = state.seen_by(seat, sitting.names), round(found.cost, 4)
@@ -194,8 +200,8 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit:
 
 
 def why(sitting: Sitting, state: State, found: Weighed) -> str:
-    """Why the best move is best: the reason of the greedy rule if it is the greedy move; else, if it cost something to
-    play another, in how many games it does better, and what a rival often answers."""
+    """Explain the best move: by the reason of the greedy rule if the move is the greedy one; otherwise, if the played
+    move cost something, by the number of games in which the best move does better, and a rival's frequent reply."""
     view, best = state.view(found.player, MEMORY), found.moves[found.order[0]]
     greedy = GreedyBot(MEMORY).choose(view, found.player)
     if best == greedy.actions:
@@ -211,7 +217,7 @@ def why(sitting: Sitting, state: State, found: Weighed) -> str:
 
 
 def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float) -> tuple[Turn, ...]:
-    """The moves that changed somebody's chance most, and by so much at least, in order of play."""
+    """Return the moves that changed a chance most, and by at least `least`, in order of play."""
     found = []
     for move, (before, after) in enumerate(pairwise(chances)):
         mover = sitting.log.moves[move].seat
@@ -238,7 +244,7 @@ def rounds_of(sitting: Sitting) -> list[int]:
 
 
 def result_of(end: State) -> tuple[float, ...]:
-    """Everybody's share of the first place; of one player alone the score."""
+    """Return each seat's share of the first place, or the score of one player alone."""
     if end.players == 1:
         return tuple(end.returns())
     first = [place == 1 for place in end.ranks]
@@ -246,8 +252,8 @@ def result_of(end: State) -> tuple[float, ...]:
 
 
 def shares_of(start: Sequence[float], result: Sequence[float], weighed: Sequence[Weighed]) -> tuple[Share, ...]:
-    """Where everybody's result came from. What a decision cost its seat was given to the others, as the games after the
-    two moves say; what is left of the way from start to result was luck."""
+    """Return the sources of each seat's result. The cost of a decision is a gift to the other seats, divided as in the
+    games played out after the two moves; what remains of the difference between start and result is luck."""
     play, gifts = [0.0] * len(start), [0.0] * len(start)
     for found in weighed:
         if found.cost:
@@ -264,16 +270,17 @@ def rounded(chances: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(float(chance), 4) for chance in chances)
 
 
-# --- keeping ----------------------------------------------------------------------------------------------------
+# --- storage ----------------------------------------------------------------------------------------------------
 
 
 def analysis_file(log: Path) -> Path:
-    """Where the analysis of a log is kept: beside it."""
+    """Return the path of the analysis of a log, beside the log."""
     return log.with_suffix(".analysis.json")
 
 
 def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
-    """The analysis that lies beside a log, if it is of this game and good enough."""
+    """Read the analysis saved beside a log. Return None unless it is of this game, with `playouts` games if that is
+    given."""
     try:
         found = msgspec.json.decode(analysis_file(log).read_bytes(), type=Analysis)
     except (OSError, msgspec.DecodeError):

@@ -1,4 +1,4 @@
-"""An analysis as one page of HTML that needs nothing else: no network, no script, light and dark, to be printed too."""
+"""An analysis as one self-contained HTML page: no network, no script, light and dark, and printable."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from fairdeal.table.analysis.view import AnalysisView, DecisionView, OptionView,
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
-"""The drawing of the curve, and the room for names beside it."""
+"""Size of the drawing of the curve, and width of the names beside it, in SVG units."""
 
 LONGEST_NAME = 13
-"""Letters of a name that have room there."""
+"""Maximum length of a name beside the curve, in characters."""
 
 DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 5", "1 6", "16 4", "7 3 1 3")
-"""How the lines of the seats are told apart without colours."""
+"""Dash patterns of the lines of the seats, which tell them apart without colours."""
 
 LIKE_DASHES = ("solid", "dashed", "dotted", "dash-dotted", "evenly dashed", "widely dotted", "long-dashed", "mixed")
 APART = 17
-"""Between the names of two lines."""
+"""Minimum distance between the names of two lines, in SVG units."""
 
 
 def page_of(found: Analysis) -> Markup:
-    """The whole page."""
+    """Return the whole page."""
     title, view = find_game(found.game).title, view_of(found)
     parts = (
         Markup("<header><p class='over'>{} · analysis</p><h1>{}</h1><p>{}</p></header>").format(
@@ -47,7 +47,7 @@ def page_of(found: Analysis) -> Markup:
 
 
 def drawing(view: AnalysisView) -> Markup:
-    """The curve of all seats, with rounds and turning points."""
+    """Draw the curves of all seats, with rounds and turning points."""
     parts = [
         Markup(
             "<line class='grid' x1='0' x2='{}' y1='{y}' y2='{y}'/><text class='level' x='-8' y='{}'>{}</text>"
@@ -80,7 +80,7 @@ def drawing(view: AnalysisView) -> Markup:
 
 
 def summary(view: AnalysisView) -> str:
-    """The curve in words, for who cannot see it."""
+    """Describe the curves in words, for readers who cannot see them."""
     percent = "" if view.alone else " percent"
     ways = (
         f"{name} ({LIKE_DASHES[seat % 8]}) from {view.rows[0][seat]} to {view.rows[-1][seat]}{percent}"
@@ -101,17 +101,17 @@ def y(height: float) -> float:
 
 
 def name_places(last: Sequence[float]) -> list[float]:
-    """Return the heights of the names: where the lines end, but not on one another."""
+    """Return the vertical positions of the names: at the ends of the lines, moved apart if they overlap."""
     return apart([y(height) + 5 for height in last], APART, HEIGHT + 5)
 
 
 def shortened(name: str) -> str:
-    """A name that has room beside the curve."""
+    """Return a name, cut to fit beside the curve."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def turns(view: AnalysisView) -> Markup:
-    """The turning points, numbered as in the curve."""
+    """Return the list of turning points, numbered as in the curve."""
     if not view.turns:
         return Markup("<p>There was no turning point.</p>")
     told = (
@@ -127,7 +127,7 @@ def turns(view: AnalysisView) -> Markup:
 
 
 def shares(view: AnalysisView) -> Markup:
-    """Where everybody's result came from."""
+    """Return the table of the sources of each player's result."""
     rivals = [] if view.alone else ["Rivals’ decisions"]
     head = "Player", "At the deal", "Luck", "Own decisions", *rivals, "Result"
     note = (
@@ -148,7 +148,7 @@ def share_cells(one: ShareView) -> list[str]:
 
 
 def decisions(view: AnalysisView, seat: int) -> Markup:
-    """All decisions of a seat, in order of play."""
+    """Return the table of all decisions of a seat, in order of play."""
     own = [decision_row(view, one) for one in view.decisions if one.seat == seat]
     if not own:
         return Markup("<p>Nothing: there was never more than one move.</p>")
@@ -169,11 +169,11 @@ def decision_row(view: AnalysisView, one: DecisionView) -> list[str]:
 
 
 def told_option(view: AnalysisView, option: OptionView) -> Markup:
-    """A move with its chance."""
+    """Return a move with its chance."""
     return Markup("{} <small>{} ±{}{}</small>").format(option.text, option.shown, option.margin, view.sign)
 
 
 def chances(view: AnalysisView) -> Markup:
-    """The numbers of the curve."""
+    """Return the table of the numbers of the curve."""
     body = [[str(move), *row] for move, row in enumerate(view.rows)]
     return folded(f"{len(body)} rows", rows(("After move", *view.names), body))

@@ -1,4 +1,4 @@
-"""An analysis ready to be shown in terminal, browser and page: its numbers as text, its curve, and sentences."""
+"""An analysis ready to be shown in terminal, browser and page: numbers as text, curves, and sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairdeal.table.analysis import Analysis, Decision, Share
 V = TypeVar("V", bound=msgspec.Struct)
 
 APART = 11
-"""Least distance of two names beside the curve, in percent of its height."""
+"""Minimum distance of two names beside the curve, in percent of its height."""
 
 
 class OptionView(Option, frozen=True, kw_only=True):
@@ -46,12 +46,12 @@ class DecisionView(Decision, frozen=True, kw_only=True):
 
 
 class ShareView(Share, frozen=True, kw_only=True):
-    """Where a seat's result came from, as it is shown.
+    """The sources of a seat's result, as they are shown.
 
     cells     start, luck, own decisions, those of rivals if there are any, and result
     bars      lengths of the bars for all but start and result, from -1 to 1
     sums      luck and decisions in a line
-    sentence  the same in a sentence, with start and result
+    sentence  start, luck, decisions and result in a sentence
     """
 
     cells: tuple[str, ...]
@@ -61,17 +61,17 @@ class ShareView(Share, frozen=True, kw_only=True):
 
 
 class AnalysisView(Analysis, frozen=True, kw_only=True):
-    """An analysis as one viewer is shown it.
+    """An analysis as it is shown to one viewer.
 
     rows     the chances
-    curves   their heights in the curve, from 0 to 1
+    curves   heights of the chances in the curve, from 0 to 1
     levels   the chances at the foot of the curve, at each quarter, and at its top
     names    the name of each seat; the viewer is `You`
-    whose    the same as possessives, such as `your` and `Ada’s`
+    whose    the names as possessives, such as `your` and `Ada’s`
     courses  the curve of each seat in words
     ahead    how often each seat's chance was the highest, in a sentence
     ends     place of each name beside the curve, in percent from its top
-    swings   what each turning point changed, such as `47 → 62`
+    swings   the change at each turning point, such as `47 → 62`
     """
 
     shares: tuple[ShareView, ...]
@@ -88,7 +88,7 @@ class AnalysisView(Analysis, frozen=True, kw_only=True):
 
 
 def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
-    """Return an analysis as a viewer is shown it."""
+    """Return an analysis as it is shown to a viewer."""
     low, high = found.span
     curves = tuple(tuple(map(found.height, row)) for row in found.chances)
     names, whose = list(found.seats), [f"{name}’s" for name in found.seats]
@@ -112,7 +112,7 @@ def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
 
 
 def grown(kind: type[V], one: msgspec.Struct, **added: object) -> V:
-    """Return a struct of a kind that adds fields to that of `one`."""
+    """Return a struct of type `kind`, which adds fields to the type of `one`."""
     return kind(**msgspec.structs.asdict(one) | added)
 
 
@@ -154,7 +154,7 @@ def change(found: Analysis, by: float) -> str:
 
 
 def apart(places: Sequence[float], least: float, most: float) -> list[float]:
-    """Return the places, moved to be at least `least` from each other and at most `most`."""
+    """Return the places, moved to be at least `least` apart and at most `most`."""
     found, order = list(places), sorted(range(len(places)), key=places.__getitem__)
     before = -least
     for seat in order:
@@ -182,7 +182,7 @@ def course(found: Analysis, seat: int, name: str) -> str:
 
 
 def ahead(found: Analysis, seat: int, owner: str) -> str:
-    """Say how often a seat's chance was the highest, and how the game was looked at."""
+    """Describe how often a seat's chance was the highest, and how the game was analysed."""
     games = f"Every decision was played out in {found.playouts:,} games, from what its player could know."
     if found.alone:
         return f"All numbers are points of the score that was to be expected. {games}"
@@ -192,7 +192,7 @@ def ahead(found: Analysis, seat: int, owner: str) -> str:
 
 
 def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence[str]) -> str:
-    """Say where the result of a seat came from."""
+    """Describe the sources of a seat's result."""
     start, result = found.points(one.start), found.points(one.result)
     causes = "the cards", f"{owner} own decisions", "those of others"
     parts = [changed(*part) for part in zip(causes, changes, strict=False)]
@@ -202,7 +202,7 @@ def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence
 
 
 def changed(what: str, by: str) -> str:
-    """Say what one cause changed."""
+    """Describe the change by one cause."""
     if by == "0":
         return f"{what} changed nothing"
     return f"{what} {'took' if by.startswith('−') else 'gave'} {by[1:]}"
