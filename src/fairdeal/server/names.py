@@ -1,4 +1,4 @@
-"""Names and words that guests type: cleaned before anybody sees them, and names that look alike kept apart."""
+"""Clean names and lines that guests type before anybody sees them, and tell apart names that look alike."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from collections.abc import Iterable
 LONGEST_NAME = 24
 LONGEST_LINE = 300
 MOST_MARKS = 2
-"""Marks above or below one letter of a name."""
+"""Maximum number of combining marks on one letter of a name."""
 
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Categories of characters that show nothing, or turn the direction of what is around them."""
+"""Categories of invisible characters, and of those that change the text direction."""
 
 JOINER = "\u200d"
 EMOJI_STYLE = "\ufe0f"
 BLANK = "\u2800\u3164\uffa0\U0001d159\ufffc"
-"""Characters that count as letters or symbols and show nothing."""
+"""Characters that count as letters or symbols but are invisible."""
 
 
 def clean(text: str, longest: int) -> str:
-    """Visible characters only, single spaces, cut to a length; the joiner of emoji stays."""
+    """Return the visible characters with single spaces, cut to `longest` characters. Joiners of emoji are preserved."""
     normal = unicodedata.normalize("NFC", text[: longest * 8])
     shown = "".join(" " if unicodedata.category(c) in HIDDEN and c != JOINER else c for c in normal)
     return " ".join(shown.split())[:longest].strip()
 
 
 def clean_name(text: str, otherwise: str = "Guest") -> str:
-    """A nickname (RFC 8266): letters in their usual form, signs, spaces between words. `otherwise` if nothing of it
-    shows."""
+    """Return a valid nickname (RFC 8266): letters in their usual form, signs, and spaces between words. Return
+    `otherwise` if nothing visible remains."""
     kept = ""
     for letter in unicodedata.normalize("NFKC", clean(text, LONGEST_NAME * 4)):
         if is_allowed(letter) or (letter in (JOINER, EMOJI_STYLE) and is_sign(kept[-1:])):
@@ -41,7 +41,7 @@ def clean_name(text: str, otherwise: str = "Guest") -> str:
 
 
 def apart(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number behind it if somebody at the table has one that looks like it."""
+    """Return a name, with a number appended if it looks like one of `taken`."""
     known = [looks(one) for one in taken if one]
     number, found = 2, name
     while any(looks(found) & one for one in known):
@@ -51,14 +51,14 @@ def apart(name: str, taken: Iterable[str]) -> str:
 
 @functools.lru_cache(4096)
 def looks(name: str) -> frozenset[str]:
-    """What a name looks like, as it is written and in small letters: if two names share one of these, one can be taken
-    for the other. Which letters look alike is what Unicode Technical Standard 39 says; accents do not count."""
+    """Return the skeletons of a name, as written and in lower case. Two names with a common skeleton can be mistaken
+    for each other. Unicode Technical Standard 39 defines confusable letters; accents are ignored."""
     plain = unicodedata.normalize("NFKD", name)
     return frozenset("".join(map(look, text)).casefold() for text in (plain, plain.casefold()))
 
 
 def look(letter: str) -> str:
-    """The letters that stand for all that look like this one; nothing for what shows little or nothing."""
+    """Return the prototype of the letters that look like this one, or an empty string for an invisible character."""
     if unicodedata.name(letter, "").startswith("COMBINING ") or not is_allowed(letter) or letter.isspace():
         return ""
     return prototypes().get(letter, letter)
@@ -66,7 +66,7 @@ def look(letter: str) -> str:
 
 @functools.lru_cache(4096)
 def is_allowed(letter: str) -> bool:
-    """May a nickname have this letter? As RFC 8264 says of free forms; and something of it is to be seen."""
+    """Return whether a nickname may have this letter: whether RFC 8264 allows it in free forms, and it is visible."""
     from precis_i18n.derived import CONTEXTO, FREE_PVAL, PVALID, derived_property
     from precis_i18n.unicode import UnicodeData
 
@@ -75,8 +75,8 @@ def is_allowed(letter: str) -> bool:
 
 @functools.cache
 def prototypes() -> dict[str, str]:
-    """For each letter that looks like others the one that stands for them. The table has each letter with those that
-    look like it: of one that stands for several all of them, of another that one."""
+    """Return the prototype of each confusable letter. The library lists, for each letter, the letters that look like it:
+    for a prototype all of them, for any other letter its prototype."""
     from confusable_homoglyphs.confusables import confusables_data
 
     alike = {letter: [other["c"] for other in others] for letter, others in confusables_data.items()}
@@ -90,15 +90,15 @@ def prototypes() -> dict[str, str]:
 
 
 def is_mark(letter: str) -> bool:
-    """Is it put above, below or over the letter before?"""
+    """Return whether a character is a mark above, below or over the letter before."""
     return unicodedata.category(letter) in ("Mn", "Me")
 
 
 def is_crowded(text: str) -> bool:
-    """Has the last letter as many marks as it may have?"""
+    """Return whether the last letter has the maximum number of marks."""
     return len(text) >= MOST_MARKS and all(map(is_mark, text[-MOST_MARKS:]))
 
 
 def is_sign(letter: str) -> bool:
-    """Is it a picture, or what belongs to one?"""
+    """Return whether a character is a pictograph, or part of one."""
     return bool(letter) and (unicodedata.category(letter) in ("So", "Sk") or letter == EMOJI_STYLE)

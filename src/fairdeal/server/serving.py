@@ -1,4 +1,4 @@
-"""Running the room: a socket, a server, and a browser to look at it."""
+"""Run the room: a socket, a server, and a browser to open it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fairdeal.server.connections import places, protocols
 from fairdeal.server.storage.store import Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
-"""What goes wrong where the port is to blame, and not the address."""
+"""Errors of bind that another port may solve."""
 
 
 def run(
@@ -47,7 +47,7 @@ def run(
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
-    """On uvloop where it exists, which is not on Windows."""
+    """Run a coroutine on uvloop, or, on Windows, on asyncio's own loop."""
     if sys.platform == "win32":
         asyncio.run(serving)
     else:
@@ -83,7 +83,7 @@ async def serve(
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
-    """uvicorn as the room needs it."""
+    """Return the configuration of uvicorn for the room."""
     return uvicorn.Config(
         app,
         log_level="warning",
@@ -96,13 +96,13 @@ def configured(app: ASGIApp) -> uvicorn.Config:
 
 
 def calm_collector() -> None:
-    """Look for cycles of garbage seldom: what a move leaves behind has few, and every look goes through all that the
-    tables hold (measured: 12 % more moves a second, and shorter pauses)."""
+    """Run the garbage collector less often. A move leaves few cycles behind, and each collection scans all objects of
+    the tables (measured: 12 % more moves per second, and shorter pauses)."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
 
 
 def has_screen() -> bool:
-    """Is there a desktop that could show a browser?"""
+    """Return whether there is a desktop on which a browser can open."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,8 +1,8 @@
-"""The files of the browser client, as they are written: nothing builds them.
+"""The files of the browser client, served without a build step.
 
-A page names them under a version that follows from what they say, so browsers keep them for good. Its stylesheets come
-as one, and it asks at once for every module of what it shows first. What is named by the version of now is read and
-packed once, and answered from memory.
+A page refers to its files under a version, a hash of their contents, so browsers can cache them indefinitely. The
+stylesheets are concatenated, and the page preloads all modules of its first view. Files of the current version are read
+and compressed once, and served from memory.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ ASK_AGAIN = "no-cache"
 
 LEVEL = 6
 SMALLER = [Middleware(GZipMiddleware, compresslevel=LEVEL)]
-"""For answers that say the same to everybody; others stay as long as they are, which tells nobody what is in them."""
+"""Compression for responses that are alike for every guest. Other responses are not compressed, so their length reveals
+nothing about their content.
+"""
 
 SHEETS = "styles.css"
-"""The list of the other stylesheets, which is answered by what they say."""
+"""The list of the other stylesheets, served as their concatenation."""
 
 IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*['"](\.[^'"]+)['"]""", re.MULTILINE)
 SHEET = re.compile(r"@import '\./([^']+)';")
@@ -42,7 +44,7 @@ VERSION = re.compile(r"(v-[0-9a-f]{12})[/\\]")
 
 
 class Kept(NamedTuple):
-    """A file as it is, and packed."""
+    """A file of the client, plain and compressed."""
 
     plain: bytes
     packed: bytes
@@ -57,7 +59,7 @@ class Kept(NamedTuple):
 
 @functools.cache
 def kept(name: str) -> Kept:
-    """What a file of the client says; the list of the stylesheets says what they say."""
+    """Read and compress a file of the client. The list of stylesheets is replaced by their content."""
     plain = (WEB / name).read_bytes()
     if name == SHEETS:
         plain = SHEET.sub(lambda found: (WEB / found[1]).read_text("utf-8"), plain.decode()).encode()
@@ -65,7 +67,7 @@ def kept(name: str) -> Kept:
 
 
 class Files(StaticFiles):
-    """The client's files, under a version or without one."""
+    """Serve the client's files, with or without a version in the path."""
 
     def __init__(self) -> None:
         super().__init__(directory=WEB)
@@ -85,13 +87,13 @@ class Files(StaticFiles):
 
 @functools.cache
 def names() -> frozenset[str]:
-    """All files of the client, by their paths in its folder."""
+    """Return the paths of all files of the client, relative to its folder."""
     return frozenset(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file())
 
 
 @functools.cache
 def version() -> str:
-    """What names all these files as they are when this is asked first."""
+    """Return the version of the client's files: a hash of their contents at the first call."""
     found = hashlib.sha256()
     for name in sorted(names()):
         found.update(name.encode() + b"\0" + (WEB / name).read_bytes() + b"\0")
@@ -99,7 +101,7 @@ def version() -> str:
 
 
 def modules_of(name: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
-    """A module and all that it imports when it is loaded."""
+    """Return a module and all modules that it imports, directly or indirectly."""
     if name in known:
         return known
     known |= {name}
@@ -111,7 +113,8 @@ def modules_of(name: str, known: frozenset[str] = frozenset()) -> frozenset[str]
 
 @functools.cache
 def page(first: str, version: str) -> Markup:
-    """The one page, whose files have this version; it asks at once for all that it and this module import."""
+    """Return the HTML page, with files of this version. The page preloads all imports of `main.js` and of the module
+    `first`."""
     modules = sorted(modules_of("main.js") | modules_of(first))
     link = Markup('\n    <link rel="modulepreload" href="/web/{}" />')
     links = Markup("").join(link.format(module) for module in modules)

@@ -1,5 +1,6 @@
-"""Unfinished tables that concern one guest alone can be cleared away by that guest. The room never does it by itself: a
-move that it has acknowledged is kept until its player wishes otherwise."""
+"""Deletion of unfinished tables by the only guest that they concern. The room never deletes a table by itself: a move
+that it has acknowledged is stored until its player deletes the table.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from fairdeal.server.tables.saving import clear_table
 
 
 async def clear(room: Room, live: LiveTable, guest: str) -> None:
-    """Clear a table away for good, with its moves and its talk. Only its promise is kept, so that nobody who has seen
-    these cards opens another table with them. Raises FairdealError if others are concerned, or the game is finished."""
+    """Delete a table with its moves and chat. Only its commitment remains, so that a guest who has seen these cards
+    cannot open another table with them. Raises FairdealError if the table concerns others, or the game is finished."""
     async with live.lock:
         if live.status == CLEARED:
             return
@@ -35,5 +36,5 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
 
 
 def people_of(live: LiveTable) -> set[str]:
-    """Whom a table concerns: who opened it, and the guests who have a seat."""
+    """Return the guests that a table concerns: the one who opened it, and those who have a seat."""
     return {live.terms.host, *(place.guest for place in live.seats if place.guest)}

@@ -1,7 +1,7 @@
-"""A program of its own, which the room runs at the lowest priority: it reads the log of a finished game, writes line by
-line how far it is and what it has found, and last its whole analysis.
+"""A program that the room runs at low priority to analyse a finished game. It reads the game's log from stdin, and
+writes its progress and results to stdout, line by line, with the whole analysis as the last line.
 
-It ends with the room: there is nobody to write to any more.
+The program ends with the room, as its output is then closed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from fairdeal.table.sitting import replay
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the program writes on a line, as JSON: a step, or at last all that it found."""
+    """A line of output, as JSON: a step, or, on the last line, the whole analysis."""
 
     step: Step | None = None
     found: msgspec.Raw = msgspec.Raw()
 
 
 def main(playouts: int, niceness: int) -> None:
-    """Analyse the game whose log comes in; 0 playouts for so many as there is time for."""
+    """Analyse the game whose log is read from stdin. `playouts` is the number of games per move; 0 for as many as time
+    allows."""
     if sys.platform != "win32":
         os.nice(niceness)
     log = read_log(sys.stdin.buffer.read().decode())

@@ -1,7 +1,7 @@
-"""Promises of seeds, and the room's own keys.
+"""The room's own keys, and its commitments to seeds.
 
-A promised seed is not kept anywhere: it follows from a secret of the room, the guest, and a ticket that the guest
-hands in again. So a promise lasts for ever, survives a restart, and cannot be crowded out by other people's.
+A committed seed is not stored anywhere: it is derived from a secret of the room, the guest, and a ticket that the guest
+sends back. So a commitment never expires, survives a restart, and cannot be crowded out by other guests.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ TICKET = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True)
 class Keys:
-    """The secrets of a room, 32 bytes each: that of the seeds it promises, and the one it signs with."""
+    """The secrets of a room, 32 bytes each: one from which seeds are derived, and one for signatures."""
 
     seeds: bytes = field(default_factory=lambda: random.token_bytes(32))
     signing: bytes = field(default_factory=lambda: random.token_bytes(32))
 
     @functools.cached_property
     def public(self) -> str:
-        """What its signatures are checked with, in hexadecimal."""
+        """The public key of the room's signatures, in hexadecimal."""
         return signatures.public_key(self.signing)
 
     def promise(self, guest: str) -> tuple[str, str]:
-        """What a guest is promised, and the ticket by which the room knows its seed again."""
+        """Return a commitment to a new seed for a guest, and the ticket from which the room derives that seed again."""
         ticket = random.token_hex(16)
         return fairness.commitment(self.promised(guest, ticket)), ticket
 
     def promised(self, guest: str, ticket: str) -> bytes:
-        """The seed of a promise. Raises FairdealError if this is no ticket."""
+        """Return the seed that a guest's ticket stands for. Raises FairdealError if the ticket is malformed."""
         if not TICKET.fullmatch(ticket):
             raise FairdealError("a ticket has 32 hexadecimal digits; ask for a promise to get one")
         return self.seed(f"guest {guest} {ticket}")
 
     def next_seed(self, table: str) -> bytes:
-        """The seed of a table's rematch."""
+        """Return the seed of a table's rematch."""
         return self.seed(f"after {table}")
 
     def seed(self, words: str) -> bytes:
@@ -54,7 +54,7 @@ class Keys:
 
 
 async def kept_key(store: Store, name: str) -> bytes:
-    """A secret of this database, made at its first start: 32 bytes."""
+    """Return a 32-byte secret of this database, created at first use."""
 
     def look(connection: sa.Connection) -> bytes:
         found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name)).scalar()

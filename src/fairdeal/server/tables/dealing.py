@@ -1,6 +1,7 @@
-"""From a full table to the deal: guests are bound to their numbers, show them, and the cards are dealt.
+"""From a full table to the deal: guests commit to nonces, reveal them, and the cards are dealt.
 
-In every function here but `show_number` the lock of the table is held."""
+Every function here but `show_number` expects the table's lock to be held.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from fairdeal.table import fairness
 
 
 async def go_on(live: LiveTable) -> None:
-    """Somebody has come, gone, been bound to a number or shown it: deal, if that was all that the deal waits for."""
+    """Deal if the deal no longer waits for anything; otherwise wait for nonces once the table is full. Called after
+    each change of seats or nonces."""
     if live.status == "open" and live.seats.is_full and not live.unreadable:
         if live.is_ready:
             await begin_soon(live)
@@ -28,7 +30,8 @@ async def go_on(live: LiveTable) -> None:
 
 
 async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
-    """Name those who do not show their numbers in time, and deal without them, if the table was opened so."""
+    """Wait for the time to reveal nonces, then list the seats that are late. Deal without them if the table was opened
+    so."""
     await asyncio.sleep(live.home.time_to_show)
     async with live.lock:
         seats = live.seats
@@ -41,21 +44,21 @@ async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
             live.tell_facts()
         elif live.stage == "numbers":
             await begin_soon(live)
-        else:  # whoever is not bound in time gives no number; the others have their time to show theirs
+        else:  # guests who sent no commitment get no nonce of their own; the others now have time to reveal theirs
             for place in seats.silent:
                 place.hash = ""
             await go_on(live)
 
 
 def stop_waiting(live: LiveTable) -> None:
-    """A seat is left: whoever comes next has all the time for a number."""
+    """Stop the wait for nonces after a seat was left, so that the next guest has the full time."""
     if live.waiting:
         live.waiting.cancel()
         live.waiting = None
 
 
 async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> None:
-    """A guest is bound to a new number, or shows the one they are bound to. Raises FairdealError."""
+    """Accept a guest's commitment to a nonce, or the nonce itself. Raises FairdealError."""
     async with live.changing():
         place = next((place for place in live.seats if place.guest == guest), None)
         if place is None:
@@ -72,15 +75,15 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
                 raise FairdealError("this number does not fit your hash; it has 32 hexadecimal digits")
             place.nonce, place.withheld = nonce, False
         if place == before:
-            return  # sent again, or nothing said
+            return  # a repeated or empty request
         await live.keep_places()
         live.seats.late = live.seats.late - {place.seat}
         await go_on(live)
 
 
 async def begin(live: LiveTable) -> None:
-    """All seats are taken: deal; numbers that are missing follow from the seed. Raises NotSaved, which leaves nothing
-    but those numbers, marked as withheld where they are."""
+    """Deal, as all seats are taken; missing nonces are derived from the seed. Raises NotSaved, and then changes nothing
+    but these nonces, which are marked as withheld if the guest had committed to one."""
     for place in live.seats:
         if not place.nonce:
             place.nonce = fairness.seed_nonce(live.terms.seed, place.seat)
@@ -98,13 +101,13 @@ async def begin(live: LiveTable) -> None:
 
 
 async def begin_if_ready(live: LiveTable) -> None:
-    """Deal if there is nothing left to wait for. Raises NotSaved."""
+    """Deal if nothing is left to wait for. Raises NotSaved."""
     if live.is_ready:
         await begin(live)
 
 
 async def begin_soon(live: LiveTable) -> None:
-    """Deal, or as soon as it can be saved."""
+    """Deal now, or as soon as the deal can be saved."""
     try:
         await begin(live)
     except NotSaved:

@@ -1,4 +1,4 @@
-"""Who is who: a random id for each browser, signed, in a cookie that scripts cannot read; and what they are called."""
+"""Guests: a signed random id for each browser, in a cookie that scripts cannot read, and the guest's name."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ONE_YEAR = 365 * 24 * 3600
 
 
 class Guests:
-    """Gives out and checks the tokens of guests."""
+    """Issues and checks the tokens of guests."""
 
     def __init__(self, key: bytes) -> None:
         self.signer = itsdangerous.Signer(key, salt="fairdeal guest", digest_method=hashlib.sha256)
 
     def of(self, connection: HTTPConnection) -> str | None:
-        """The guest of a request, or None if it carries no token of ours."""
+        """Return the guest of a request, or None if it carries no valid token."""
         token = connection.cookies.get(COOKIE, "")
         try:
             return self.signer.unsign(token).decode()
@@ -37,7 +37,7 @@ class Guests:
         return random.token_hex(16)
 
     def give(self, response: Response, guest: str, secure: bool) -> None:
-        """Put the token in the browser's hands."""
+        """Set the token of a guest as a cookie."""
         response.set_cookie(
             COOKIE,
             self.signer.sign(guest).decode(),
@@ -50,13 +50,13 @@ class Guests:
 
 
 async def name_of(store: Store, guest: str) -> str:
-    """What a guest is called."""
+    """Return the name of a guest."""
     query = sa.select(guests.c.name).where(guests.c.id == guest)
     return await store.read(lambda c: c.execute(query).scalar()) or "Guest"
 
 
 async def rename(store: Store, guest: str, name: str) -> str:
-    """Call a guest something; what is left of it when it is cleaned."""
+    """Set the name of a guest, and return it as cleaned."""
     cleaned = clean_name(name)
     await store.write(lambda c: keep_name(c, guest, cleaned, time.time()))
     return cleaned

@@ -1,4 +1,4 @@
-"""What happened last at a table, in one line as each of its seats was told it, for the lobby."""
+"""The last log line of each table, as each of its seats was shown it, for the lobby."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from fairdeal.server.storage.queries import Kept
 from fairdeal.server.tables.live import LiveTable
 
 MOST_KNOWN = 4096
-"""Lines that are known, a seat each; those unasked for longest go first."""
+"""Maximum number of cached lines, one per seat; the least recently used are dropped first."""
 
 FAR_BACK = 4
-"""Moves that are looked through for one that tells something."""
+"""Maximum number of moves searched for one with a log line."""
 
 
 class LastLines:
-    """The last lines of tables that have been awake. Those of sleeping tables are read from the disk, one table at a
-    time by `kept` and without waking it, while whoever asked does not wait."""
+    """A cache of last lines. The lines of sleeping tables are read from the database in the background, one table at a
+    time by `kept`, without waking the table."""
 
     def __init__(self, kept: Callable[[str], Awaitable[tuple[LiveTable, Kept]]]) -> None:
         self.kept = kept
@@ -29,12 +29,13 @@ class LastLines:
         self.reading: asyncio.Task[None] | None = None
 
     def of(self, live: LiveTable, seat: int) -> m.Last:
-        """What a seat was told last; nothing where no move has told it anything."""
+        """Return the last line that a seat was shown, which is empty if no recent move has one."""
         known = self.asleep(live.id, seat, live.number)
         return known or self.keep(live, seat)
 
     def asleep(self, table: str, seat: int, number: int) -> m.Last | None:
-        """The same of a table that may be asleep after so many entries; None if it is not known."""
+        """Return the last line of a seat at a table that may be asleep after `number` entries, or None if it is not
+        cached."""
         at, line = self.known.get((table, seat), (-1, None))
         return line if at == number else None
 
@@ -49,7 +50,7 @@ class LastLines:
         return line
 
     def read(self, table: str) -> None:
-        """Look a sleeping table up, if no other is being looked up."""
+        """Read the lines of a sleeping table in the background, unless another table is being read."""
         if self.reading is None or self.reading.done():
             self.reading = asyncio.create_task(self.look_up(table))
 
@@ -57,19 +58,19 @@ class LastLines:
         try:
             live, _ = await self.kept(table)
         except FairdealError:
-            return  # told to whoever opens it
+            return  # the error is raised to whoever opens the table
         for place in live.seats:
             if place.guest:
                 self.keep(live, place.seat)
 
 
 def told_last(live: LiveTable, seat: int) -> str:
-    """The last line that any of the last few moves told a seat."""
+    """Return the newest log line of the last few moves that a seat was shown."""
     sitting = live.sitting
     if sitting is None:
         return ""
     covered = live.covered(seat)
-    made = covered.move - 1 if covered else sitting.moves_made  # what a window covers is told when it closes
+    made = covered.move - 1 if covered else sitting.moves_made  # moves during a window are shown when it closes
     for number in range(made, max(0, made - FAR_BACK), -1):
         lines = [as_text(line.text) for _, line in sitting.told(number, seat) if line.text]
         if lines:

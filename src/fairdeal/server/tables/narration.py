@@ -1,4 +1,4 @@
-"""The log of a table in words, as each viewer is told it: told once, and a long one in a thread."""
+"""A cache of the log lines of each table, as each viewer is shown them. Long logs are put into words in a thread."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from fairdeal.table.log import Move
 from fairdeal.table.sitting import Sitting
 
 FEW = 12
-"""Moves that are told at once; more are told in a thread."""
+"""Maximum number of moves put into words at once; more are put into words in a thread."""
 
 MOST_PAGES = 64
-"""Tables, as one viewer each is told of them, whose lines are kept; those unasked for longest go first."""
+"""Maximum number of cached pages, one per table and viewer; the least recently used are dropped first."""
 
 ATTEMPTS = 3
-"""How often moves that were made while others were told are told in a thread, too."""
+"""Maximum number of runs in a thread, the later ones for moves made during the run before."""
 
 Page = list[tuple[Move, tuple[m.Told, ...]]]
-"""Moves from the first on, each with what was told of it. A move that was taken back is known by not being the one that
-is in the log now."""
+"""Moves from the first on, each with its log lines. An undone move is recognised by its absence from the current
+log.
+"""
 
 
 def tell(sitting: Sitting, viewer: int, after: int) -> Page:
-    """The moves after so many, in words for a viewer."""
+    """Return the moves after move `after`, with their log lines for a viewer."""
     return [
         (
             sitting.log.moves[number - 1],
@@ -37,24 +38,24 @@ def tell(sitting: Sitting, viewer: int, after: int) -> Page:
 
 
 class Stories:
-    """What has been told of all tables."""
+    """The log lines of all tables, cached by table and viewer."""
 
     def __init__(self, work: LongWork) -> None:
         self.work = work
         self.pages: OrderedDict[tuple[str, int], Page] = OrderedDict()
 
     async def prepare(self, live: LiveTable, viewer: int, whom: str) -> None:
-        """Have all but the last few moves of a table told. Raises TooFast."""
+        """Put all but the last few moves of a table into words, in a thread. Raises TooFast."""
         for _ in range(ATTEMPTS):
             if live.sitting is None or live.sitting.moves_made - len(self.page(live, viewer)) <= FEW:
                 return
             after, still = len(self.page(live, viewer)), live.sitting.still()
             told = await self.work.do(whom, tell, still, viewer, after)
-            if len(self.page(live, viewer)) == after:  # or another has been quicker, or a move was taken back
+            if len(self.page(live, viewer)) == after:  # otherwise another request was quicker, or a move was undone
                 self.keep(live, viewer, told)
 
     def lines(self, live: LiveTable, viewer: int) -> tuple[m.Told, ...]:
-        """The whole log in words; those not told before are told now."""
+        """Return the whole log in words, filling in the lines not cached yet."""
         if live.sitting is None:
             return ()
         missing = tell(live.sitting, viewer, len(self.page(live, viewer)))
@@ -62,7 +63,7 @@ class Stories:
         return tuple(line for _, lines in page for line in lines)
 
     def page(self, live: LiveTable, viewer: int) -> Page:
-        """What has been told and still stands."""
+        """Return the cached moves that have not been undone."""
         page = self.pages.get((live.id, viewer), [])
         moves = live.sitting.log.moves if live.sitting else []
         while page and (len(page) > len(moves) or page[-1][0] is not moves[len(page) - 1]):

@@ -1,4 +1,4 @@
-"""What plays at each seat of a new table: you, a person who is to come, or a bot."""
+"""The players at the seats of a new table: you, a person who is to come, or a bot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from fairdeal.table.sitting import PERSON
 
 
 def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
-    """What sits on these chairs, in the words of a log. Raises FairdealError if they do not fit the table."""
+    """Return the player of each chair, as it is written in a log. Raises FairdealError if the chairs do not fit the
+    table."""
     players, known = table.players, [*bots_of(table.game), *BOTS]
     if len(chairs) != players:
         raise FairdealError(f"this table has {players} seats, but you gave {len(chairs)} chairs")
@@ -29,13 +30,13 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
 
 
 def name_for(word: str, taken: Iterable[str]) -> str:
-    """What the bot of a word is called where others have these names, so that none can be taken for another."""
+    """Return a name for a bot that cannot be confused with the names taken."""
     names = [*taken]
     return called(word, lambda name: apart(name, names) == name)
 
 
 def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: bytes) -> list[Place]:
-    """The seats of a table that a guest opens."""
+    """Return the seats of a table that a guest opens."""
     places: list[Place] = []
     for seat, chair in enumerate(chairs):
         if chair == "you":
@@ -49,7 +50,8 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
 
 
 def places_again(seats: Seats, seed: bytes) -> list[Place]:
-    """The seats of a rematch: whoever asked for it is bound to a number; those who are away, and bots, give none."""
+    """Return the seats of a rematch. Guests who asked for it have sent the commitment to a nonce; absent guests and
+    bots have none."""
 
     def again(place: Place) -> Place:
         if place.plays == PERSON:

@@ -1,4 +1,4 @@
-"""How tables are kept: what the room writes to its database, and what the rows say when they are read again."""
+"""Write tables to the database, and read them from their rows."""
 
 from __future__ import annotations
 
@@ -14,37 +14,39 @@ from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
 
 MOST_LINES = 500
-"""Lines of chat that are kept of a table."""
+"""Maximum number of chat lines stored per table."""
 
 MOST_GUESTS = 20_000
-"""Names that are kept of guests, the latest; the others are called Guest until they say their name again."""
+"""Maximum number of guest names stored. The oldest are dropped; those guests are called Guest until they give a name
+again.
+"""
 
 COLUMNS = {
     **{fact.name: fact.name for fact in fields(Terms) if fact.name != "name"},
     "title": "name",
 }
-"""Where the terms of a table are kept."""
+"""Columns in which the terms of a table are stored."""
 
 
 def place_rows(table: str, places: Seats) -> list[dict[str, Any]]:
-    """Who sits where, as it is now."""
+    """Return the rows of a table's seats."""
     return [{"table": table} | vars(place) for place in places]
 
 
 def terms_in(row: Mapping[str, Any]) -> Terms:
-    """The terms of a table, from its row."""
+    """Return the terms of a table from its row."""
     facts = {fact: row[column] for column, fact in COLUMNS.items()}
     return Terms(**facts | {"origin": Origin(*row["origin"]) if row["origin"] else None})
 
 
 def seats_in(row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> Seats:
-    """The seats of a table, from its row and theirs."""
+    """Return the seats of a table from its row and theirs."""
     places = [Place(**{fact: value for fact, value in seat.items() if fact != "table"}) for seat in seated]
     return Seats(places, row["attempt"])
 
 
 def keep_places(connection: sa.Connection, table: str, rows: Sequence[Mapping[str, Any]], **values: Any) -> None:
-    """Keep who sits where, and these values of the table."""
+    """Store the seats of a table, and `values` in its own row."""
     connection.execute(seats.delete().where(seats.c.table == table))
     connection.execute(seats.insert(), rows)
     if values:
@@ -56,40 +58,40 @@ def keep_values(connection: sa.Connection, table: str, **values: Any) -> None:
 
 
 def insert_table(connection: sa.Connection, terms: Terms, places: Seats, status: str, moved: float) -> None:
-    """Keep a new table."""
+    """Store a new table."""
     values = {column: getattr(terms, fact) for column, fact in COLUMNS.items()}
     connection.execute(tables.insert().values(**values, status=status, attempt=places.attempt, moved=moved))
     connection.execute(seats.insert(), place_rows(terms.id, places))
 
 
 def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry]) -> None:
-    """Keep what a new table begins with."""
+    """Store the entries that a new table begins with."""
     if rows:
         connection.execute(entries.insert(), [{"table": table} | row._asdict() for row in rows])
 
 
 def clear_table(connection: sa.Connection, table: str) -> None:
-    """Keep nothing of a table but that there was one, and what seed it was promised."""
+    """Delete all of a table but its row, which has the commitment to its seed."""
     for part in (entries, chat, seats, analyses):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED)
 
 
 def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:
-    """Keep who is to act after the last entry, or after the deal."""
+    """Store the set of seats that are to act after the last entry, or after the deal."""
     entry = entries.update().where(entries.c.table == table, entries.c.number == number)
     deal = tables.update().where(tables.c.id == table)
     connection.execute((entry if number else deal).values(acts=acts))
 
 
 def keep_analysis(connection: sa.Connection, table: str, analysis: bytes) -> None:
-    """Keep the analysis of a finished game, in the place of an older one."""
+    """Store the analysis of a finished game, replacing an older one."""
     connection.execute(analyses.delete().where(analyses.c.table == table))
     connection.execute(analyses.insert().values(table=table, analysis=analysis))
 
 
 def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
-    """Keep a guest's name; of too many, the oldest go."""
+    """Store a guest's name. If there are too many names, the oldest are deleted."""
     known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
     if not known.rowcount:
         connection.execute(guests.insert().values(id=guest, name=name, named=now))
@@ -98,7 +100,7 @@ def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> N
 
 
 def keep_line(connection: sa.Connection, line: Mapping[str, Any]) -> None:
-    """Keep a line of chat; of too many at a table, the oldest go."""
+    """Store a line of chat. If the table has too many lines, the oldest are deleted."""
     connection.execute(chat.insert().values(**line))
     of_table = chat.c.table == line["table"]
     oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(MOST_LINES).limit(1)

@@ -1,4 +1,4 @@
-"""Sitting down, leaving, and starting without those who do not come."""
+"""Join a table, leave it, and start it without missing guests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairdeal.server.tables.seats import bot_place, checked_hash
 
 
 async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None:
-    """Take a free seat, bound to a number by its hash; whoever sits already stays where they are."""
+    """Take a free seat, with the commitment `hash` to a nonce. A guest who already has a seat keeps it."""
     async with live.changing():
         seats = live.seats
         if seats.of(guest) >= 0:
@@ -38,7 +38,7 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
 
 
 async def leave(live: LiveTable, guest: str) -> None:
-    """Before the deal the seat is free again; after it a bot plays on, until the guest comes back."""
+    """Leave a table. Before the deal the seat becomes free; after it a bot plays on until the guest comes back."""
     async with live.changing():
         seats, seat = live.seats, live.seats.of(guest)
         if seat < 0:
@@ -55,8 +55,8 @@ async def leave(live: LiveTable, guest: str) -> None:
 
 
 async def start(live: LiveTable, guest: str) -> None:
-    """The host does not wait: the game's usual opponents take the free seats, and those of guests who are late with
-    their numbers."""
+    """Start without waiting, as the host. The game's usual opponents take the free seats, and those of guests who are
+    late with their nonces."""
     async with live.changing():
         seats = live.seats
         if live.terms.host != guest:

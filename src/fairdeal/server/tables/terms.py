@@ -1,4 +1,4 @@
-"""What a table was opened with, which never changes, and the header of the log that follows from it."""
+"""The unchanging facts with which a table was opened, and the log header that follows from them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,14 @@ from fairdeal.table.log import FORMAT, Branch, Dealt, Log, Player
 
 
 class Origin(NamedTuple):
-    """What a table was played on from: another table, after so many of its moves that stand and so many of its entries,
-    with the running hash there; and the table at which the cards were dealt."""
+    """The origin of a table that was played on from another.
+
+    table  id of the other table
+    move   number of moves taken over, undone ones excluded
+    entry  number of log entries taken over
+    chain  running hash after these entries
+    dealt  id of the table at which the cards were dealt
+    """
 
     table: str
     move: int
@@ -28,8 +34,8 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """`clock` is in seconds a move, 0 for none; `waits` says whether the deal waits for numbers that are not shown,
-    `calm` whether races are calm, whoever sits there."""
+    """The terms of a table. `clock` is the time for a move, in seconds, 0 for none; `waits` tells whether the deal
+    waits for nonces that are not revealed; `calm` tells whether races are calm in any case."""
 
     id: str
     game: str
@@ -48,7 +54,7 @@ class Terms:
 
     @functools.cached_property
     def title(self) -> str:
-        """The game's; its name if this house no longer has it."""
+        """The title of the game, or its name if the game is not installed."""
         try:
             return find_game(self.game).title
         except FairdealError:
@@ -56,7 +62,7 @@ class Terms:
 
     @functools.cached_property
     def has_races(self) -> bool:
-        """Does the game have races, which can be calm?"""
+        """Whether the game has races, which can be calm."""
         try:
             return bool(find_game(self.game).calm_race)
         except FairdealError:
@@ -68,11 +74,11 @@ class Terms:
 
     @property
     def options_in_short(self) -> dict[str, Any]:
-        """The options as everybody is told them all the time: what came as a file is only named."""
+        """The options as they are sent with the facts of the table: the content of files is left out."""
         return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
 
     def unsigned_log(self, seats: Seats, keys: Keys) -> Log:
-        """The header as far as it is known, and no moves."""
+        """Return a log with the header as far as it is known, and no moves."""
         players = tuple(
             Player(place.name, place.plays, place.nonce, place.hash or "", place.withheld) for place in seats
         )
@@ -84,7 +90,7 @@ class Terms:
         return header
 
     def empty_log(self, seats: Seats, keys: Keys) -> Log:
-        """The header with the room's signature, and no moves."""
+        """Return a log with the header and the room's signature, and no moves."""
         header = self.unsigned_log(seats, keys)
         if self.format > 1:
             header.signed_header = signatures.sign(keys.signing, signatures.HEADER, header.header_chain())
@@ -92,6 +98,6 @@ class Terms:
 
 
 def sign_end(written: Log, keys: Keys) -> None:
-    """Sign a log that is complete."""
+    """Sign a complete log."""
     if written.format > 1:
         written.signed_end = signatures.sign(keys.signing, signatures.END, written.end_chain())

@@ -1,8 +1,8 @@
-"""Windows in live play: who is asked only because of what they hold is asked unseen.
+"""Windows: questions that a seat is asked only because of the cards that it holds, hidden from all other viewers.
 
-Where the rules pass over seats that hold nothing to play, being asked would tell what somebody holds, and so would the
-time that it takes. So a table shows the moment itself to all but the seat that is asked: for as long as the window is
-open, and at least for `SECONDS`, whoever holds what. Passes are not told; a card that is played begins a new window.
+If the rules pass over seats without a playable card, the question alone, or the time it takes, would reveal that a seat
+holds one. So a table shows all other viewers the state before the question while the window is open, and for at least
+`SECONDS` in any case, whatever the hands. Passes are not logged; a card that is played begins a new window.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from fairdeal.engine.state import Seen, State
 from fairdeal.table.sitting import Sitting
 
 SECONDS = 2.5
-"""How long a window lasts at least."""
+"""Minimum duration of a window, in seconds."""
 
 
 class Views:
-    """A state as its viewers see it, unpacked once for each."""
+    """A state as its viewers see it, cached by viewer."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.found: dict[int, Seen] = {}
 
     def of(self, viewer: int, names: Sequence[str]) -> Seen:
-        """Return what a viewer sees, who is told these names of the seats."""
+        """Return the state as a viewer sees it, who is shown these names of the seats."""
         if viewer not in self.found:
             self.found[viewer] = self.state.seen_by(viewer, names)
         return self.found[viewer]
@@ -36,9 +36,17 @@ class Views:
 
 @dataclass(eq=False)
 class Moment:
-    """What is shown during a window: the state with nobody asked, and what was shown before it; the move that led to
-    it, the number of entries, the running hash there, and until when it is shown at least. `told` is what the move did
-    until then, by viewer."""
+    """The state shown during a window.
+
+    views   the state, with no seat to act
+    former  the state shown before it
+    move    number of moves made
+    entry   number of log entries
+    chain   running hash after these entries
+    until   time until which the state is shown at least
+    scenes  scenes drawn, by viewer
+    told    events and log lines of the move, by viewer
+    """
 
     views: Views
     former: Views
@@ -51,8 +59,8 @@ class Moment:
 
 
 class Windows:
-    """The moments that are still to be shown, the first of them now; `is_open` while a seat is asked in the last.
-    Times are seconds of one clock."""
+    """The queue of states still to be shown, of which the first is on show. `is_open` while a seat is asked in the
+    last. Times are seconds of one clock."""
 
     def __init__(self) -> None:
         self.moments: list[Moment] = []
@@ -61,7 +69,7 @@ class Windows:
     def entered(
         self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], seconds: float, now: float
     ) -> None:
-        """A move was made, and led to `sitting` as it is now."""
+        """Queue the windows that a move opens. `sitting` is in the state after the move."""
         game = sitting.table.game
         for record in game.windows(before.record, seat, actions):
             self.show(sitting, State(sitting.table, record), before, seconds, now)
@@ -76,7 +84,8 @@ class Windows:
         self.moments.append(Moment(Views(state), former, sitting.moves_made, entry, chain, begins + seconds))
 
     def look(self, sitting: Sitting, now: float) -> bool:
-        """Put away what has been shown for long enough; whether anything was. An open window is always covered."""
+        """Drop the states that have been shown for long enough, and return whether there were any. While a window is
+        open, the last state remains."""
         had = len(self.moments)
         while self.moments and self.moments[0].until <= now and not (self.is_open and len(self.moments) == 1):
             del self.moments[0]
@@ -87,25 +96,25 @@ class Windows:
         return len(self.moments) < had
 
     def read_again(self, sitting: Sitting, now: float) -> None:
-        """The table as it stands was replayed, or a move was taken back."""
+        """Start from the current state, after a replay or an undo."""
         self.moments.clear()
         self.is_open = not sitting.over and sitting.table.game.in_window(sitting.state.record)
         self.look(sitting, now)
 
     def covers(self, sitting: Sitting, viewer: int) -> Moment | None:
-        """What a viewer is shown in place of the table as it is."""
+        """Return the state to show a viewer in place of the current one, or None."""
         if not self.moments or (self.is_open and len(self.moments) == 1 and viewer in sitting.state.to_act):
             return None
         return self.moments[0]
 
     @property
     def closes(self) -> float | None:
-        """When the next moment has been shown for long enough; None if that changes nothing."""
+        """The time at which the next state replaces the current one, or None if there is no next one."""
         if not self.moments or (self.is_open and len(self.moments) == 1):
             return None
         return self.moments[0].until
 
     @property
     def ends(self) -> float:
-        """When all moments have been shown, and whoever is next may begin; 0 if that is now."""
+        """The time at which all states have been shown and the next player's time begins; 0 if that is now."""
         return self.moments[-1].until if self.moments and not self.is_open else 0.0

@@ -1,1 +1,1 @@
-"""The history of the database's schema."""
+"""The migrations of the database's schema."""

@@ -1,4 +1,4 @@
-"""Alembic runs the migrations on the connection that the store gives it."""
+"""Run Alembic's migrations on the connection that the store passes in."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Tables, seats, entries, chat, guests, secrets."""
+"""Create the tables for game tables, seats, entries, chat, guests and secrets."""
 
 import sqlalchemy as sa
 from alembic import op

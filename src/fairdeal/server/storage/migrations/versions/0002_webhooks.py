@@ -1,4 +1,4 @@
-"""Where guests are told of their turn."""
+"""Add the webhooks that notify guests of their turn."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Numbers bound by a hash before they are shown, the format of the log, and who made a move in another's place."""
+"""Add commitments to nonces, the format of the log, and the author of a move made in another's place."""
 
 import sqlalchemy as sa
 from alembic import op

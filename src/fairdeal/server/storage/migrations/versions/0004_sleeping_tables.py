@@ -1,5 +1,6 @@
-"""Who is to act, beside every entry, so that a table need not be replayed to know it; when a guest was named; chat's
-request ids."""
+"""Add the seats to act after each entry, so that a table need not be replayed to find them; the time at which a guest
+was named; and request ids of chat lines.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whether races are calm: as the table was opened, and by the wish of a guest."""
+"""Add calm races: as an option of a table, and as a guest's setting."""
 
 import sqlalchemy as sa
 from alembic import op

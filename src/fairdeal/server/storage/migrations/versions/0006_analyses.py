@@ -1,4 +1,4 @@
-"""The analyses of finished games."""
+"""Add the analyses of finished games."""
 
 import sqlalchemy as sa
 from alembic import op

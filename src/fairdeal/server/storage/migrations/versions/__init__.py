@@ -1,1 +1,1 @@
-"""The history of the database's schema."""
+"""The versions of the database's schema, oldest first by number."""
