@@ -1,4 +1,4 @@
-"""The application: the room behind its pages, with the rules that browsers must keep."""
+"""The ASGI application: the room with its pages and the security rules for browsers."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ HEADERS = {
 
 
 OPEN_TO_ALL = ("/web/", "/games/")
-"""Files, which look at no token."""
+"""Paths of files, which need no guest token."""
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 HOME = ("localhost", "127.0.0.1", "::1")
 
 
 class Door:
-    """Gives every answer its headers and every browser its token, and refuses requests for another address, those of
-    other sites, and too many. A refused WebSocket is answered like any request."""
+    """Middleware that adds headers to every response and a token for new browsers, and refuses requests for another
+    host, requests from other sites, and too many requests. A refused WebSocket gets an HTTP response."""
 
     def __init__(self, app: ASGIApp, guests: Guests, base: str, limits: Limits) -> None:
         self.app, self.guests, self.base, self.limits = app, guests, base, limits
@@ -94,14 +94,14 @@ class Door:
         await (refusal or self.app)(scope, receive, send_on)
 
     def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
-        """The answer to a request that goes no further."""
+        """Return the response to a request that is refused, or None."""
         host = connection.headers.get("host", "")
         if host and not is_sane(host):
             return http.refused("this is not a valid host name", 400)
         if host and not self.is_here(host):
             return http.refused(f"this room is at {self.base}", 421)
         if connection.scope["type"] == "websocket":
-            return None  # which sees to the rest itself
+            return None  # it checks the rest itself
         if connection.scope["method"] not in ("GET", "HEAD") and not self.is_ours(connection):
             return http.refused("this page is not allowed to do that", 403)
         try:
@@ -114,7 +114,7 @@ class Door:
         return None
 
     def is_here(self, host: str) -> bool:
-        """Is this the room's address, as far as it knows it? From its own machine it is called many things."""
+        """Return whether this is the room's own host. The room's machine may use several names for it."""
         base, asked = urlsplit(self.base), urlsplit(f"//{host}")
         usual = 443 if base.scheme == "https" else 80
         same = (asked.hostname, asked.port or usual) == (base.hostname, base.port or usual)
@@ -126,7 +126,7 @@ class Door:
 
 
 def is_sane(host: str) -> bool:
-    """Could this be the name of a host, and its port?"""
+    """Return whether this is a valid host name with an optional port."""
     found = SANE_HOST.fullmatch(host)
     return found is not None and int(found[1] or 0) <= 65_535
 
@@ -139,11 +139,11 @@ PAGES = {
     "/learn/{game}": "learn.js",
     "/learn/{game}/{lesson}": "table.js",
 }
-"""The addresses of pages, and what each shows first."""
+"""The paths of pages, and the first module of each."""
 
 
 def page_route(path: str, first: str, version: str) -> Route:
-    """The one page at one of its addresses."""
+    """Return the route of the page at one of its paths."""
 
     async def show(request: Request) -> Response:
         shown = "replay.js" if "move" in request.query_params else first
@@ -155,8 +155,8 @@ def page_route(path: str, first: str, version: str) -> Route:
 async def create_app(
     store: Store, base: str = "", pause: float = 0.7, compiles: bool = True, webhooks: Collection[str] = ()
 ) -> ASGIApp:
-    """The room over a database. `base` is the public address, where it is not that of the requests; `webhooks` are the
-    hosts at which guests may be told of their turn."""
+    """Create the application over a database. `base` is the public address, if it differs from that of the requests;
+    `webhooks` are the hosts that may receive webhooks for guests."""
     base = base.rstrip("/")
     guests = Guests(await kept_key(store, "signing"))
     notices = Webhooks(store, webhooks, base)

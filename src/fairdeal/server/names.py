@@ -75,8 +75,8 @@ def is_allowed(letter: str) -> bool:
 
 @functools.cache
 def prototypes() -> dict[str, str]:
-    """Return the prototype of each confusable letter. The library lists, for each letter, the letters that look like it:
-    for a prototype all of them, for any other letter its prototype."""
+    """Return the prototype of each confusable letter. The library lists the letters that look like each letter: for a
+    prototype all of them, for any other letter its prototype."""
     from confusable_homoglyphs.confusables import confusables_data
 
     alike = {letter: [other["c"] for other in others] for letter, others in confusables_data.items()}

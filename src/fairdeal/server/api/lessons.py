@@ -1,4 +1,6 @@
-"""Lessons in the room: taught to one guest over one connection, and kept nowhere. The messages are those of a table."""
+"""Lessons in the room, each taught to one guest over one connection and not stored. The messages are those of a
+table.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +17,23 @@ from fairdeal.server.tables.audience import Connection, lines, lines_of
 from fairdeal.table.lessons import LEARNER, Taught, offer_after
 
 CALM = 2
-"""The others take so many times the pause of a bot at a table."""
+"""Pause before the moves of the others, in multiples of a bot's pause at a table."""
 
 NOT_HERE = "this is a lesson: there are no hints, nothing is taken back, and nobody else is here"
 
 
 class Lesson:
-    """A lesson over a connection. `told` counts the moves that were told."""
+    """A lesson over a connection. `told` is the number of moves whose log lines were sent."""
 
     def __init__(self, room: Room, name: str, taught: Taught, connection: Connection) -> None:
         self.room, self.name, self.taught, self.connection = room, name, taught, connection
         self.told = 0
         self.news = asyncio.Event()
 
-    # --- telling --------------------------------------------------------------------------------------------
+    # --- messages -------------------------------------------------------------------------------------------
 
     def welcome(self) -> None:
-        """Tell everything, from the beginning."""
+        """Send everything from the beginning."""
         self.told = 0
         facts, scene = self.facts(), self.scene()
         self.connection.send(
@@ -39,7 +41,7 @@ class Lesson:
         )
 
     def facts(self) -> m.Facts:
-        """The lesson as if it were a table."""
+        """Return the facts of the lesson, in the form of a table's."""
         script, sitting = self.taught.script, self.taught.sitting
         chairs = [
             m.Chair(seat=seat, name=player.name, plays=player.plays, taken=True, here=True, you=seat == LEARNER)
@@ -61,7 +63,7 @@ class Lesson:
         )
 
     def moves(self) -> tuple[m.Told, ...]:
-        """The moves since the last time, in words."""
+        """Return the log lines of the moves made since the last call."""
         first, self.told = self.told + 1, self.taught.sitting.moves_made
         return tuple(
             line
@@ -73,13 +75,13 @@ class Lesson:
         self.connection.send(m.Shown(scene=self.scene(), log=self.moves()))
 
     def scene(self, viewer: int = LEARNER) -> Scene:
-        """Return what the learner sees."""
+        """Return the scene that the learner sees."""
         return self.taught.scene()
 
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     async def go_on(self) -> None:
-        """Let the others move when it is their turn."""
+        """Make the moves of the others when they are due, until cancelled."""
         while True:
             self.news.clear()
             now = self.room.now()
@@ -91,7 +93,7 @@ class Lesson:
             self.tell()
 
     def refuse(self, request: m.Requests) -> None:
-        """Raise FairdealError for a request that has no place in a lesson."""
+        """Raise FairdealError for a request that a lesson does not support."""
         raise FairdealError(NOT_HERE)
 
     def draft(self, request: m.Draft) -> m.Shown:
@@ -111,7 +113,7 @@ class Lesson:
         return m.Answer(id=request.id, text=text, clause=clause)
 
     def pick(self, request: m.Pick) -> m.Shown | None:
-        """A step on, or part of one. Raises IllegalMove."""
+        """Follow a choice of the learner, a move or part of one. Raises IllegalMove."""
         taught = self.taught
         if request.seq != taught.number:
             raise IllegalMove("", MOVED_ON)

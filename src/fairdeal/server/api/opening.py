@@ -1,4 +1,4 @@
-"""New tables: opened, played again, or played on from a moment of a finished game."""
+"""Open new tables: a fresh one, a rematch, or a branch that plays on from a move of a finished game."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ from fairdeal.table.log import FORMAT, Log
 LONGEST_CLOCK = 7 * 24 * 3600
 
 LONG_OPTIONS = 1000
-"""Characters of options, as with the cards of a game among them, that are read in a thread."""
+"""Maximum length of options, in characters, that are read in the event loop; longer ones, such as lists of cards, are
+read in a thread.
+"""
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_id() -> str:
-    """Ten letters and digits that cannot be guessed or misread: 49 bits."""
+    """Return a random id of ten letters and digits, 49 bits, without characters that are easily misread."""
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
@@ -56,10 +58,16 @@ async def open_table(
     waits: bool = True,
     calm: bool = False,
 ) -> LiveTable:
-    """A new table. `ticket` is that of a promise, and `hash` binds you to your number, made after it; `waits` for
-    numbers that are not shown; `calm` makes races calm. `chairs` says what plays at each seat: `you` once or never,
-    `person`, or a bot's name; left out, you and the game's
-    usual opponent. Raises FairdealError, which says what would be right."""
+    """Open a new table.
+
+    ticket  ticket of a commitment of the room
+    hash    the guest's commitment to a nonce, made after the room's
+    waits   whether the deal waits for nonces that are not revealed
+    calm    whether races are calm
+    chairs  player at each seat: `you` at most once, `person`, or a bot's name (default: you and the game's usual
+            opponents)
+
+    Raises FairdealError with a message that names valid values."""
     await room.store.read(lambda c: check_tables(c, guest))
     if not 0 <= clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock can have from 0 to {LONGEST_CLOCK} seconds")
@@ -92,7 +100,7 @@ async def open_table(
     live = LiveTable(terms, Seats(places_for(wanted, guest, name, hash, seed)), room)
 
     def keep(connection: sa.Connection) -> None:
-        check_tables(connection, guest)  # again: many may be asked for at the same time
+        check_tables(connection, guest)  # check again, as requests may run concurrently
         if ticket and is_used(connection, seed):
             raise FairdealError("this promise has already been used to open a table; ask for another")
         insert_table(connection, terms, live.seats, live.status, live.moved)
@@ -105,8 +113,8 @@ async def open_table(
 
 
 async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str) -> None:
-    """When all guests have asked, the same seats play again at a new table, whose seed was promised when this game
-    ended. Within `live.changing`."""
+    """Record a player's request for a rematch, and open the rematch once all guests have asked. Its seed was committed
+    to when this game ended. Call within `live.changing`."""
     if live.status != "over" or connection.seat < 0:
         raise FairdealError("only players can ask for a rematch, when the game is over")
     if live.terms.origin:
@@ -116,7 +124,7 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
 
 
 async def form_rematch(room: Room, live: LiveTable) -> None:
-    """Open the rematch if all guests who are here have asked for it. Within `live.changing`."""
+    """Open the rematch if all guests who are here have asked for it. Call within `live.changing`."""
     ready = live.seats.ready
     here = {place.seat for place in live.seats if place.guest and live.audience.is_here(place)}
     if ready and not live.rematch and here and here <= set(ready):
@@ -138,7 +146,8 @@ async def form_rematch(room: Room, live: LiveTable) -> None:
 
 
 async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) -> LiveTable:
-    """Play on from a move of a finished game, against bots. The header stays, and with it the deal."""
+    """Open a branch: a table that plays on from a move of a finished game, against bots. The header and the deal are
+    those of the finished game."""
     if live.terms.format == 1:
         raise FairdealError("an older fairdeal dealt this game; you can replay it, but not play on from it")
     if live.status != "over" or live.sitting is None:
@@ -180,7 +189,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
 
 
 def origin_at(live: LiveTable, written: Log, move: int) -> Origin:
-    """Where a branch after so many moves that stand begins."""
+    """Return the origin of a branch after move `move`, undone moves excluded."""
     last = written.moves[move - 1] if move else None
     entry = next((n for n, one in enumerate(written.entries, start=1) if one is last), 0)
     dealt = live.terms.origin.dealt if live.terms.origin else live.id

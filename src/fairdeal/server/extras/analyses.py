@@ -1,5 +1,6 @@
-"""The analyses of a room's finished games: made one at a time, each in a process of its own of the lowest priority, and
-kept beside the log. What a room was at when it ended is begun anew when it is asked for again."""
+"""The analyses of a room's finished games, made one at a time, each in a low-priority process of its own, and stored
+beside the log. An analysis that was under way when the room stopped starts over at the next request.
+"""
 
 from __future__ import annotations
 
@@ -26,33 +27,38 @@ from fairdeal.table.analysis.view import decision_view, view_of
 from fairdeal.table.log import Log
 
 PLAYOUTS = 0
-"""Games that every move is played out in; 0 for so many as there is time for."""
+"""Number of games in which every move is played out; 0 for as many as time allows."""
 
 NICENESS = 19
-"""How far the program that looks at games stands back where there is not time for all: 19 is most."""
+"""Niceness of the analysing process; 19 is the lowest priority."""
 
 LONGEST = 600.0
-"""Seconds that looking at a game may take."""
+"""Maximum duration of an analysis, in seconds."""
 
 LONGEST_LINE = 1 << 26
-"""Bytes of an analysis."""
+"""Maximum size of an analysis, in bytes."""
 
 if sys.platform == "win32":
     QUIETLY = subprocess.IDLE_PRIORITY_CLASS
 else:
-    QUIETLY = 0  # the program sees to it by itself
+    QUIETLY = 0  # the program sets its priority itself
 
 log = logging.getLogger(__name__)
 
 
 class Unanalysed(FairdealError):
-    """The program that looks at games has not come to an end."""
+    """The analysing process failed or took too long."""
 
 
 @dataclass
 class Making:
-    """An analysis that is being made: how many moves were looked at, and of how many, none while it waits; and what was
-    found so far, the course of the game and its decisions."""
+    """An analysis under way.
+
+    move       number of moves examined
+    moves      total number of moves to examine; 0 while the analysis waits
+    begun      the course of the game, once it is known
+    decisions  the decisions found so far
+    """
 
     move: int = 0
     moves: int = 0
@@ -61,14 +67,15 @@ class Making:
     task: asyncio.Task[None] | None = None
 
     def take(self, step: Step) -> None:
-        """The program has gone a step on."""
+        """Record a step of the program."""
         self.move, self.moves = step.done, step.of
         self.begun = step.begun or self.begun
         if step.decision:
             self.decisions.append(step.decision)
 
     def told(self, known: int, viewer: int) -> b.AnalysisTold:
-        """What there is for a viewer who knows so many decisions, and the course if they know any."""
+        """Return the progress for a viewer who has `known` decisions already: the decisions after these, and the course
+        if `known` is 0."""
         if self.begun is None:
             return b.AnalysisTold(self.move, self.moves)
         begun = None if known else view_of(self.begun, viewer)
@@ -77,8 +84,8 @@ class Making:
 
 
 class Analyses:
-    """All of a room's; one game is looked at at a time, and whoever asks for several lets others go before. `making`
-    has those that are under way, and those that have ended until somebody asks how far they are."""
+    """All analyses of a room. One game is analysed at a time, and guests take turns. `making` has the analyses under
+    way, and finished ones until the next request for their progress."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -88,9 +95,9 @@ class Analyses:
     async def of(
         self, table: str, played: Log, whom: str, spend: Callable[[], None], known: int = 0, viewer: int = SPECTATOR
     ) -> b.AnalysisTold:
-        """The analysis of a finished game for a viewer, or how far it is, with what was found since its asker knew so
-        many decisions; it is begun if nobody has asked for it. `spend` is called before that. Raises what `spend` does,
-        TooFast, NotSaved, and Unanalysed once where it has failed."""
+        """Return the analysis of a finished game for a viewer, or its progress with the decisions after the first
+        `known`. Start the analysis if there is none; `spend` is called before that. Raises TooFast, NotSaved,
+        everything that `spend` raises, and Unanalysed, once, after a failure."""
         making = self.making.get(table)
         if making is None:
             kept = await self.kept(table, played)
@@ -106,7 +113,7 @@ class Analyses:
         return making.told(known, viewer)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
-        """What is kept of a table, if it is of this version."""
+        """Return the stored analysis of a table, if it is of this version and this log."""
         found = await self.store.read(lambda c: kept_analysis(c, table))
         with contextlib.suppress(msgspec.ValidationError):
             kept = msgspec.json.decode(found, type=Analysis) if found else None
@@ -117,7 +124,7 @@ class Analyses:
         spend()
         making = self.making[table] = Making()
         making.task = asyncio.create_task(self.make(table, played.text(), whom, making))
-        making.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # seen, if nobody asks again
+        making.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
         return making
 
     async def make(self, table: str, text: str, whom: str, making: Making) -> None:
@@ -130,7 +137,7 @@ class Analyses:
         await self.store.write(lambda c: keep_analysis(c, table, found))
 
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop all analyses."""
         tasks = [making.task for making in self.making.values() if making.task]
         for task in tasks:
             task.cancel()
@@ -138,7 +145,7 @@ class Analyses:
 
 
 async def looked_at(text: str, making: Making) -> bytes:
-    """Run the program that looks at a game; the analysis as JSON. Raises Unanalysed."""
+    """Run the analysing program, and return the analysis as JSON. Raises Unanalysed."""
     command = (sys.executable, "-m", "fairdeal.server.extras.analyst", str(PLAYOUTS), str(NICENESS))
     process = await asyncio.create_subprocess_exec(
         *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_LINE, creationflags=QUIETLY

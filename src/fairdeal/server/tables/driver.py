@@ -1,6 +1,7 @@
-"""What drives a table: a task that saves what could not be saved, lets bots move and calls time.
+"""The task that drives a table: it retries failed saves, moves for the bots and watches the clocks.
 
-Whatever goes wrong is logged, told to everybody, and tried again until it works."""
+Errors are logged, reported to everybody at the table, and retried until they are gone.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from fairdeal.server.tables.thinking import Thinking, Thoughts
 from fairdeal.table.sitting import PERSON, Sitting
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
-"""Seconds until what went wrong is tried again; twice as long each time."""
+"""Initial and maximum delay before a retry, in seconds; the delay doubles each time."""
 
 CANNOT_SAVE = "The room cannot save at the moment. It will keep trying."
 STUCK = "Something went wrong at this table. The room will keep trying."
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Driven(Protocol):
-    """What a driver needs of its table."""
+    """The interface of a table that a driver needs."""
 
     lock: asyncio.Lock
     seats: Seats
@@ -57,8 +58,8 @@ class Driven(Protocol):
 
 
 class Driver:
-    """`owed` is what could not be saved, by a name, with what saves it. A driver at rest does not hold its table, which
-    can leave memory at once when nobody else does."""
+    """Drives one table. `owed` has the saves that failed, by name. A driver without work has no reference to its table,
+    so that the table can be freed at once."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thoughts = Thoughts(thinking)
@@ -71,7 +72,7 @@ class Driver:
         return self.task is not None and not self.task.done()
 
     def wake(self, table: Driven) -> None:
-        """Something has changed: look again, and begin if there is something to do."""
+        """React to a change of the table, starting the task if there is something to do."""
         self.news.set()
         sitting = table.running
         goes_on = table.pace.windows.closes is not None or (sitting is not None and table.pace.goes_on(sitting))
@@ -79,7 +80,7 @@ class Driver:
             self.task = asyncio.create_task(self.drive(table))
 
     async def drive(self, table: Driven) -> None:
-        """Do what there is to do, until nothing is left."""
+        """Retry saves, move and watch clocks until nothing is left to do."""
         pause = FIRST_PAUSE
         while True:
             number = table.number
@@ -90,7 +91,7 @@ class Driver:
                     table.be_in_trouble("")
                     return
             except NumberTaken:
-                pass  # read again already
+                pass  # the table has been read again already
             except NotSaved:
                 table.be_in_trouble(CANNOT_SAVE)
             except Exception:
@@ -102,7 +103,7 @@ class Driver:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def make_up(self, table: Driven) -> None:
-        """Save what could not be saved before."""
+        """Retry the saves that failed before."""
         while self.owed:
             async with table.lock:
                 what = next(iter(self.owed))
@@ -114,8 +115,7 @@ class Driver:
                     raise
 
     async def play_on(self, table: Driven) -> None:
-        """Move for the bots and watch the clocks, until only people without a clock are to act or something is
-        owed."""
+        """Move for the bots and watch the clocks, until only people without a clock are to act or a save has failed."""
         pace = table.pace
         while (table.running or pace.windows.closes is not None) and not self.owed:
             self.news.clear()
@@ -133,8 +133,8 @@ class Driver:
                 return
 
     async def let_bot_move(self, table: Driven, when: float, seat: int, deadline: float | None) -> None:
-        """Let a bot think, and move when its time has come; if somebody else was quicker, or a clock, nothing is done
-        but to look again."""
+        """Let a bot think, and move when its time has come. Return without a move if the table changes or a clock runs
+        out first."""
         pace, sitting, plays = table.pace, table.running, table.seats[seat].plays
         assert sitting is not None
         word = STAND_IN if plays == PERSON else plays
@@ -143,7 +143,7 @@ class Driver:
         if pace.pause or search:
             moves = self.thoughts.answers_at(seat, thought, when if pace.pause else thought.began)
         else:
-            moves = thought.found  # nobody waits
+            moves = thought.found  # bots move at once
         wakes = min((at for at in (moves, deadline) if at is not None), default=None)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.news.wait(), None if wakes is None else max(0.0, wakes - pace.now()))
@@ -162,7 +162,7 @@ class Driver:
                 await table.enter(seat, found.actions, by=word)
 
     async def call_time(self, table: Driven) -> None:
-        """The greedy bot makes one move for whoever's time is over; the house calls the end of a round's time."""
+        """Play one move of the greedy bot for a seat whose time is over, or end a round whose time is over."""
         pace = table.pace
         async with table.lock:
             sitting = table.running

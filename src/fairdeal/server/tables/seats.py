@@ -1,4 +1,4 @@
-"""Who sits where at a table, and how far their numbers for the deal have come."""
+"""The seats of a table, their guests, and the progress of their nonces for the deal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,17 @@ from fairdeal.table.sitting import PERSON
 
 @dataclass
 class Place:
-    """A seat: its name and nonce as in the log, who sits there, and whether a bot plays for them now. `hash` binds them
-    to the nonce: "" if they gave none, None while the room asks for one. `calm` if they wish for calm races."""
+    """A seat of a table.
+
+    name      the name, as in the log
+    plays     `person`, or the name of the bot that plays, as in the log
+    guest     the guest who sits here
+    nonce     the nonce, as in the log
+    stand_in  whether a bot plays for the guest now
+    hash      the guest's commitment to the nonce: "" if they gave none, None while the room asks for one
+    withheld  whether the guest sent a commitment but did not reveal the nonce
+    calm      whether the guest wishes for calm races
+    """
 
     seat: int
     name: str = ""
@@ -33,23 +42,27 @@ class Place:
 
     @property
     def is_unbound(self) -> bool:
-        """Does a guest sit here who still has to send the hash of a number?"""
+        """Whether a guest sits here who has not sent a commitment to a nonce yet."""
         return self.plays == PERSON and self.guest is not None and self.hash is None
 
     @property
     def is_silent(self) -> bool:
-        """Does a guest sit here who is bound to a number and has not shown it?"""
+        """Whether a guest sits here who has committed to a nonce and not revealed it."""
         return self.plays == PERSON and self.guest is not None and bool(self.hash) and not self.nonce
 
     def clear(self) -> None:
-        """The guest leaves."""
+        """Remove the guest."""
         self.guest, self.name, self.nonce, self.hash, self.calm = None, "", "", None, False
 
 
 @dataclass
 class Seats:
-    """The seats of a table. `attempt` counts how often the numbers were asked for; `late` are the seats that the deal
-    has waited for long enough; `ready` are those that asked for a rematch, each with its hash."""
+    """The seats of a table.
+
+    attempt  number of times that nonces were asked for
+    late     seats for which the deal has waited long enough
+    ready    commitments of the seats that asked for a rematch
+    """
 
     places: list[Place]
     attempt: int = 1
@@ -66,7 +79,7 @@ class Seats:
         return len(self.places)
 
     def of(self, guest: str) -> int:
-        """The seat of a guest, or SPECTATOR."""
+        """Return the seat of a guest, or SPECTATOR."""
         return next((place.seat for place in self.places if place.guest == guest), SPECTATOR)
 
     @property
@@ -75,12 +88,12 @@ class Seats:
 
     @property
     def wish_for_calm(self) -> bool:
-        """Does a guest who plays here wish for calm races?"""
+        """Whether a guest who plays here wishes for calm races."""
         return any(place.calm and not place.stand_in for place in self.places)
 
     @property
     def stage(self) -> str:
-        """How far an open table has come: `Deal.stage`."""
+        """The stage of an open table, as in `Deal.stage`."""
         if not self.is_full:
             return "seats"
         return "hashes" if any(place.is_unbound for place in self.places) else "numbers"
@@ -92,8 +105,8 @@ class Seats:
         return unbound or [place for place in self.places if place.is_silent]
 
     def ask_again(self) -> None:
-        """Somebody left after numbers were shown. A newcomer could choose theirs to suit them, so everybody is bound to
-        a new one."""
+        """Ask everybody for a new nonce after a guest left. If nonces were revealed, a newcomer could choose theirs to
+        suit them."""
         if any(place.hash and place.nonce for place in self.places):
             self.attempt += 1
             for place in self.places:
@@ -103,7 +116,7 @@ class Seats:
 
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Change the seats; if that raises, they are as they were before."""
+        """Change the seats within a context. If it raises, the seats are restored."""
         before = [replace(place) for place in self.places], self.attempt, self.late, dict(self.ready)
         try:
             yield
@@ -113,12 +126,13 @@ class Seats:
 
 
 def bot_place(seat: int, name: str, plays: str, seed: bytes) -> Place:
-    """A bot's seat: its number follows from the seed."""
+    """Return a bot's seat, whose nonce is derived from the seed."""
     return Place(seat, name, plays, nonce=fairness.seed_nonce(seed, seat), hash="")
 
 
 def checked_hash(digest: str) -> str:
-    """What binds a guest to a number; empty for a guest whose number is to follow from the seed."""
+    """Check a commitment and return it. It is empty for a guest whose nonce is to be derived from the seed. Raises
+    FairdealError."""
     if digest and not fairness.HASH.fullmatch(digest):
         raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your number")
     return digest

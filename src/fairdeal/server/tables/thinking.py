@@ -1,8 +1,9 @@
-"""Bots think in threads, so that nobody waits for them but their own table.
+"""Bots think in threads, so that only their own table waits for them.
 
-A bot begins to think as soon as it is to act, and answers at its usual pace. Where it needs longer, it answers a step
-later, and takes that step from then on at this seat: so the time it takes tells how long its longest thoughts are, and
-next to nothing of the choice before it. What others make it wait for does not count, and is rounded up to a step too.
+A bot begins to think as soon as it is to act, and moves after its usual pause. If it needs longer, its move is delayed
+by a fixed step, and so are all its later moves at this seat: the delay reveals the length of its longest thoughts, and
+next to nothing about the choice at hand. Time spent waiting for other work is not measured, and is rounded up to a step
+too.
 """
 
 from __future__ import annotations
@@ -26,18 +27,20 @@ from fairdeal.engine.state import State
 T = TypeVar("T")
 
 STEPS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Seconds after its usual time at which a bot answers; longer thoughts take the last step several times."""
+"""Possible delays of a bot's move after its usual pause, in seconds; longer thoughts take a multiple of the last
+one.
+"""
 
 
 LONGEST = STEPS[-1]
 
 PATIENT = 5
-"""How much less important than the others a thread is that thinks, as `nice` counts it."""
+"""Niceness of thinking threads relative to the others."""
 
 
 class Thinking:
-    """The threads in which all bots of a room think, no more than there are processors; what else the room does comes
-    before them."""
+    """The threads in which all bots of a room think, at most one per processor and with a lower priority than other
+    work."""
 
     def __init__(self) -> None:
         self.threads = ThreadPoolExecutor(processors(), "thinking", be_patient)
@@ -45,8 +48,7 @@ class Thinking:
         self.prepared: dict[str, asyncio.Future[None]] = {}
 
     async def think(self, bot: Bot, state: State, seat: int, turn: int) -> tuple[Suggestion, float]:
-        """What a bot would play, and the processor time that it takes to say so. It is given nothing but what its seat
-        may know."""
+        """Return a bot's move, chosen from what its seat may know, and the processor time of the choice in seconds."""
 
         def work() -> tuple[Suggestion, float]:
             began = time.thread_time()
@@ -55,11 +57,11 @@ class Thinking:
         return await self.do(work)
 
     async def do(self, work: Callable[[], T]) -> T:
-        """What `work` gives, when a thread is free for it."""
+        """Run `work` in a thread, once one is free, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     def prepare(self, game: Game) -> asyncio.Future[None]:
-        """Have the search of a game ready some time later; what failed is tried again when it is asked for again."""
+        """Compile the search of a game in the background. A failed attempt is repeated at the next call."""
         known = self.prepared.get(game.name)
         if known and not (known.done() and (known.cancelled() or known.exception())):
             return known
@@ -89,14 +91,14 @@ class Thinking:
         return ready
 
     def close(self) -> None:
-        """Begin no more thoughts."""
+        """Start no further work."""
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(eq=False)
 class Thought:
-    """What a bot thinks of its table at an entry. `began` and `found` are seconds of the table's clock, `took` those of
-    a processor."""
+    """A bot's thought about its table at a log entry. `began` and `found` are in seconds of the table's clock, `took`
+    in seconds of processor time."""
 
     bot: Bot
     number: int
@@ -107,8 +109,8 @@ class Thought:
 
 
 class Thoughts:
-    """What the bots of one table think, the newest thought of each seat; `steps` are those that they have come to need,
-    by seat."""
+    """The newest thought of each seat of a table. `steps` has the delay that each seat's thoughts have come to need, as
+    an index of STEPS."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
@@ -125,8 +127,8 @@ class Thoughts:
         now: Callable[[], float],
         done: Callable[[], None],
     ) -> Thought:
-        """The thought of a bot that is to act after so many entries; it begins with the first call, and tells by `done`
-        when it has come to an end."""
+        """Return the thought of a bot that is to act after `number` entries. The first call starts it, and `done` is
+        called when it ends."""
         last = self.newest.get(seat)
         if last and last.bot is bot and last.number == number:
             return last
@@ -150,7 +152,7 @@ class Thoughts:
         return thought
 
     def answers_at(self, seat: int, thought: Thought, usual: float) -> float | None:
-        """When a seat answers whose usual time is `usual`; None while it thinks."""
+        """Return the time at which a seat moves whose usual time is `usual`, or None while it thinks."""
         if thought.found is None:
             return None
         usual = max(usual, thought.began)
@@ -161,28 +163,27 @@ class Thoughts:
         return usual + STEPS[max(self.steps[seat], step_after(late))]
 
     def forget(self, seat: int) -> None:
-        """Let a seat think anew."""
+        """Discard the thought of a seat, so that it thinks again."""
         self.newest.pop(seat, None)
 
 
 def step_after(late: float) -> int:
-    """The first step that is not before so many seconds, or the last one."""
+    """Return the index of the first of STEPS that is at least `late` seconds, or of the last one."""
     return next((number for number, step in enumerate(STEPS) if late <= step), len(STEPS) - 1)
 
 
 def notice(ended: asyncio.Future[None] | asyncio.Task[Suggestion]) -> None:
-    """An error is raised where the result is wanted, and nowhere if it is wanted no more."""
+    """Mark the exception of a future as retrieved, as its result may no longer be wanted."""
     if not ended.cancelled():
         ended.exception()
 
 
 def processors() -> int:
-    """How many there are for this process."""
+    """Return the number of processors available to this process."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def be_patient() -> None:
-    """Let this thread work when others have nothing to do; where threads cannot be told apart, it is as important as
-    they."""
+    """Lower the priority of the current thread on Linux; elsewhere threads have no priorities of their own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENT)
