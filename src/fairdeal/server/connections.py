@@ -1,8 +1,9 @@
-"""Connections as the network brings them: so many at a time, and none that keeps the room waiting.
+"""Limits on network connections: their number, and the time in which they must send requests and take responses.
 
-uvicorn closes what is idle after an answer and what does not answer a ping; these protocols close what has not sent a
-whole request in time, or does not take its answer, and count all of them. uvicorn does not promise to keep the methods
-that they override: if one of them is missing, importing this module raises FairdealError.
+uvicorn closes connections that are idle after a response or do not reply to a ping. These protocols also close
+connections that do not send a whole request in time, or do not take the response, and count all connections. They
+override methods that uvicorn does not promise to keep; if one of these is missing, importing this module raises
+FairdealError.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
 
 
 def other_uvicorn(problem: object) -> FairdealError:
-    """Return the error for a uvicorn in which something that protects the room is missing."""
+    """Return the error for a uvicorn version without something that protects the room."""
     wanted = [needed for needed in requires("fairdeal") or () if needed.startswith("uvicorn")]
     return FairdealError(
         f"the room cannot start with uvicorn {version('uvicorn')}: {problem}, and without it the room is not protected "
@@ -37,21 +38,21 @@ except ImportError as problem:
     raise other_uvicorn(problem) from None
 
 ASK_WITHIN = 10.0
-"""Seconds from coming, or from the last answer, to the last byte of a request."""
+"""Maximum time from the start of a connection, or from the last response, to the last byte of a request, in seconds."""
 
 TAKE_WITHIN = 60.0
-"""Seconds from a whole request to the last byte of its answer."""
+"""Maximum time from a whole request to the last byte of its response, in seconds."""
 
 MOST = 8000
-"""Connections in all, where the system allows as many."""
+"""Maximum number of connections, if the system allows that many."""
 
 SPARE = 100
-"""Files that the room needs besides."""
+"""Number of file descriptors that the room needs for other purposes."""
 
 
 class Connections:
-    """All connections, by address, and those among them that have not asked anything yet, oldest first. Where there is
-    no place left, the oldest of these goes."""
+    """All connections by network, and those that have not sent a request yet, oldest first. If there are too many
+    connections, the oldest of the latter are closed."""
 
     def __init__(self, most: int, of_an_address: int = MOST_OF_AN_ADDRESS) -> None:
         self.most, self.of_an_address = most, of_an_address
@@ -60,7 +61,7 @@ class Connections:
         self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()
 
     def enter(self, transport: asyncio.Transport, address: str) -> bool:
-        """Count one in; false if there is no place for it."""
+        """Count a new connection, and return whether there is room for it."""
         network, times = origin_of(address)
         if self.of[network] >= self.of_an_address * times:
             return False
@@ -76,7 +77,7 @@ class Connections:
         return True
 
     def asked(self, transport: asyncio.Transport) -> None:
-        """It has sent a whole request."""
+        """Record that a connection has sent a whole request."""
         self.silent.pop(transport, None)
 
     def leave(self, transport: asyncio.Transport) -> None:
@@ -89,7 +90,7 @@ class Connections:
 
 
 class Requests(H11Protocol):
-    """A connection over which requests come. `entered` is set by `protocols`."""
+    """An HTTP connection with timeouts. `entered` is set by `protocols`."""
 
     entered: Connections
     headers_of_all: list[tuple[bytes, bytes]]
@@ -118,8 +119,9 @@ class Requests(H11Protocol):
         self.look()
 
     def look(self) -> None:
-        """Wait for a whole request, or for its answer to be taken; a part of it gives no more time."""
-        if self.transport.get_protocol() is not self:  # but a WebSocket
+        """Start the timeout for a whole request, or for its response to be taken. A partial request does not extend the
+        timeout."""
+        if self.transport.get_protocol() is not self:  # it is a WebSocket
             return
         asking = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         if not asking:
@@ -144,7 +146,7 @@ class Requests(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """uvicorn's, with the headers of all answers."""
+        """Send uvicorn's response with the headers of all responses."""
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *self.headers_of_all]
         for event in (
             h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
@@ -156,7 +158,7 @@ class Requests(H11Protocol):
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """A WebSocket. `entered` is set by `protocols`."""
+    """A WebSocket connection. `entered` is set by `protocols`."""
 
     entered: Connections
 
@@ -166,14 +168,13 @@ class Sockets(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.transport.abort()  # it takes nothing, not even a goodbye
+        self.transport.abort()  # the peer takes nothing, not even a close frame
 
 
 def check_hooks(protocol: type, names: Iterable[str]) -> None:
-    """Check that the base of a class has methods of these names, with the parameters of those that override them.
+    """Check that the base of a class has methods with these names and with the parameters of those that override them.
 
-    Raises FairdealError if it does not: what overrides nothing is never called.
-    """
+    Raises FairdealError otherwise, as a method that overrides nothing is never called."""
     base = protocol.__base__
     assert base is not None
     for name in names:
@@ -203,7 +204,8 @@ for protocol, names in HOOKS.items():
 
 
 def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
-    """What uvicorn.Config takes as `http` and `ws`: for so many connections in all, with these headers."""
+    """Return the arguments `http` and `ws` of uvicorn.Config, for at most `most` connections, with these response
+    headers."""
     shared: dict[str, Any] = {"entered": Connections(most)}
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     return {
@@ -213,7 +215,7 @@ def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
 
 
 def places() -> int:
-    """How many connections the system allows, once asked for as many as it may."""
+    """Return the number of connections that the system allows, after raising its limit as far as possible."""
     if sys.platform == "win32":
         return 400
     import resource

@@ -1,4 +1,4 @@
-"""How much a guest, and an address, may ask of the room: so many a second and so many at once, kind by kind."""
+"""Rate limits and connection limits for each guest and each address."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ T = TypeVar("T")
 
 
 class Rate(NamedTuple):
-    """So many a second, and so many at once."""
+    """A rate limit: requests per second, and burst size."""
 
     a_second: float
     at_once: float
 
 
 class Both(NamedTuple):
-    """What one guest may do, and what all guests of one address together may."""
+    """The rate limits of one guest, and of all guests at one address together."""
 
     guest: Rate
     address: Rate
@@ -42,37 +42,40 @@ RATES = {
     "say": Both(Rate(1, 6), Rate(5, 60)),
     "hint": Both(Rate(2, 20), Rate(5, 60)),
     "why": Both(Rate(10, 40), Rate(30, 200)),
-    "analysis": Both(Rate(1 / 30, 10), Rate(1 / 10, 40)),  # of a game that nobody has had looked at
-    "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at a half-made move, by its picks; a move of notation is one
+    "analysis": Both(Rate(1 / 30, 10), Rate(1 / 10, 40)),  # of a game that has not been analysed yet
+    "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at a half-made move: 1 per pick; a move in notation costs 1
 }
-"""What a person never reaches, and a program that plays well does not either."""
+"""Rate limits by kind of request. No person reaches them, nor does a program that plays normally."""
 
 AT_HOME = 50
-"""The room's own machine may do so many times what another address may: proxies, tests and benchmarks are there. A
-proxy that says for whom it asks (`X-Forwarded-For`) does not count as the one who asks."""
+"""Factor by which the limits of an address are raised for the room's own machine, with its proxies, tests and
+benchmarks. Requests through a proxy that sets `X-Forwarded-For` count for the original address.
+"""
 
 MOST_KNOWN = 20_000
-"""Guests, and addresses, whose allowances are remembered, kind by kind; those unheard of for longest go first."""
+"""Maximum number of remembered allowances of guests, and of addresses, one per kind; the least recently used are
+dropped.
+"""
 
 MOST_CONNECTIONS = 20
-"""Connections to tables that one guest may have at a time."""
+"""Maximum number of simultaneous connections of one guest to tables."""
 
 MOST_OF_AN_ADDRESS = 200
-"""Connections that one address may have at a time."""
+"""Maximum number of simultaneous connections from one address."""
 
 MOST_AT_WORK = 2
-"""Pieces of long work that are done at the same time."""
+"""Maximum number of long tasks that run at the same time."""
 
 MOST_IN_LINE, MOST_OF_ONE_IN_LINE = 64, 8
-"""Pieces of long work that are being done or wait to be: of all, and of one guest."""
+"""Maximum number of long tasks that run or wait: in total, and for one guest."""
 
 
 class TooMany(FairdealError):
-    """A limit is reached."""
+    """Raised when a limit is reached."""
 
 
 class TooFast(FairdealError):
-    """More than the room takes now; `wait` seconds later it takes it."""
+    """Raised when a rate limit is exceeded. The request will be accepted after `wait` seconds."""
 
     def __init__(self, wait: float) -> None:
         self.wait = max(1, math.ceil(wait))
@@ -80,14 +83,14 @@ class TooFast(FairdealError):
 
 
 class Allowance:
-    """So many a second, and so many at once (a token bucket)."""
+    """A token bucket, which holds at most `at_once` tokens and gains `rate` tokens per second."""
 
     def __init__(self, rate: float, at_once: float) -> None:
         self.rate, self.at_once = rate, at_once
         self.left, self.seen = at_once, time.monotonic()
 
     def wait(self, cost: float = 1) -> float:
-        """Seconds until so much can be spent; 0 if it can be now."""
+        """Return the seconds until `cost` tokens can be spent; 0 if they can be now."""
         now = time.monotonic()
         self.left = min(self.at_once, self.left + (now - self.seen) * self.rate)
         self.seen = now
@@ -101,7 +104,7 @@ class Allowance:
 
     @property
     def is_full(self) -> bool:
-        """Is it as if nothing had been spent?"""
+        """Whether the bucket is full."""
         return self.left + (time.monotonic() - self.seen) * self.rate >= self.at_once
 
 
@@ -114,8 +117,8 @@ class Limits:
         self.connected: Counter[tuple[str, str]] = Counter()
 
     def spend(self, kind: str, guest: str, address: str, cost: float = 1) -> None:
-        """Take from what a guest and an address have left of a kind, or from neither. One without a token is known by
-        the address only. Raises TooFast."""
+        """Spend tokens of a kind for both a guest and an address, or for neither. A client without a token counts by
+        address only. Raises TooFast."""
         network, times = origin_of(address)
         found = [known(self.addresses, (kind, network), together(kind, times))]
         if guest:
@@ -128,7 +131,7 @@ class Limits:
 
     @contextlib.contextmanager
     def connection(self, guest: str, address: str) -> Iterator[None]:
-        """One of the connections that a guest and an address may have at a time. Raises TooMany or TooFast."""
+        """Count a connection of a guest and an address within a context. Raises TooMany or TooFast."""
         network, times = origin_of(address)
         most = {("guest", guest or network): MOST_CONNECTIONS, ("address", network): MOST_OF_AN_ADDRESS * times}
         if any(self.connected[key] >= number for key, number in most.items()):
@@ -146,7 +149,7 @@ class Limits:
 
 @functools.cache
 def together(kind: str, times: int) -> Rate:
-    """What all guests of an address that may do so many times the usual may do."""
+    """Return the rate limit of an address that may do `times` as much as usual."""
     rate = RATES[kind].address
     return Rate(rate.a_second * times, rate.at_once * times)
 
@@ -161,7 +164,8 @@ def known(among: OrderedDict[tuple[str, str], Allowance], key: tuple[str, str], 
 
 
 class Origin(NamedTuple):
-    """Where somebody asks from: all of an IPv6 network of 64 bits is one. `times` is how much more it may do."""
+    """The origin of a request: an address, or a whole IPv6 network of 64 bits. `times` is the factor by which its
+    limits are raised."""
 
     network: str
     times: int
@@ -171,7 +175,7 @@ class Origin(NamedTuple):
 def origin_of(address: str) -> Origin:
     try:
         found = ipaddress.ip_address(address)
-    except ValueError:  # a socket of this machine, or what a proxy made up
+    except ValueError:  # a socket of this machine, or a proxy's invention
         return Origin(address[:64], 1 if address else AT_HOME)
     if isinstance(found, ipaddress.IPv6Address):
         found = found.ipv4_mapped or found
@@ -182,8 +186,8 @@ def origin_of(address: str) -> Origin:
 
 
 class LongWork:
-    """Work that would hold up the room is done in threads: one piece at a time for whoever asks, `at_once` in all; the
-    others wait their turn."""
+    """Runs work in threads that would block the room: one task at a time for each guest, and `at_once` in total. Other
+    tasks wait for their turn."""
 
     def __init__(self, at_once: int = MOST_AT_WORK) -> None:
         self.turns: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -191,13 +195,14 @@ class LongWork:
         self.line: Counter[str] = Counter()
 
     async def do(self, whom: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `work` gives; it must not touch what others change meanwhile. Raises TooFast if too many wait."""
+        """Run `work` in a thread and return its result. `work` must not touch what others may change. Raises TooFast if
+        too many tasks wait."""
         async with self.turn(whom):
             return await asyncio.to_thread(work, *args, **kwargs)
 
     @contextlib.asynccontextmanager
     async def turn(self, whom: str) -> AsyncIterator[None]:
-        """Wait for the turn of whoever asks, and have it for as long as this lasts. Raises TooFast if too many wait."""
+        """Wait for a turn, and take it for the duration of a context. Raises TooFast if too many tasks wait."""
         if self.line[whom] >= MOST_OF_ONE_IN_LINE or self.line.total() >= MOST_IN_LINE:
             raise TooFast(1)
         turn = self.turns.setdefault(whom, asyncio.Lock())

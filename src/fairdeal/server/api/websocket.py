@@ -1,4 +1,4 @@
-"""The play itself: a WebSocket a viewer. Every request is answered; what happens is told to all."""
+"""Live play over WebSockets, one per viewer. Every request gets a response, and events are sent to all viewers."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ from fairdeal.table.lessons import LEARNER, Taught, find_script
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
 MOST_WAITING = 256
-"""Messages that may wait for a slow viewer. With more the connection is closed, and they come back for a fresh view."""
+"""Maximum number of queued messages for a slow viewer. If there are more, the connection is closed, and the client
+reconnects.
+"""
 
 decoder = msgspec.json.Decoder(m.Requests)
 
 
 class Sender:
-    """Sends messages in order, as fast as the viewer takes them; one wake-up serves all that wait."""
+    """Sends messages in order, as fast as the viewer takes them."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -65,17 +67,18 @@ Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
 
 
 async def play(socket: WebSocket) -> None:
-    """A connection to a table, from welcome to goodbye, or refused before it begins."""
+    """Serve a connection to a table, or refuse it before it is accepted."""
     await let_in(socket, attend)
 
 
 async def learn(socket: WebSocket) -> None:
-    """A connection to a lesson. `?step=4` begins at a later step, for whoever was cut off."""
+    """Serve a connection to a lesson. `?step=4` starts at a later step, for clients that reconnect."""
     await let_in(socket, be_taught)
 
 
 async def let_in(socket: WebSocket, attend: Attend) -> None:
-    """Let somebody in who may connect now, or say why not; `attend` is given the room, the guest and the address."""
+    """Accept a connection within its limits, or refuse it. `attend` is called with the socket, the room, the guest and
+    the address."""
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):
@@ -88,12 +91,13 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
         await socket.send_denial_response(refused(str(problem), 429, problem.wait))
     except TooMany as problem:
         await socket.send_denial_response(refused(str(problem), 429))
-    except WebSocketDisconnect:  # gone in mid-sentence
+    except WebSocketDisconnect:  # disconnected while a message was sent
         return
 
 
 async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> None:
-    """Look on and play. Raises TooFast before anything is said, if what is to be told takes too long now."""
+    """Serve a viewer of a table. Raises TooFast before the connection is accepted, if the log cannot be put into words
+    now."""
     try:
         live = await room.find(socket.path_params["table"])
     except NoTable as problem:
@@ -112,14 +116,14 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         finally:
             live.audience.part(connection)
             if live.seats.ready and not live.rematch:
-                with contextlib.suppress(FairdealError):  # who is left may have been waiting for the one who is gone
+                with contextlib.suppress(FairdealError):  # the others may have waited for the one who left
                     async with live.changing():
                         await form_rematch(room, live)
             live.tell_facts()
 
 
 async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> None:
-    """Take a lesson from welcome to goodbye."""
+    """Serve a learner of a lesson."""
     game, name = socket.path_params["game"], socket.path_params["lesson"]
     step = socket.query_params.get("step", "")
     try:
@@ -139,7 +143,7 @@ async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> 
 
 
 async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason: str) -> None:
-    """Say what is wrong, and close the connection."""
+    """Send the reason of a refusal, and close the connection."""
     await socket.accept()
     await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
     await socket.close(code, reason)
@@ -147,7 +151,7 @@ async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason
 
 @contextlib.asynccontextmanager
 async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterator[Connection]:
-    """Accept a connection, and send what is written to it until the end."""
+    """Accept a connection, and run the sender of its messages within a context."""
     await socket.accept()
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())
@@ -155,17 +159,17 @@ async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterato
         yield Connection(guest, SPECTATOR, sender.put, address)
     finally:
         sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # gone in mid-sentence
+        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # disconnected
             await sending
 
 
 def seat_of(live: LiveTable, guest: str) -> int:
-    """Where somebody sits; a program without a token sits nowhere."""
+    """Return a guest's seat, or SPECTATOR; a program without a token has no seat."""
     return live.seats.of(guest) if guest else SPECTATOR
 
 
 async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
-    """Welcome somebody, with all they missed; their seat is theirs again."""
+    """Send a new viewer the whole table, and give a returning guest their seat back."""
     async with live.lock:
         moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
         if live.sitting:
@@ -189,7 +193,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
 
 
 def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
-    """The table as it is, with what happened while they were away, whoever is to act."""
+    """Return the current scene for a new viewer, with a recap of the moves since they last acted."""
     scene = live.scene(seat)
     if scene is None or live.sitting is None or live.covered(seat):
         return scene
@@ -197,7 +201,8 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
-    """Answer what somebody asks, one request after the other; only hints, which take thought, hold up nothing."""
+    """Respond to the requests of a connection, one after the other. Only hints, which take time, run in tasks of their
+    own."""
     beside: set[asyncio.Task[None]] = set()
     try:
         await answer_all(socket, room, live, connection, beside)
@@ -230,7 +235,7 @@ async def answer_all(
 
 
 def read(text: str, connection: Connection) -> m.Requests | None:
-    """A request, or None if it is not one: then the sender was told why."""
+    """Decode a request. Return None if it is invalid, after sending the reason."""
     if len(text) > LONGEST_MESSAGE:
         connection.send(m.Refused(id="", reason=f"a message can have at most {LONGEST_MESSAGE} characters"))
         return None
@@ -246,7 +251,7 @@ def read(text: str, connection: Connection) -> m.Requests | None:
 
 
 def origin_is_ours(socket: WebSocket) -> bool:
-    """Browsers say which page they come from; programs say nothing."""
+    """Return whether a request comes from a page of this room, or from a program, which sends no origin."""
     origin = socket.headers.get("origin")
     if origin is None:
         return True

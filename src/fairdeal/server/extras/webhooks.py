@@ -1,7 +1,7 @@
-"""Notices by webhook: guests who are away are told at their own web address when it becomes their turn.
+"""Webhooks that notify absent guests of their turn, at a web address of their own.
 
-The room sends only to hosts that its keeper has named, follows no redirects and reads no answers. A notice contains
-nothing that the lobby does not show. It is sent from a task of its own: no table waits for it.
+The room sends only to hosts that its operator has named, follows no redirects and reads no responses. A notice contains
+nothing that the lobby does not show. Notices are sent from tasks of their own, so tables do not wait for them.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from fairdeal.server.storage.store import Store, webhooks
 from fairdeal.server.tables.live import LiveTable
 
 GRACE = 3.0
-"""Seconds in which somebody who is just coming, or coming back, is waited for."""
+"""Seconds to wait before a notice for the guest to connect or come back."""
 
 LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
-"""Seconds for each step of a request, and for all of it with its retries."""
+"""Timeouts for each step of a request, and for a whole request with its retries, in seconds."""
 
 RETRIES = 2
-"""Of a connection that does not come about. What was sent is not sent again: it may have arrived."""
+"""Number of retries if a connection cannot be made. Nothing is sent twice, as it may have arrived."""
 
 MOST_A_MINUTE = 6
-"""Notices to one guest."""
+"""Maximum number of notices to one guest per minute."""
 
 MOST_ALLOWANCES = 1000
-"""Guests whose notices are counted, unless more have been sent some in the last minute."""
+"""Number of guests whose notices are counted; more only while they have all been notified in the last minute."""
 
 LONGEST_ADDRESS = 500
 log = logging.getLogger(__name__)
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """What is sent: the table, its game and names, the words for the one whose turn it is, the number of the entry."""
+    """The JSON body of a notice: the table, its link, the game, the names at the table, a sentence for the guest, and
+    the number of the last entry."""
 
     table: str
     link: str
@@ -53,15 +54,15 @@ class Notice(msgspec.Struct, frozen=True):
 
 @dataclass
 class Turns:
-    """Whose turn it is at a table, and after how many moves each seat's last turn began."""
+    """The seats to act at a table, and the number of moves before each seat's last turn."""
 
     acts: Collection[int]
     begun: dict[int, int] = field(default_factory=dict)
 
 
 class Webhooks:
-    """The addresses of guests, and what is sent there. Without hosts, nothing is taken and nothing is sent. `base` is
-    the room's public address, where it is not that by which the guest came."""
+    """The addresses of guests, and the notices sent to them. Without hosts, no address is accepted and nothing is sent.
+    `base` is the room's public address, if it differs from that of the guests' requests."""
 
     def __init__(self, store: Store, hosts: Collection[str] = (), base: str = "") -> None:
         self.store = store
@@ -75,17 +76,18 @@ class Webhooks:
     # --- addresses ------------------------------------------------------------------------------------------
 
     async def address_of(self, guest: str) -> str:
-        """Where a guest is told, or nothing."""
+        """Return the address to which a guest's notices are sent, or an empty string."""
         return (await self.kept(guest))[0]
 
     async def kept(self, guest: str) -> tuple[str, str]:
-        """The address of a guest, and that of the room as they know it."""
+        """Return a guest's address, and the room's address as the guest knows it."""
         query = sa.select(webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
         row = await self.store.read(lambda c: c.execute(query).first())
         return (row[0], row[1]) if row else ("", "")
 
     async def keep(self, guest: str, address: str, room: str) -> str:
-        """Tell a guest at this address from now on. Raises FairdealError if the room may not ask it."""
+        """Store the address for a guest's notices, and return it as checked. Raises FairdealError if the room may not
+        send there."""
         checked = str(self.checked(address))
 
         def write(connection: sa.Connection) -> None:
@@ -99,7 +101,8 @@ class Webhooks:
         await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
 
     def checked(self, address: str) -> httpx2.URL:
-        """An address that the room may ask. Raises FairdealError, which says what would be right."""
+        """Return the URL of an address that the room may send to. Raises FairdealError with a valid example or the
+        allowed hosts."""
         if not self.hosts:
             raise FairdealError("this room sends no notices; its keeper can allow them with --webhooks")
         if len(address) > LONGEST_ADDRESS:
@@ -118,7 +121,8 @@ class Webhooks:
     # --- turns ----------------------------------------------------------------------------------------------
 
     def turned(self, live: LiveTable) -> None:
-        """See whose turn it has become. The first sight of a table is not told: it was told before, or is only open."""
+        """Notify the seats whose turn has begun. Turns that had begun when the table was first seen are not
+        notified."""
         if not self.hosts or live.status == "over":
             self.gone(live)
             return
@@ -135,7 +139,7 @@ class Webhooks:
                 self.start(live, seat, moves)
 
     def gone(self, live: LiveTable) -> None:
-        """A table is over or leaves memory. When it comes back, that is the first sight of it again."""
+        """Forget a table that is over or has left memory."""
         self.turns.pop(live.id, None)
 
     def start(self, live: LiveTable, seat: int, moves: int) -> None:
@@ -144,20 +148,21 @@ class Webhooks:
         task.add_done_callback(self.tasks.discard)
 
     async def tell(self, live: LiveTable, seat: int, moves: int) -> None:
-        """Tell a guest that it is their turn, unless they come."""
+        """Notify a guest of their turn, unless they come within GRACE seconds."""
         await asyncio.sleep(GRACE)
         turns, guest = self.turns.get(live.id), live.seats[seat].guest
         if turns is None or guest is None or not is_missing(live, seat):
             return
         if seat not in turns.acts:
-            turns.begun.pop(seat, None)  # the move before it was taken back; played again, it is told
+            turns.begun.pop(seat, None)  # the move before was undone; played again, it sends a notice
         elif turns.begun.get(seat) == moves:
             await self.send(live, guest)
 
     # --- sending --------------------------------------------------------------------------------------------
 
     async def send(self, live: LiveTable, guest: str) -> None:
-        """Ask the guest's address once. What goes wrong is logged, without the address: its path may be a secret."""
+        """Send a notice to the guest's address, if they have one. Errors are logged without the address, whose path may
+        be a secret."""
         try:
             address, room = await self.kept(guest)
             if not address:
@@ -172,14 +177,13 @@ class Webhooks:
             log.warning("a notice of table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
 
     def allowance(self, guest: str) -> Allowance:
-        """What a guest may still be sent. Those who have been sent nothing for a minute have all of it, and are
-        forgotten."""
+        """Return a guest's allowance of notices. Full allowances are dropped when there are too many."""
         if guest not in self.allowances and len(self.allowances) >= MOST_ALLOWANCES:
             self.allowances = {one: left for one, left in self.allowances.items() if not left.is_full}
         return self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE))
 
     async def post(self, url: httpx2.URL, notice: Notice) -> int:
-        """Send a notice; the status of the answer, of which no more is read."""
+        """Send a notice, and return the status of the response without reading its body."""
         if self.http is None:
             self.http = client()
         headers = {"content-type": "application/json", "user-agent": "fairdeal"}
@@ -190,7 +194,7 @@ class Webhooks:
             return answer.status_code
 
     async def close(self) -> None:
-        """Stop sending."""
+        """Cancel all notices and close the client."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -199,7 +203,8 @@ class Webhooks:
 
 
 def client() -> httpx2.AsyncClient:
-    """Follows no redirects, keeps no cookies, and takes no proxy or password from its surroundings."""
+    """Return a client that follows no redirects, stores no cookies, and takes no proxy or password from its
+    environment."""
     return httpx2.AsyncClient(
         transport=httpx2.AsyncHTTPTransport(retries=RETRIES, trust_env=False),
         timeout=LONGEST_STEP,
@@ -210,7 +215,7 @@ def client() -> httpx2.AsyncClient:
 
 
 def read_hosts(text: str) -> tuple[str, ...]:
-    """Names of hosts between commas, each with a port or without. Raises FairdealError."""
+    """Parse a comma-separated list of hosts with optional ports. Raises FairdealError."""
     hosts = tuple(host.strip().lower() for host in text.split(",") if host.strip())
     for host in hosts:
         url = url_of(f"https://{host}")
@@ -230,12 +235,12 @@ def url_of(address: str) -> httpx2.URL | None:
 
 
 def is_at(url: httpx2.URL, host: str) -> bool:
-    """Is this the host, at the port that is named or else at the usual one?"""
+    """Return whether a URL is at this host, with the given port or else the default one."""
     return httpx2.URL(f"{url.scheme}://{host}").netloc == url.netloc
 
 
 def is_missing(live: LiveTable, seat: int) -> bool:
-    """Does a guest sit there who is not connected, with no bot playing for them?"""
+    """Return whether the guest of a seat is not connected and no bot plays for them."""
     place = live.seats[seat]
     return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
 

@@ -1,4 +1,4 @@
-"""Opening the room's database: one owner, readable by nobody else, looked over for damage."""
+"""Open the room's database: lock it for one process, make it private, check it for damage, and migrate it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from alembic.util import CommandError
 from fairdeal.engine.errors import FairdealError
 
 LONGEST_LOOK = 2.0
-"""Seconds that looking for damage may take at the start; what it has not reached by then is read when it is needed."""
+"""Maximum duration of the check for damage at the start, in seconds; parts not checked by then are read when they are
+needed.
+"""
 
 OTHER = "give another --database"
 log = logging.getLogger(__name__)
@@ -28,7 +30,8 @@ if sys.platform == "win32":
     import msvcrt
 
     BEYOND = 1 << 20
-    """Where the locked byte is: locked bytes cannot be read, and the number of the process should be."""
+    """Offset of the locked byte. Locked bytes cannot be read, and the process id at the start of the file should be
+    readable."""
 
     def is_locked_now(file: int) -> bool:
         os.lseek(file, BEYOND, os.SEEK_SET)
@@ -43,7 +46,7 @@ else:
     import fcntl
 
     def is_locked_now(file: int) -> bool:
-        """Try to lock a file; false if another has it. The lock goes with the process, however that ends."""
+        """Try to lock a file, and return whether it was free. The lock is released when the process ends in any way."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -52,7 +55,7 @@ else:
 
 
 def file_of(url: str) -> Path | None:
-    """The file of an address of SQLite; None for a database in memory or of another kind. Raises FairdealError."""
+    """Return the file of an SQLite URL, or None for a database in memory or of another kind. Raises FairdealError."""
     try:
         found = sa.make_url(url)
     except sa.exc.ArgumentError:
@@ -64,9 +67,10 @@ def file_of(url: str) -> Path | None:
 
 
 def claim(path: Path) -> int:
-    """Lock a database for this process, by a file beside it: the lock's descriptor. The file stays when the lock goes.
+    """Lock a database for this process, by a file beside it, and return the descriptor of the lock. The file remains
+    when the lock is released.
 
-    Raises FairdealError if another process has it, or the file cannot be made."""
+    Raises FairdealError if another process has locked the database, or the file cannot be made."""
     try:
         with contextlib.ExitStack() as opened:
             lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
@@ -84,8 +88,8 @@ def claim(path: Path) -> int:
 
 
 def make_private(path: Path) -> None:
-    """See to it that the file is there and that only its owner can read it: it holds seeds and the key of the cookies.
-    SQLite gives its own files beside it the same rights. Raises FairdealError."""
+    """Create the database file if necessary, and make it readable by its owner only: it contains seeds and the key of
+    the cookies. SQLite gives its own files beside it the same permissions. Raises FairdealError."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         for one in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))):
@@ -114,8 +118,8 @@ def engine_of(url: str) -> sa.Engine:
 
 
 def bring_up(engine: sa.Engine, where: Path | str) -> None:
-    """Look a database over and bring it up to the newest schema. Raises FairdealError, which says what is wrong and
-    what to do; damage that leaves other tables alone is only warned of."""
+    """Check a database and migrate it to the newest schema. Damage that affects some tables only is logged. Raises
+    FairdealError with the problem and its remedy."""
     try:
         if engine.dialect.name == "sqlite":
             warn(look_over(engine), where)
@@ -136,7 +140,7 @@ def cannot_use(where: Path | str, reason: str) -> str:
 
 
 def look_over(engine: sa.Engine) -> list[str]:
-    """What SQLite finds wrong with the pages of the file, in its words, in LONGEST_LOOK seconds (0.2 s for 100 MB)."""
+    """Return the damage that SQLite finds in the pages of the file within LONGEST_LOOK seconds (0.2 s for 100 MB)."""
     with engine.connect() as connection:
         driver = connection.connection.driver_connection
         assert driver is not None
@@ -171,12 +175,13 @@ def migrations() -> Config:
 
 @functools.cache
 def newest() -> str | None:
-    """The name of the newest schema."""
+    """Return the revision of the newest schema."""
     return ScriptDirectory.from_config(migrations()).get_current_head()
 
 
 def migrate(engine: sa.Engine, where: Path | str) -> None:
-    """Bring the database up to the newest schema. Raises FairdealError if it is another program's, or a newer one's."""
+    """Migrate the database to the newest schema. Raises FairdealError if it belongs to another program, or to a newer
+    version."""
     with engine.begin() as connection:
         names = sa.inspect(connection).get_table_names()
         if names and "alembic_version" not in names:

@@ -1,4 +1,4 @@
-"""What the room looks up in its database."""
+"""The room's database queries."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from fairdeal.server.storage.store import analyses, chat, entries, is_damage, se
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
-"""Tables in a lobby: your own, and those that are open."""
+"""Maximum number of tables in a lobby: the guest's own, and open ones."""
 
 MOST_OF_ONE = 3
-"""Open tables of one host in a lobby."""
+"""Maximum number of open tables of one host in a lobby."""
 
 MOST_TABLES = 20
-"""Tables of one guest that are not over."""
+"""Maximum number of unfinished tables of one guest."""
 
 MOST_COUNTED = 500
-"""Finished games of a guest that a record counts."""
+"""Maximum number of a guest's finished games counted in a record."""
 
 CLEARED = "cleared"
-"""The status of a table that was cleared away: nobody finds it, and its promise stays used."""
+"""The status of a deleted table. It is not listed or found, and its commitment stays used."""
 
 MOST_TOLD = 200
-"""Lines of chat that are read with a table."""
+"""Maximum number of chat lines read with a table."""
 
 unfinished = tables.c.status.in_(("open", "running"))
 
@@ -36,11 +36,11 @@ earlier, last = entries.alias("earlier"), entries.alias("last")
 newest = sa.select(sa.func.max(earlier.c.number)).where(earlier.c.table == tables.c.id).scalar_subquery()
 with_last_entry = tables.outerjoin(last, sa.and_(last.c.table == tables.c.id, last.c.number == newest))
 acts_now = sa.case((last.c.number.is_(None), tables.c.acts), else_=last.c.acts).label("acts_now")
-"""The seats to act as the last entry has them, or the deal where there is none; null if that is not known."""
+"""The seats to act after the last entry, or after the deal if there are no entries; null if they are unknown."""
 
 
 class Entry(NamedTuple):
-    """A row of a table's log: `at` is a Unix time, `acts` the bit set of the seats that may act after it."""
+    """A row of a table's log. `at` is a Unix time, and `acts` the bit set of the seats that may act after the entry."""
 
     number: int
     seat: int
@@ -52,8 +52,8 @@ class Entry(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """All that is kept of a table, in rows; the bit set of the seats to act, and when the last entry was made.
-    `damaged` if the moves cannot be read."""
+    """All stored rows of a table, the bit set of the seats to act, and the time of the last entry. `damaged` if the
+    moves cannot be read."""
 
     table: Any
     seats: Sequence[Any]
@@ -65,7 +65,7 @@ class Kept(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a lobby tells of a table: its row, with the number and time of the last entry, and its seats. `damaged` if
+    """A table as listed in a lobby: its row, with the number and time of the last entry, and its seats. `damaged` if
     the last entry cannot be read."""
 
     table: Any
@@ -74,7 +74,7 @@ class Summary(NamedTuple):
 
 
 def kept_table(connection: sa.Connection, table: str) -> Kept | None:
-    """A table with its seats, moves and talk, if there is one of this id."""
+    """Return a table with its seats, moves and chat, or None if there is no table with this id."""
     there = sa.and_(tables.c.id == table, tables.c.status != CLEARED)
     row = connection.execute(sa.select(tables).where(there)).mappings().first()
     if row is None:
@@ -96,23 +96,23 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
     except sa.exc.DatabaseError as problem:
         if not is_damage(problem):
             raise
-        lines = []  # a game goes on without its talk
+        lines = []  # a game goes on without its chat
     return Kept(row, seated, [Entry(*move) for move in moves], lines, acts, at)
 
 
 def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
-    """The analysis that is kept of a table, by whatever version made it."""
+    """Return the analysis stored for a table, by whatever version made it, or None."""
     return connection.execute(sa.select(analyses.c.analysis).where(analyses.c.table == table)).scalar()
 
 
 def is_used(connection: sa.Connection, seed: bytes) -> bool:
-    """Has a table been opened with this seed?"""
+    """Return whether a table has been opened with this seed."""
     return connection.execute(sa.select(tables.c.id).where(tables.c.seed == seed).limit(1)).first() is not None
 
 
 def going_on(connection: sa.Connection) -> list[str]:
-    """The running tables that go on without anybody there: where a bot is to act, or a clock runs, or nobody is to act
-    any more; and those of which it is not known."""
+    """Return the running tables that go on without any guest: those where a bot is to act, a clock runs, or nobody is
+    to act, and those where the seats to act are unknown."""
     bots: dict[str, set[int]] = {}
     plays_itself = sa.or_(seats.c.plays != PERSON, seats.c.stand_in)
     found = sa.select(seats.c.table, seats.c.seat).join(tables).where(tables.c.status == "running", plays_itself)
@@ -127,7 +127,7 @@ def going_on(connection: sa.Connection) -> list[str]:
 
 
 def check_tables(connection: sa.Connection, guest: str) -> None:
-    """May a guest open or join one more table? Raises TooMany if too many of theirs are not over."""
+    """Check that a guest may open or join one more table. Raises TooMany if too many of theirs are unfinished."""
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
@@ -138,8 +138,8 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
-    """The guest's own tables, unfinished ones before the others, and the open ones; newest first; of the open ones a
-    few of each host."""
+    """Return the guest's own tables, unfinished ones first, and the open ones, at most a few of each host. Both are
+    ordered by time, newest first."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
@@ -159,15 +159,15 @@ def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], lis
 def lobby(
     connection: sa.Connection, guest: str, live: Container[str]
 ) -> tuple[list[str], list[str], dict[str, Summary]]:
-    """The guest's own tables and the open ones, and summaries of those that are not live."""
+    """Return the guest's own tables, the open ones, and summaries of those that are not in `live`."""
     mine, free = mine_and_open(connection, guest)
     asleep = [table for table in dict.fromkeys([*mine, *free]) if table not in live]
     return mine, free, summaries(connection, asleep)
 
 
 def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tuple[int, int]]:
-    """The first places of a guest, and those of each opponent in the same games, by its id: of the latest finished ones
-    that were played from the deal on. A place that is shared counts for nobody."""
+    """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent. Only the latest
+    finished games that were played from the deal are counted; a shared first place counts for nobody."""
     own = (
         sa.select(tables.c.id, tables.c.result, tables.c.origin)
         .join(seats)
@@ -191,13 +191,13 @@ def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tup
 
 
 def opponent_at(place: Any) -> str:
-    """The id of the bot at a seat, as far as it is one."""
+    """Return the id of the bot at a seat, or an empty string for a person."""
     return "" if place["plays"] == PERSON else str(place["plays"]).partition(":")[0]
 
 
 def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summary]:
-    """What a lobby tells of tables. Where a page of the disk cannot be read, the tables that are not on it are told all
-    the same."""
+    """Return summaries of tables. If a page of the database cannot be read, the tables stored on other pages are still
+    returned."""
     try:
         seated: dict[str, list[Any]] = {}
         for seat in seats_of(connection, ids):
@@ -214,7 +214,7 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
         row = connection.execute(sa.select(tables).where(tables.c.id.in_(ids))).mappings().one()
         unknown = {"seq": None, "at": None, "acts_now": None}
         return {row["id"]: Summary({**row, **unknown}, seats_of(connection, ids), damaged=True)}
-    except sa.exc.SQLAlchemyError:  # not even its name
+    except sa.exc.SQLAlchemyError:  # not even its row can be read
         return {}
 
 

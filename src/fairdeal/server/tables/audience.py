@@ -1,4 +1,4 @@
-"""Who watches a table, and what they are shown: each sees their own side of it, drawn once and encoded once."""
+"""The viewers of a table and the scenes sent to them. Each scene is drawn once and encoded once per seat."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from fairdeal.table.clocks import GRACE
 from fairdeal.table.sitting import PERSON, Sitting
 
 MOST_SCENES = 12
-"""Scenes of one moment that are kept: those of the viewers, and of the draft that somebody is making."""
+"""Maximum number of cached scenes of one state: those of the viewers, and those of drafts."""
 
 NOT_YET = "everybody still looks at the cards; in a moment it goes on"
-"""Why nothing can be done while a window is shown."""
+"""The reason for refusing requests while a window is shown."""
 
 MOST_LINES = 200
-"""Lines of chat that whoever comes is told."""
+"""Maximum number of chat lines sent to a new viewer."""
 
 
 @dataclass
 class Connection:
-    """Somebody who watches, from a seat or without one."""
+    """A viewer's connection, with or without a seat."""
 
     guest: str
     seat: int
     write: Callable[[str], None]
     address: str = ""
-    shown: Moment | None = None  # in place of the table as it is
-    after: int = 0  # the moves before this one have been told to the end
+    shown: Moment | None = None  # a window's state, shown in place of the current one
+    after: int = 0  # all moves before this one have been sent completely
 
     @property
     def whom(self) -> str:
-        """Who long work is done for: strangers at one address share a turn."""
+        """The owner of long work for this connection. Clients without a token share a turn by address."""
         return self.guest or f"at {self.address}"
 
     def show(self, moment: Moment | None, sitting: Sitting) -> None:
-        """From now on they are shown this moment, or the table as it is."""
+        """Set the window's state that this viewer is shown, or None for the current state."""
         if self.shown is None:
             self.after = moment.move if moment else sitting.moves_made
         self.shown = moment
@@ -59,7 +59,7 @@ class Connection:
 
 
 class Audience:
-    """The connections of a table, and its chat. `trouble` is what is wrong at the moment, in words."""
+    """The connections of a table, and its chat. `trouble` describes the table's current problem, if there is one."""
 
     def __init__(self, seats: Seats, pace: Pace) -> None:
         self.seats, self.pace = seats, pace
@@ -75,38 +75,38 @@ class Audience:
         return place.plays != PERSON or place.seat in [connection.seat for connection in self.connections]
 
     def part(self, connection: Connection) -> None:
-        """A connection has ended."""
+        """Remove a connection that has ended."""
         self.connections.remove(connection)
         if connection.seat != SPECTATOR:
             self.away(connection.seat)
 
     def away(self, seat: int) -> None:
-        """From now on a guest may come back to this seat before a bot can play for them."""
+        """Start the time that a seat's guest has to come back before a bot may play for them."""
         self.away_since[seat] = self.pace.now()
 
     def grace(self, place: Place) -> float:
-        """Seconds that a guest who is away still has to come back."""
+        """Return the seconds that an absent guest still has to come back."""
         if place.stand_in or self.is_here(place):
             return 0.0
         return max(0.0, self.away_since[place.seat] + GRACE - self.pace.now())
 
     def reseat(self) -> None:
-        """Seats were taken or left: everybody watches from the seat that is theirs now."""
+        """Update the seats of all connections after seats were taken or left."""
         for connection in self.connections:
             connection.seat = self.seats.of(connection.guest)
 
     # --- scenes ---------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Draw everything anew."""
+        """Clear the cache of scenes."""
         self.drawn_at = -1
         self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
         self.told: dict[int, list[Described]] = {}
         self.bites: dict[int, tuple[Bitten, ...]] = {}
 
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """The game's scene, with what only the room knows: the last move in words, who is away, the clocks, the number
-        of the entry, and what is wrong."""
+        """Return the game's scene with the facts that only the room knows: the last move in words, absent players,
+        clocks, the number of the entry, and the current problem."""
         moment = self.pace.windows.covers(sitting, viewer)
         if moment:
             if draft:
@@ -136,8 +136,8 @@ class Audience:
         )
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
-        """The scene of a moment in which somebody may be asked unseen: no clock and no seat tells who. Its cards came
-        from where they lay in what was shown before."""
+        """Return the scene of a window's state. It has no clocks and no seat to act, so it does not reveal which seat
+        is asked. Its cards move from their places in the state shown before."""
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
             former = moment.former.of(viewer, sitting.names).scene()
@@ -154,7 +154,7 @@ class Audience:
         return msgspec.structs.replace(scene, seats=self.dressed(scene, sitting, clocks=False), prompt=prompt)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
-        """What the move that led to a moment did until then."""
+        """Return the events and log lines of the move that led to a window's state, as far as they appear in it."""
         if not moment.move:
             return []
         if viewer not in moment.told:
@@ -165,7 +165,8 @@ class Audience:
         return moment.told[viewer]
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
-        """The game's own scene of this moment, drawn once. Raises IllegalMove if no choices led to the draft."""
+        """Return the game's own scene of the current state, drawn once. Raises IllegalMove if no choices led to the
+        draft."""
         number = len(sitting.log.entries)
         if self.drawn_at != number:
             self.forget()
@@ -179,11 +180,11 @@ class Audience:
         return self.scenes[viewer, draft]
 
     def is_offered(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> bool:
-        """Was the last pick of a draft among the choices before it?"""
+        """Return whether the last pick of a draft was among the choices before it."""
         return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
 
     def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
-        """Return the seats of a scene, with who sits there and, with `clocks`, how long they have."""
+        """Return the seats of a scene with the state of their players and, with `clocks`, their time."""
         return tuple([self.seat_now(seat, sitting, clocks) for seat in scene.seats])
 
     def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
@@ -198,10 +199,11 @@ class Audience:
             return seat
         return msgspec.structs.replace(seat, kind=kind, state=state, clock=clock, note=note)
 
-    # --- telling --------------------------------------------------------------------------------------------
+    # --- messages -------------------------------------------------------------------------------------------
 
     def tell(self, sitting: Sitting, news: bool = False) -> None:
-        """Show everybody the table as it is now; `news` of an entry are not told to those who are shown a window."""
+        """Send the current table to all viewers. With `news`, which is sent after an entry, viewers of an unchanged
+        window are skipped."""
         encoded: dict[tuple[int, int], str] = {}
         for connection in self.connections:
             viewer, moment = connection.seat, self.pace.windows.covers(sitting, connection.seat)
@@ -213,11 +215,12 @@ class Audience:
             if (viewer, after) not in encoded:
                 encoded[viewer, after] = m.encoded(self.shown(sitting, viewer, after, last))
             connection.write(encoded[viewer, after])
-        sitting.views_before.clear()  # told; a table at rest should be small
+        sitting.views_before.clear()  # all sent; a table at rest should be small
 
     def shown(self, sitting: Sitting, viewer: int, after: int, last: Moment | None = None) -> m.Shown:
-        """The table for a viewer, with the lines of the last move, or of all moves from `after` on. `last` is what they
-        were shown before in its place: of what came of that window nobody is said to have done it."""
+        """Return the message with the table for a viewer, and the log lines of the last move, or of all moves from
+        `after` on. `last` is the window's state that the viewer was shown before; moves that followed from that window
+        have no author."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
         told = [line for n in range(max(after, 1), number) for line in lines_of(n, lines(sitting.told(n, viewer)))]
@@ -236,14 +239,15 @@ class Audience:
         return m.Shown(scene=scene, log=tuple(told), chain=chain_of(sitting))
 
     def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
-        """What happened after a moment, with the numbers of the moves."""
+        """Return the events and log lines after a window's state, with the numbers of the moves and without an
+        author."""
         known = len(self.told_of(moment, sitting, viewer))
         made = range(max(moment.move, 1), sitting.moves_made + 1)
         found = [(n, one) for n in made for one in sitting.told(n, viewer)[known if n == moment.move else 0 :]]
         return [(n, Described(event, msgspec.structs.replace(line, seat=HOUSE))) for n, (event, line) in found]
 
     def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
-        """Of the lines of the whole log those that a viewer may hear now."""
+        """Return the lines of the log that a viewer may see now."""
         moment = self.pace.windows.covers(sitting, viewer)
         if moment is None:
             return lines
@@ -251,27 +255,27 @@ class Audience:
         return (*heard, *lines_of(moment.move, self.covering(moment, sitting, viewer).events))
 
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
-        """Tell everybody the table without its cards, as each of them may know it."""
+        """Send all viewers the facts of the table, without its cards, as each of them may know them."""
         for connection in self.connections:
             connection.send(m.Table(facts=facts(connection.guest)))
 
     def say(self, said: m.Said) -> None:
-        """Tell everybody a line of chat."""
+        """Send a line of chat to all viewers."""
         self.chat = [*self.chat[1 - MOST_LINES :], said]
         for connection in self.connections:
             connection.send(m.Chat(said=said))
 
 
 def lines(told: Sequence[Described]) -> list[LogLine]:
-    """Return the lines of a move without their events."""
+    """Return the log lines of a move without their events."""
     return [line for _, line in told]
 
 
 def lines_of(number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
-    """Return move `number` as it stands in the log; nothing before the first."""
+    """Return the log lines of move `number` as they are sent; none for move 0."""
     return tuple([m.Told(number, line.seat, line.text, line.clauses) for line in lines if number])
 
 
 def chain_of(sitting: Sitting) -> str:
-    """The running hash of the log as it is now; empty where an older fairdeal dealt."""
+    """Return the current running hash of the log, or an empty string for a log of format 1."""
     return sitting.log.chain() if sitting.log.format > 1 else ""
