@@ -30,39 +30,44 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0
-"""Seconds in which guests, or their programs, show their numbers; then whoever has not is named."""
+"""Seconds in which guests, or their programs, must reveal their nonces; after that, the missing ones are listed as
+late.
+"""
 
 PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
-"""Seconds for which a table stays in memory though nobody is connected and nothing goes on there."""
+"""Seconds for which an idle table without connections stays in memory, while the game runs and after its end."""
 
 MOST_LOADING, MOST_REPLAYING = 256, 2
-"""Tables that are being looked up at once, and those of them that are replayed: every replay takes a thread."""
+"""Maximum number of tables loaded at once, and replayed at once; every replay takes a thread."""
 
 DAMAGED = "this table cannot be read from the disk"
 
 LINES_KNOWN = 8
-"""Lines of chat that are known again after a table was asleep, if they are sent once more."""
+"""Number of chat lines whose request ids are recognised again after a table was asleep."""
 
 log = logging.getLogger(__name__)
 
 
 class NoTable(FairdealError):
-    """There is no table of this name."""
+    """Raised when a table does not exist."""
 
 
 class Unreadable(FairdealError):
-    """The disk does not give back what was written."""
+    """Raised when the database cannot return what was written to it."""
 
 
 def nobody_told(live: LiveTable) -> None:
-    """For a room that notifies nobody."""
+    """Do nothing; the default of a room without notices."""
 
 
 class Room:
-    """All tables. `live` are those that are awake: somebody is connected, a bot or a clock moves, or did a moment ago.
-    The others are asleep, and `find` wakes them. `turned` is told of a table when it comes, and whenever the seats to
-    act there may have changed, and `gone` when it leaves memory; they must not wait for anything. With `compiles` the
-    games that are played are compiled in the background; until then their rules run interpreted."""
+    """All tables. `live` has the tables that are awake: those where somebody is connected, or a bot or a clock is
+    active, and those idle for a short time only. The others are asleep, and `find` wakes them.
+
+    turned    called with a table when it is loaded, and when its seats to act may have changed; it must not block
+    gone      called with a table when it leaves memory; it must not block
+    compiles  whether games are compiled in the background when they are played; until then their rules are interpreted
+    """
 
     def __init__(
         self,
@@ -80,8 +85,8 @@ class Room:
         self.turned, self.gone = turned, gone
         self.compiles = compiles
         self.live: dict[str, LiveTable] = {}
-        self.used: dict[str, float] = {}  # when somebody last asked for a live table, or it went on
-        self.held: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()  # by anybody at all
+        self.used: dict[str, float] = {}  # the last request or event of a live table
+        self.held: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()  # all in memory
         self.keys = keys or Keys()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
@@ -90,7 +95,7 @@ class Room:
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def take_in(self, live: LiveTable) -> None:
-        """A table that is new here, or wakes up."""
+        """Add a table that is new or has been loaded."""
         self.live[live.id] = self.held[live.id] = live
         self.used[live.id] = time.monotonic()
         self.turned(live)
@@ -98,17 +103,17 @@ class Room:
             self.compile_for(live)
 
     def compile_for(self, live: LiveTable) -> None:
-        """Compile what is played, and what searches there: from now on, so that nobody waits for it later."""
+        """Compile a table's game, and the search of its bots, in the background, before they are needed."""
         game = find_game(live.terms.game)
         if any(searches(place.plays, game) for place in live.seats):
             self.thinking.prepare(game)
         elif self.compiles:
             compiled.compile_in_background(game)
 
-    # --- finding --------------------------------------------------------------------------------------------
+    # --- loading --------------------------------------------------------------------------------------------
 
     async def find(self, table: str) -> LiveTable:
-        """A table, awake. Raises NoTable, Unreadable or TooMany."""
+        """Return a table, loading it if necessary. Raises NoTable, Unreadable or TooMany."""
         live = self.live.get(table) or self.held.get(table)
         if live is None:
             live = await asyncio.shield(self.loading.get(table) or self.begin_to_load(table))
@@ -118,46 +123,46 @@ class Room:
         return live
 
     def forget(self, live: LiveTable) -> None:
-        """A table was cleared away: whoever asks for it from now on is told that there is none."""
+        """Remove a deleted table. It can no longer be found."""
         self.live.pop(live.id, None)
         self.held.pop(live.id, None)
         self.used.pop(live.id, None)
         self.gone(live)
 
     def begin_to_load(self, table: str) -> asyncio.Task[LiveTable]:
-        """Load a table in a task that goes on even if whoever asked first does not wait for it."""
+        """Load a table in a task that continues even if the first request for it is cancelled."""
         if len(self.loading) >= MOST_LOADING:
             raise TooMany("too many tables are being loaded; try again in a moment")
 
         def done(task: asyncio.Task[LiveTable]) -> None:
             del self.loading[table]
             if not task.cancelled():
-                task.exception()  # seen, if nobody waits any more
+                task.exception()  # mark as retrieved
 
         task = self.loading[table] = asyncio.create_task(self.load(table))
         task.add_done_callback(done)
         return task
 
     async def load(self, table: str) -> LiveTable:
-        """Wake a table, with its bots."""
+        """Load a table, and start its driver."""
         live, kept = await self.kept(table)
         for line in kept.chat[-LINES_KNOWN:]:
             live.remember(line["client"], live.number)
         self.take_in(live)
         async with live.lock:
-            with contextlib.suppress(NotSaved):  # it is found out again next time
+            with contextlib.suppress(NotSaved):  # saved at the next load
                 await note_end_and_acts(live, kept)
-            await go_on(live)  # the room may have ended between the last number and the deal
+            await go_on(live)  # the room may have stopped between the last nonce and the deal
         live.wake()
         return live
 
     async def read_again(self, live: LiveTable) -> None:
-        """Somebody else wrote to a table, or a write was kept that seemed to fail: what is kept is the truth. Raises
+        """Reload a table after another process wrote to it, or after a write succeeded that seemed to fail. Raises
         NotSaved if it cannot be read."""
         live.take_over((await self.kept(live.id))[0])
 
     async def kept(self, table: str) -> tuple[LiveTable, Kept]:
-        """A table as it is kept, and its rows. Raises NoTable, NotSaved, Unreadable."""
+        """Return a table as stored, and its rows. Raises NoTable, NotSaved, Unreadable."""
         try:
             kept = await self.store.read(lambda c: kept_table(c, table))
         except Damaged:
@@ -177,18 +182,18 @@ class Room:
         return live, kept
 
     def from_rows(self, row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> LiveTable:
-        """A table as its rows have it, without its moves and its talk."""
+        """Return a table as stored, without its moves and chat."""
         live = LiveTable(terms_in(row), seats_in(row, seated), self)
         live.status, live.moved, live.rematch = row["status"], row["moved"], row["rematch"] or ""
         return live
 
     async def bring_back(self, live: LiveTable, kept: Kept) -> None:
-        """Replay what was played; where these rules cannot, keep it readable."""
+        """Replay the moves of a table. If the current rules cannot replay them, make its log readable only."""
         row = kept.table
         try:
             await self.replay(live, kept.entries)
         except FairdealError as problem:
-            live.status = row["status"]  # dealing again has changed it
+            live.status = row["status"]  # dealing has changed it
             live.keep_readable(kept.entries, row["result"], str(problem))
             log.warning("table %s does not replay: %s", live.id, problem)
             return
@@ -204,9 +209,9 @@ class Room:
     # --- waking and sleeping --------------------------------------------------------------------------------
 
     async def revive(self) -> None:
-        """After a start: wake the tables that go on by themselves, one by one, with pauses as long as the work; the
-        tables that somebody asks for come before them. While the database cannot be read, try again; a table that
-        fails otherwise leaves the others alone."""
+        """After a start, load the tables that go on by themselves, one by one, with pauses as long as each load took.
+        Tables requested by guests are loaded first. If the database cannot be read, try again; any other error affects
+        its own table only."""
         pause = FIRST_PAUSE
         waiting: list[str] | None = None
         while waiting is None or waiting:
@@ -214,7 +219,7 @@ class Room:
                 waiting = await self.store.read(going_on) if waiting is None else waiting
                 waiting = [table for table in waiting if not await self.wake(table)]
             except Damaged:
-                return  # which is told in the log; a table comes back when it is asked for
+                return  # already logged; a table is loaded at the next request
             except NotSaved:
                 pass
             if waiting is None or waiting:
@@ -222,8 +227,8 @@ class Room:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def wake(self, table: str) -> bool:
-        """Wake a table when nobody waits for another, and rest as long as it took. False if it should be tried
-        again."""
+        """Load a table once no other is being loaded, and pause for as long as it took. Return False if it should be
+        tried again."""
         if self.loading:
             await asyncio.wait([*self.loading.values()], timeout=1)
         started = time.monotonic()
@@ -232,20 +237,20 @@ class Room:
         except (NotSaved, TooMany):
             return False
         except FairdealError:
-            return True  # told in the log, and to whoever asks for it
+            return True  # already logged, and reported at the next request
         except Exception:
             log.exception("table %s cannot be brought back", table)
         await asyncio.sleep(time.monotonic() - started)
         return True
 
     async def tidy(self) -> None:
-        """Let tables fall asleep, again and again."""
+        """Put idle tables to sleep periodically, until cancelled."""
         while True:
             await asyncio.sleep(PATIENCE_WHEN_OVER / 6)
             self.let_sleep(time.monotonic())
 
     def let_sleep(self, now: float) -> None:
-        """Forget the tables that nobody has used for a while: all that matters of them is in the database."""
+        """Drop tables that have been idle for some time; their state is in the database."""
         for live in list(self.live.values()):
             goes_on = live.driver.is_busy or (live.waiting is not None and not live.waiting.done())
             brief = live.status == "over" and (live.rematch or not live.seats.ready)
@@ -257,7 +262,7 @@ class Room:
 
 
 def why_not_replayed(live: LiveTable) -> str:
-    """Why these rules do not replay a table, as far as its header tells; or nothing."""
+    """Return the reason why the current rules cannot replay a table, as far as its header shows, or an empty string."""
     terms = live.terms
     try:
         if find_game(terms.game).rules_version != terms.rules_version:
@@ -268,8 +273,8 @@ def why_not_replayed(live: LiveTable) -> str:
 
 
 async def note_end_and_acts(live: LiveTable, kept: Kept) -> None:
-    """The room may have ended between the last move and the end; an old entry may not say who is to act. Raises
-    NotSaved."""
+    """Save the end of a game if the room stopped before it could, and the seats to act if the last entry does not have
+    them. Raises NotSaved."""
     if live.sitting is None:
         return
     if live.status != kept.table["status"]:

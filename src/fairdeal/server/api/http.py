@@ -1,4 +1,4 @@
-"""The HTTP part: the pages, the shelf, the lobby, and everything about a table but the play itself."""
+"""The HTTP API: guests, games, the lobby, and everything about a table except live play."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 class NotOver(FairdealError):
-    """A game is asked for what could reveal hidden cards while it runs."""
+    """Raised when a request for a running game could reveal hidden cards."""
 
 
 def answer(value: object, status: int = 200, cache: str = "no-store") -> Response:
@@ -66,7 +66,7 @@ def answer(value: object, status: int = 200, cache: str = "no-store") -> Respons
 
 
 def refused(reason: str, status: int, wait: int = 0) -> Response:
-    """Why not, in words; `wait` seconds later it may be asked again."""
+    """Return a refusal with its reason. It may be repeated after `wait` seconds, if given."""
     response = answer(b.Problem(reason), status)
     if wait:
         response.headers["Retry-After"] = str(wait)
@@ -82,11 +82,11 @@ STATUSES: dict[type[FairdealError], int] = {
     Unreadable: 503,
     Unanalysed: 503,
 }
-"""The statuses of errors; of all others it is 400."""
+"""HTTP statuses of errors (default: 400)."""
 
 
 def told(handler: Handler) -> Handler:
-    """Turn the errors of a handler into answers that say what was wrong."""
+    """Convert the errors of a handler into responses with the reason."""
 
     @functools.wraps(handler)
     async def safely(request: Request) -> Response:
@@ -98,13 +98,13 @@ def told(handler: Handler) -> Handler:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
         except ClientDisconnect:
-            return refused("you left before you had finished asking", 400)  # nobody hears it
+            return refused("you left before you had finished asking", 400)  # the client is gone
 
     return safely
 
 
 async def body_of(request: Request, kind: type[T]) -> T:
-    """The body, checked. Raises msgspec.ValidationError."""
+    """Decode and validate the body. Raises msgspec.ValidationError, or FairdealError if it is too long."""
     content = b""
     async for chunk in request.stream():
         content += chunk
@@ -116,7 +116,7 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 
 def parameters_in(request: Request, kind: type[T]) -> T:
-    """Return the parameters of the path and of the query, checked. Raises msgspec.ValidationError."""
+    """Return the validated parameters of path and query. Raises msgspec.ValidationError."""
     return msgspec.convert({**request.query_params, **request.path_params}, kind, strict=False)
 
 
@@ -131,7 +131,7 @@ def webhooks_of(request: Request) -> Webhooks:
 
 
 def room_address(request: Request) -> str:
-    """Where the room is, for whoever asks."""
+    """Return the address of the room, as the client knows it."""
     base: str = request.app.state.base
     return base or str(request.base_url).rstrip("/")
 
@@ -142,12 +142,12 @@ def guest_of(request: Request) -> str:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where somebody asks from; nothing for a socket of this machine."""
+    """Return the address of a client, or an empty string for a local socket."""
     return connection.client.host if connection.client else ""
 
 
 def spend(request: Request, kind: str) -> None:
-    """Take from what the guest and the address may do. Raises TooFast."""
+    """Spend tokens of the rate limits of the guest and the address. Raises TooFast."""
     room_of(request).limits.spend(kind, guest_of(request), address_of(request))
 
 
@@ -155,33 +155,33 @@ async def table_in(request: Request) -> LiveTable:
     return await room_of(request).find(request.path_params["table"])
 
 
-# --- you and the shelf ------------------------------------------------------------------------------------------
+# --- guests and games -------------------------------------------------------------------------------------------
 
 
 @told
 async def me(request: Request) -> Response:
-    """Who you are. The first request sets a cookie with your token; send it with every request."""
+    """Return your name. The first request sets a cookie with your token; send it with every request."""
     return answer(b.Me(await guests.name_of(room_of(request).store, guest_of(request))))
 
 
 @told
 async def rename(request: Request) -> Response:
-    """Call yourself something; a nickname is all the room needs."""
+    """Set your name, a nickname of your choice."""
     body = await body_of(request, b.Rename)
     return answer(b.Me(await guests.rename(room_of(request).store, guest_of(request), body.name)))
 
 
 @told
 async def webhook(request: Request) -> Response:
-    """Where you are told of your turn while you are away, and the hosts that the room would send to."""
+    """Return the web address at which you are notified of your turn, and the hosts that the room may send to."""
     webhooks = webhooks_of(request)
     return answer(b.Webhook(await webhooks.address_of(guest_of(request)), webhooks.hosts))
 
 
 @told
 async def set_webhook(request: Request) -> Response:
-    """Be told of your turn at a web address: when it becomes your turn and you are not connected to the table, the room
-    sends a POST with a JSON object of `table`, `link`, `game`, `names`, `text` and `seq`."""
+    """Set the web address at which you are notified of your turn: when your turn begins and you are not connected to
+    the table, the room sends a POST with a JSON object of `table`, `link`, `game`, `names`, `text` and `seq`."""
     webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
     address = await webhooks.keep(guest_of(request), body.address, room_address(request))
     return answer(b.Webhook(address, webhooks.hosts))
@@ -189,7 +189,7 @@ async def set_webhook(request: Request) -> Response:
 
 @told
 async def drop_webhook(request: Request) -> Response:
-    """Stop being told."""
+    """Delete your web address, so that you are no longer notified."""
     webhooks = webhooks_of(request)
     await webhooks.forget(guest_of(request))
     return answer(b.Webhook("", webhooks.hosts))
@@ -197,8 +197,8 @@ async def drop_webhook(request: Request) -> Response:
 
 @told
 async def games(request: Request) -> Response:
-    """The games, each with its presets, the schema of its options, its skin, and the opponents that play it
-    (`levels`), the weakest first."""
+    """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`), the
+    weakest first."""
     return told_to_all(request, [facts_of(game.name) for game in installed_games()])
 
 
@@ -239,7 +239,7 @@ def level_facts(name: str, level: Level) -> b.LevelFacts:
 
 @told
 async def record(request: Request) -> Response:
-    """Your first places in finished games, and those of each opponent that you have met there, by its id."""
+    """Return your wins in finished games, and those of each opponent in these games, by the opponent's id."""
     game, guest = find_game(request.path_params["game"]), guest_of(request)
     met = await room_of(request).store.read(lambda c: record_of(c, guest, game.name))
     return answer({name: b.Against(*wins) for name, wins in met.items()})
@@ -247,7 +247,7 @@ async def record(request: Request) -> Response:
 
 @told
 async def rules(request: Request) -> Response:
-    """The rules of a game, clause by clause, in the words of people."""
+    """Return the rules of a game in plain words, clause by clause."""
     game = find_game(request.path_params["game"])
     return told_to_all(request, clauses_of(game.name))
 
@@ -259,7 +259,7 @@ def clauses_of(name: str) -> tuple[Clause, ...]:
 
 @told
 async def rules_page(request: Request) -> Response:
-    """The rules of a game for people, with the cards that they draw."""
+    """Return the page with the rules of a game, and the cards shown on it."""
     game = find_game(request.path_params["game"])
     return told_to_all(request, page_facts(game.name))
 
@@ -285,8 +285,8 @@ def page_facts(name: str) -> b.PageFacts:
 
 
 async def game_file(request: Request) -> Response:
-    """A game's own part of the look: `cover.svg`, `skin.css`, `emblems.svg`; `box.svg` is the cover of the box that it
-    shares with others. What the look of a game lacks is taken from the package above it, as sister games do."""
+    """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box that
+    it may share with other games. Missing files are taken from the package above, as sister games do."""
     name, file = request.path_params["game"], request.path_params["file"]
     if name not in game_names() or file not in LOOKS:
         return refused("there is no such file", 404)
@@ -300,7 +300,8 @@ async def game_file(request: Request) -> Response:
 
 
 def drawn_plainly(game: Game, file: str) -> str:
-    """What a game without drawings of its own shows: its sign and title on the box, plain cards in its colours."""
+    """Return the default file of a game without drawings of its own: a cover with its sign and title, or plain cards in
+    its colours."""
     skin = game.skin
     if file == "emblems.svg":
         return Markup('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -329,11 +330,11 @@ LOOKS = {
     "skin.css": ("text/css", ("skin.css",)),
     "emblems.svg": ("image/svg+xml", ("emblems.svg",)),
 }
-"""The files of a look that a page may ask for, and the files they are taken from: the first that is there."""
+"""The files of a look by name: their media type, and the file names to try in order."""
 
 
 def tagged(request: Request, content: bytes, kind: str) -> Response:
-    """A file that browsers ask for again only when it has changed."""
+    """Return a response that browsers cache and revalidate by its ETag."""
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
@@ -342,7 +343,7 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
 
 
 def told_to_all(request: Request, value: object) -> Response:
-    """What says the same to everybody, until the room is another."""
+    """Return a JSON response that is alike for every guest, with an ETag."""
     return tagged(request, msgspec.json.encode(value), "application/json")
 
 
@@ -351,7 +352,7 @@ def told_to_all(request: Request, value: object) -> Response:
 
 @told
 async def lobby(request: Request) -> Response:
-    """Your tables, unfinished ones first, and those that are open to all."""
+    """Return your tables, unfinished ones first, and the open tables of others."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
@@ -360,14 +361,14 @@ async def lobby(request: Request) -> Response:
 
 @told
 async def promise(request: Request) -> Response:
-    """Promise the seed of a table to come: then make your number, and open the table with its hash and the ticket."""
+    """Commit to the seed of a table to come: then make your nonce, and open the table with its hash and the ticket."""
     spend(request, "promise")
     return answer(b.Promise(*room_of(request).keys.promise(guest_of(request))))
 
 
 @told
 async def room_key(request: Request) -> Response:
-    """The public key that this room signs its logs with. It stays the same; keep it."""
+    """Return the public key with which this room signs its logs. It never changes; save it."""
     return answer(b.RoomKey(room_of(request).keys.public))
 
 
@@ -383,13 +384,13 @@ async def open_table(request: Request) -> Response:
 
 @told
 async def table(request: Request) -> Response:
-    """A table without its cards."""
+    """Return a table without its cards."""
     return answer((await table_in(request)).facts(guest_of(request)))
 
 
 @told
 async def clear_away(request: Request) -> Response:
-    """Clear away an unfinished table that concerns nobody but you, for good."""
+    """Delete an unfinished table that concerns nobody but you, for good."""
     live = await table_in(request)
     await clear(room_of(request), live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -405,7 +406,8 @@ async def join(request: Request) -> Response:
 
 @told
 async def number(request: Request) -> Response:
-    """Show your number when every seat is bound to one; or be bound to a new one, where they are asked for again."""
+    """Reveal your nonce when every seat has committed to one, or commit to a new one if the room asks for them
+    again."""
     live, body = await table_in(request), await body_of(request, b.Number)
     await show_number(live, guest_of(request), body.nonce, body.hash)
     return answer(live.facts(guest_of(request)))
@@ -413,7 +415,7 @@ async def number(request: Request) -> Response:
 
 @told
 async def leave(request: Request) -> Response:
-    """Leave: before the deal the seat is free, after it a bot plays on until you are back."""
+    """Leave: before the deal the seat becomes free, after it a bot plays on until you are back."""
     live = await table_in(request)
     await seating.leave(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -421,7 +423,7 @@ async def leave(request: Request) -> Response:
 
 @told
 async def start(request: Request) -> Response:
-    """Do not wait: bots take the free seats. Only the host of the table can do this."""
+    """Start at once: bots take the free seats. Only the host of the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -429,7 +431,7 @@ async def start(request: Request) -> Response:
 
 @told
 async def branch(request: Request) -> Response:
-    """Play on from a moment of a finished game."""
+    """Play on from a move of a finished game."""
     spend(request, "open")
     live, body = await table_in(request), await body_of(request, b.Branch)
     again = await opening.branch(room_of(request), live, guest_of(request), body.move, body.seat)
@@ -438,7 +440,7 @@ async def branch(request: Request) -> Response:
 
 @told
 async def faces(request: Request) -> Response:
-    """What is printed on the cards of a table."""
+    """Return the faces of the cards of a table."""
     live = await table_in(request)
     game = find_game(live.terms.game)
     options = live.sitting.table.options if live.sitting else options_of(live.terms)
@@ -447,7 +449,7 @@ async def faces(request: Request) -> Response:
 
 @told
 async def lesson_faces(request: Request) -> Response:
-    """What is printed on the cards of a lesson."""
+    """Return the faces of the cards of a lesson."""
     script = find_script(request.path_params["game"], request.path_params["lesson"])
     table = table_for(script.game, script.options)
     return told_to_all(request, table.game.faces(table.options))
@@ -458,7 +460,7 @@ def options_of(terms: Terms) -> Any:
 
 
 def log_of(live: LiveTable) -> Log:
-    """The log of a table that everybody may see. Raises FairdealError."""
+    """Return the log of a table, if everybody may see it. Raises FairdealError."""
     written = live.written if live.status == "over" or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
         raise FairdealError("an older fairdeal played this on from another game; its log would prove nothing")
@@ -471,7 +473,8 @@ def log_of(live: LiveTable) -> Log:
 
 @told
 async def log(request: Request) -> Response:
-    """The log of a finished game, as `fairdeal verify` reads it, or of one that these rules do not replay."""
+    """Return the log of a finished game, as `fairdeal verify` reads it, or of one that the current rules cannot
+    replay."""
     live = await table_in(request)
     written = log_of(live)
     name = f"{live.terms.game} {live.id}.log"
@@ -483,7 +486,7 @@ async def log(request: Request) -> Response:
 
 
 def finished(live: LiveTable) -> Sitting:
-    """A finished game that these rules replay. Raises FairdealError."""
+    """Return the sitting of a finished game that the current rules can replay. Raises FairdealError."""
     if live.unreadable:
         raise FairdealError(live.unreadable)
     if live.sitting is None or live.status != "over":
@@ -492,8 +495,8 @@ def finished(live: LiveTable) -> Sitting:
 
 
 def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
-    """A finished game, and what it looked like at a moment to whoever looks: with all `hands` face up to those who may
-    see the log. Raises FairdealError."""
+    """Return a finished game, and its scene after a move for a seat: with all `hands` face up, if the log may be seen.
+    Raises FairdealError."""
     sitting = finished(live)
     if at.move > sitting.moves_made or at.seat >= len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
@@ -505,7 +508,7 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
 
 @told
 async def card_of_moment(request: Request) -> Response:
-    """A close look at a card of a finished game after a move, by its name in that scene."""
+    """Return a description of a card of a finished game after a move, by its id in that scene."""
     live, at = await table_in(request), parameters_in(request, b.CardAt)
     sitting, scene = replayed(live, at)
     table = sitting.table
@@ -516,8 +519,8 @@ async def card_of_moment(request: Request) -> Response:
 
 @told
 async def moment(request: Request) -> Response:
-    """A finished game after `move` moves as `seat` saw it (-1: as anybody could), or with all `hands` face up for those
-    who may have the log. With `log`, the log in words."""
+    """Return a finished game after move `move` as `seat` saw it (-1: as a spectator), or with all `hands` face up, if
+    the log may be seen. With `log`, include the log in words."""
     live, at = await table_in(request), parameters_in(request, b.MomentAt)
     sitting, scene = replayed(live, at)
     lines: tuple[Told, ...] = ()
@@ -532,8 +535,8 @@ async def moment(request: Request) -> Response:
 
 @told
 async def analysis(request: Request) -> Response:
-    """The analysis of a finished game, or how far it is and its decisions after the first `decisions`; it is made at
-    the first request, and kept."""
+    """Return the analysis of a finished game, or its progress with the decisions after the first `decisions`. The first
+    request starts the analysis; its result is stored."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
     known = parameters_in(request, b.Known).decisions
@@ -544,7 +547,7 @@ async def analysis(request: Request) -> Response:
 
 @told
 async def could_have_held(request: Request) -> Response:
-    """What the rivals of the player who made a move of a finished game could have held, as far as that player knew."""
+    """Return the cards that the rivals could have held at a move of a finished game, as far as its player knew."""
     live = await table_in(request)
     sitting = finished(live)
     log_of(live)
@@ -561,7 +564,7 @@ async def could_have_held(request: Request) -> Response:
 
 @told
 async def code(request: Request) -> Response:
-    """The link of a table as a QR code."""
+    """Return the link of a table as a QR code."""
     live = await table_in(request)
     out, link = io.BytesIO(), f"{room_address(request)}/t/{live.id}"
     segno.make(link, error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
@@ -570,19 +573,19 @@ async def code(request: Request) -> Response:
 
 @told
 async def openapi(request: Request) -> Response:
-    """This part of the room, described for programs."""
+    """Return the description of this API."""
     return told_to_all(request, description())
 
 
 class Endpoint(NamedTuple):
-    """A method of an address, with what it takes and how it answers: routes and description are made of it.
+    """A method of a path, with its types and statuses. Routes and the OpenAPI description are made from it.
 
-    given       the type of the answer; other than in JSON it is text, of one of the `media` types
-    taken       the type of the body
-    parameters  the type of those in path and query; others of the path are text
-    done        the status of the answer
-    refuses     the statuses of refusals that only this handler has
-    public      tells everybody the same, so it may be packed, and is sent again only when it has changed
+    given       type of a JSON response; other responses are text, of one of the `media` types
+    taken       type of the body
+    parameters  type of the parameters in path and query; path parameters without one are text
+    done        status of a successful response
+    refuses     statuses of refusals that only this handler has
+    public      whether the response is alike for every guest, so that it may be compressed and cached with an ETag
     """
 
     method: str
@@ -598,7 +601,7 @@ class Endpoint(NamedTuple):
 
     @property
     def statuses(self) -> list[int]:
-        """All statuses that it may be answered with, those of the door (server/app.py) among them."""
+        """All possible statuses of the response, including those of `server.app.Door`."""
         found = {self.done, *self.refuses, 400, 421, 429}
         found |= {403} if self.method != "GET" else set()
         found |= {404, 503} if "{table}" in self.path else set()
@@ -660,12 +663,12 @@ REFUSALS = {
     429: "too many at a time, or too many requests: then `Retry-After` says how many seconds to wait",
     503: "the room cannot read or save this at the moment, or cannot look at this game; nothing was changed",
 }
-"""What it means that a request is not carried out."""
+"""Descriptions of the statuses of requests that are not carried out."""
 
 
 @functools.cache
 def description() -> dict[str, Any]:
-    """The room's HTTP part as OpenAPI: all of `ROUTES`."""
+    """Return the OpenAPI description of all `ROUTES`."""
     kinds = [kind for one in ROUTES for kind in (one.given, one.taken) if kind] + [b.Problem]
     found, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schemas = dict(zip(kinds, found, strict=True))
@@ -687,7 +690,7 @@ def description() -> dict[str, Any]:
 
 
 def operation_of(one: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
-    """A method of an address as OpenAPI, with these schemas of types."""
+    """Return the OpenAPI description of an endpoint, with these schemas of types."""
     done = {"description": "done", "content": {kind: {"schema": schemas[one.given]} for kind in one.media}}
     operation: dict[str, Any] = {
         "summary": " ".join((one.handler.__doc__ or "").split()),
@@ -705,7 +708,7 @@ def operation_of(one: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 
 def parameters_of(one: Endpoint) -> Iterator[dict[str, Any]]:
-    """The parameters of an address as OpenAPI."""
+    """Yield the OpenAPI descriptions of an endpoint's parameters."""
     in_path = [part[1:-1] for part in one.path.split("/") if part.startswith("{")]
     shape = msgspec.json.schema(one.parameters)["$defs"][one.parameters.__name__] if one.parameters else {}
     for name, schema in ({key: {"type": "string"} for key in in_path} | shape.get("properties", {})).items():

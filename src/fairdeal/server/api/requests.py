@@ -1,4 +1,4 @@
-"""Answering the requests of a connection: each is carried out or refused, and told which."""
+"""Handlers for the requests of a connection, each of which is carried out or refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fairdeal.table.advice import Hint, next_look
 from fairdeal.table.sitting import PERSON, Sitting
 
 HINTS = 3
-"""How often a hint is thought out while others who may act at the same time do so."""
+"""Maximum number of attempts to compute a hint while other seats act at the same time."""
 
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
@@ -50,13 +50,13 @@ class Call(NamedTuple, Generic[R_co]):
 
     @property
     def sitting(self) -> Sitting:
-        """The sitting of a request that needs one."""
+        """The sitting, for requests that need one."""
         assert self.live.sitting is not None
         return self.live.sitting
 
 
 async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, request: m.Requests) -> None:
-    """Answer one request of a connection to a table or a lesson: carry it out, or refuse it."""
+    """Carry out or refuse one request of a connection to a table or a lesson, and send the response."""
     row = ANSWERS[type(request)]
     try:
         if row.allowance:
@@ -78,11 +78,11 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
         connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
 
 
-# --- who may ask ------------------------------------------------------------------------------------------------
+# --- permissions ------------------------------------------------------------------------------------------------
 
 
 def anybody(live: LiveTable, connection: Connection) -> None:
-    """Refuse nobody."""
+    """Accept every connection."""
 
 
 def seated(live: LiveTable, connection: Connection) -> None:
@@ -100,7 +100,7 @@ def playing(live: LiveTable, connection: Connection) -> Sitting:
 
 
 def acting(live: LiveTable, connection: Connection) -> Sitting:
-    """The sitting, for somebody who sees it as it is. Raises FairdealError."""
+    """Return the sitting, for a player who sees its current state. Raises FairdealError."""
     if live.covered(connection.seat):
         raise IllegalMove("", NOT_YET)
     return playing(live, connection)
@@ -137,12 +137,13 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
 
 
 def client_of(call: Call[m.Requests]) -> str:
-    """Return the name under which the table remembers that it has done a request; "" if it cannot know it again."""
+    """Return the key under which the table remembers a request, or "" if the request has no id."""
     return f"{call.connection.guest}:{call.request.id}" if call.request.id else ""
 
 
 def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
-    """Return the answer to a request that was done already. Raise FairdealError for one that cannot be done now."""
+    """Return the response to a request that was carried out before. Raises FairdealError if a new request cannot be
+    carried out now."""
     client = client_of(call)
     if client and client in call.live.clients:
         return m.Done(id=call.request.id, seq=call.live.clients[client])
@@ -153,19 +154,19 @@ def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
 
 
 def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
-    """Return the answer to a request that has just become the last entry of the log."""
+    """Return the response to a request that has just become the last entry of the log."""
     return m.Done(id=call.request.id, seq=call.live.number, chain=call.live.chain)
 
 
 async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Done | None:
-    """Enter a move. The player hears that it is saved before anybody is told of it."""
+    """Enter a move. The response is sent once the move is saved, before the other viewers see it."""
     client = client_of(call)
     try:
         await call.live.enter(call.seat, move, client, lambda: call.connection.send(made(call)))
     except NumberTaken:
         if client not in call.live.clients:
             raise
-        return made(call)  # it was kept before, though saving it seemed to fail
+        return made(call)  # the move was saved before, though saving seemed to fail
     return None
 
 
@@ -177,16 +178,16 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
     if sitting.log.moves[-1].by not in ("", PERSON):
         raise IllegalMove("", "a bot made that move for you, so it stands")
     if live.stands == live.number or not await room.work.do(connection.whom, sitting.may_take_back):
-        live.stands = live.number  # and it need not be thought of again
+        live.stands = live.number  # cached
         raise IllegalMove("", "that move showed somebody something, so it stands")
     await live.take_back(seat, client)
 
 
-# --- looks ------------------------------------------------------------------------------------------------------
+# --- views ------------------------------------------------------------------------------------------------------
 
 
 async def draft(call: Call[m.Draft]) -> m.Shown:
-    """Show the scene with a half-made move."""
+    """Return the scene with a half-made move."""
     scene = call.live.scene(call.seat, call.request.draft)
     if scene is None:
         raise FairdealError(call.live.unreadable or "the game has not begun")
@@ -194,23 +195,23 @@ async def draft(call: Call[m.Draft]) -> m.Shown:
 
 
 async def why(call: Call[m.Why]) -> m.Answer:
-    """Say why a card cannot be chosen."""
+    """Return the reason why a card cannot be chosen."""
     request, sitting = call.request, call.sitting
-    scene = call.live.audience.drawn(sitting, call.seat, request.draft)  # which refuses a draft that is none
+    scene = call.live.audience.drawn(sitting, call.seat, request.draft)  # raises IllegalMove for an invalid draft
     text, clause = sitting.seen(call.seat).why(request.draft, request.card)
     bite = refused(read_bites(sitting.table.game.clauses), clause, request.card, scene)
     return m.Answer(id=request.id, text=text, clause=clause, bite=bite)
 
 
 async def recalled(call: Call[m.Recall]) -> m.Recalled:
-    """Return what a seat saw since its own last act; nothing while it is shown a window."""
+    """Return the scenes that a seat saw since it last acted itself. Raises FairdealError while a window is shown."""
     if call.live.covered(call.seat):
         raise FairdealError(NOT_YET)
     return m.Recalled(id=call.request.id, scenes=call.sitting.moments_since(call.seat))
 
 
 async def inspected(call: Call[m.Inspect]) -> m.Inspected:
-    """Describe a card, to spectators too."""
+    """Describe a card. Spectators may ask, too."""
     live, request = call.live, call.request
     if live.sitting is None:
         raise FairdealError(live.unreadable or "the game has not begun")
@@ -223,7 +224,7 @@ async def inspected(call: Call[m.Inspect]) -> m.Inspected:
 
 
 async def positioned(call: Call[m.Position]) -> m.Positioned:
-    """Return what a seat may know, for a program that plays there."""
+    """Return the position as a seat may know it, for a program that plays there."""
     recall = call.request.recall
     if not 0 <= recall <= 100:
         raise FairdealError(f"recall is a percentage, from 0 to 100, not {recall}")
@@ -232,13 +233,13 @@ async def positioned(call: Call[m.Position]) -> m.Positioned:
 
 
 async def present(call: Call[m.Requests]) -> m.Done:
-    """Confirm a request with the number of the last entry that this viewer may know."""
+    """Return a response with the number of the last entry that this viewer may know."""
     return m.Done(id=call.request.id, seq=call.live.facts(call.connection.guest).seq)
 
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
-    """Thought out in a thread, on the table as it is now: the others play on. If one of them moves meanwhile and the
-    seat may still act, it is thought out again, a few times. Raises IllegalMove if the table goes on and on."""
+    """Return a hint, computed in a thread while the table goes on. If another seat moves meanwhile and this one may
+    still act, the hint is computed again, a few times at most. Raises IllegalMove if the table has moved on."""
     room, live, connection, request = call
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
@@ -266,7 +267,7 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
 
 
 async def thought_out(room: Room, connection: Connection, sitting: Sitting, look: int) -> tuple[str, Hint]:
-    """A good move: in notation, and as advice. Whoever asks for the first time waits for no search."""
+    """Return a good move in notation, and the hint. The first request for a hint does not wait for a search."""
 
     def think() -> tuple[str, Hint]:
         found = sitting.hint(connection.seat, look)
@@ -279,11 +280,11 @@ async def thought_out(room: Room, connection: Connection, sitting: Sitting, look
         return await room.thinking.do(think)
 
 
-# --- the company ------------------------------------------------------------------------------------------------
+# --- players ----------------------------------------------------------------------------------------------------
 
 
 async def stand_in(call: Call[m.StandIn]) -> m.Done:
-    """A bot plays for somebody who has been away for a while; whoever comes back takes their seat again."""
+    """Let a bot play for a guest who has been away for some time, or end this."""
     live, request = call.live, call.request
     if not 0 <= request.seat < len(live.seats):
         raise FairdealError("there is no such seat")
@@ -301,13 +302,13 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
 
 
 async def calm(call: Call[m.Calm]) -> m.Done:
-    """A guest wishes for calm races, before the deal or in the game."""
+    """Set whether a guest wishes for calm races, before the deal or during the game."""
     await call.live.wish_for_calm(call.live.seats[call.seat], call.request.on)
     return await present(call)
 
 
 async def speed(call: Call[m.Speed]) -> m.Done:
-    """Let the bots take as long as a player wishes."""
+    """Set the speed of the bots."""
     call.live.go_at(call.request.speed)
     return await present(call)
 
@@ -319,7 +320,8 @@ async def ask_again(call: Call[m.Rematch]) -> m.Done:
 
 
 async def say(call: Call[m.Say]) -> m.Done:
-    """Say a line once, however often it is sent; under the lock, so that a second copy waits for the first."""
+    """Say a line of chat once, even if the request is repeated. Called with the lock, so that a repeated request waits
+    for the first."""
     room, live, connection, request = call
     client = client_of(call) if connection.guest else ""
     if client not in live.clients:
@@ -332,21 +334,21 @@ async def say(call: Call[m.Say]) -> m.Done:
 
 
 async def speaker(live: LiveTable, connection: Connection) -> str:
-    """The name that a line is said under: no spectator has one that looks like a player's."""
+    """Return the name of a connection in chat. A spectator's name is changed if it looks like a player's."""
     if connection.seat >= 0:
         return live.seats[connection.seat].name
     return apart(await name_of(live.store, connection.guest), [place.name for place in live.seats])
 
 
 def line_of(connection: Connection, text: str, name: str) -> m.Said:
-    """A line of chat. Raises FairdealError if nothing is left of it."""
+    """Return a line of chat. Raises FairdealError if it is empty after cleaning."""
     line = clean(text, LONGEST_LINE)
     if not line:
         raise FairdealError("the line is empty")
     return m.Said(connection.seat, name, line, time.time())
 
 
-# --- the table --------------------------------------------------------------------------------------------------
+# --- the table of handlers --------------------------------------------------------------------------------------
 
 
 def one(request: m.Requests) -> int:
@@ -354,7 +356,7 @@ def one(request: m.Requests) -> int:
 
 
 def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
-    """A half-made move is drawn pick by pick."""
+    """Return the number of scenes to draw for a half-made move, one per pick."""
     return max(1, len(request.draft))
 
 
@@ -363,17 +365,17 @@ def held(live: LiveTable) -> asyncio.Lock:
 
 
 class Row(NamedTuple):
-    """How the requests of a type are answered. Fields:
+    """The handling of a type of request.
 
-    answer     the handler; it returns the reply, or None if it has sent it
-    allowance  the kind of allowance that a request is taken from (`limits.RATES`); "" if the handler takes it
-    cost       how much of it is taken
-    needs      raises FairdealError for a connection that may not ask
-    lock       what is held meanwhile: nothing, the table's lock, or `LiveTable.changing`
-    scene      whether a refusal shows the table
-    not_saved  the refusal if the room cannot save, where it has words of its own
-    beside     whether later requests of the connection are answered meanwhile
-    in_lesson  the handler in a lesson, which refuses all that it does not teach
+    answer     the handler; it returns the response, or None if it has sent one
+    allowance  the kind of rate limit (`limits.RATES`); "" if the handler checks it
+    cost       number of tokens spent
+    needs      raises FairdealError for a connection that may not send the request
+    lock       context of the handler: nothing, the table's lock, or `LiveTable.changing`
+    scene      whether a refusal includes the scene
+    not_saved  reason of the refusal if the room cannot save (default: that of the error)
+    beside     whether later requests of the connection are handled meanwhile
+    in_lesson  the handler in a lesson (default: refuses the request)
     """
 
     answer: Callable[[Call[Any]], Awaitable[m.Message | None]]
@@ -404,4 +406,4 @@ ANSWERS: dict[type[m.Request], Row] = {
     m.Say: Row(say, "", lock=held, scene=False),
     m.Rematch: Row(ask_again, lock=LiveTable.changing, scene=False),
 }
-"""How each request at a table, or in a lesson, is answered."""
+"""The handling of each type of request, at a table and in a lesson."""

@@ -1,8 +1,8 @@
-"""What is kept: tables, seats, the moves of each, chat and guests, in a database through SQLAlchemy Core.
+"""The room's storage: tables, seats, moves, chat and guests, in a database through SQLAlchemy Core.
 
-One thread writes. It takes all that waits and commits it together, so that a hundred tables cost one write to the
-disk; whoever asked is answered after the commit, never before. What cannot be written (the disk is full, somebody else
-holds the database) is rolled back, and whoever asked gets `NotSaved`; the thread lives on.
+A single thread writes. It commits all waiting work in one transaction, so that a hundred tables need one write to the
+disk; callers get their results after the commit. If the database cannot be written (the disk is full, or another
+program has locked it), the transaction is rolled back and callers get `NotSaved`; the thread goes on.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ tables = sa.Table(
     sa.Column("title", sa.String, nullable=False),
     sa.Column("host", sa.String, nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("clock", sa.Integer, nullable=False),  # seconds a move, 0 for none
+    sa.Column("clock", sa.Integer, nullable=False),  # seconds per move, 0 for no limit
     sa.Column("seed", sa.LargeBinary, nullable=False),
-    sa.Column("status", sa.String, nullable=False),  # open, running, over
+    sa.Column("status", sa.String, nullable=False),  # open, running, over or cleared
     sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String),
-    sa.Column("origin", sa.JSON),  # of a table played on from another: as `terms.Origin`
-    sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log that it is dealt under
-    sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # how often its numbers were asked for
-    sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # for a number that is not shown, or goes on
-    sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # are races calm, whoever sits there?
+    sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
+    sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log
+    sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # number of times that nonces were asked for
+    sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # whether the deal waits for missing nonces
+    sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # whether races are calm in any case
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("moved", sa.Float, nullable=False),
     sa.Column("acts", sa.Integer),  # after the deal, as in an entry
@@ -62,9 +62,9 @@ seats = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
     sa.Column("plays", sa.String, nullable=False),  # person, or a bot's name: as in the log
-    sa.Column("guest", sa.String),  # who sits there; none at a bot's seat and at a free one
+    sa.Column("guest", sa.String),  # the seated guest; none for a bot's seat or a free one
     sa.Column("nonce", sa.String, nullable=False),
-    sa.Column("hash", sa.String),  # what binds the guest to the nonce; "" for none given, NULL while it is asked for
+    sa.Column("hash", sa.String),  # commitment to the nonce; "" if none was given, NULL while it is asked for
     sa.Column("withheld", sa.Boolean, nullable=False, server_default="0"),
     sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays until the guest is back
     sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # the guest wishes for calm races
@@ -78,10 +78,10 @@ entries = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.String, nullable=False),  # a move in notation, or `undo`
-    sa.Column("client", sa.String, nullable=False),  # the id that the mover gave it, to know it again
-    sa.Column("by", sa.String, nullable=False, server_default=""),  # who made it, if not who plays at the seat
+    sa.Column("client", sa.String, nullable=False),  # the client's id of the request, which makes retries safe
+    sa.Column("by", sa.String, nullable=False, server_default=""),  # the author, if not the seat's own player
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("acts", sa.Integer),  # bit set of the seats that may act after it; none if a clock of the game runs too
+    sa.Column("acts", sa.Integer),  # bit set of the seats that may act next; none if the game's own clock runs
 )
 
 chat = sa.Table(
@@ -100,7 +100,7 @@ analyses = sa.Table(
     "analyses",
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("analysis", sa.LargeBinary, nullable=False),  # JSON, as `table.analysis.Analysis`
+    sa.Column("analysis", sa.LargeBinary, nullable=False),  # JSON of `table.analysis.Analysis`
 )
 
 guests = sa.Table(
@@ -108,7 +108,7 @@ guests = sa.Table(
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
-    sa.Column("named", sa.Float, nullable=False, server_default="0", index=True),  # when they last said their name
+    sa.Column("named", sa.Float, nullable=False, server_default="0", index=True),  # time at which they last gave a name
 )
 
 webhooks = sa.Table(
@@ -116,7 +116,7 @@ webhooks = sa.Table(
     metadata,
     sa.Column("guest", sa.String, primary_key=True),
     sa.Column("address", sa.String, nullable=False),
-    sa.Column("room", sa.String, nullable=False),  # the room's own address, as this guest knows it
+    sa.Column("room", sa.String, nullable=False),  # the room's address as this guest knows it
 )
 
 secrets = sa.Table(
@@ -124,7 +124,7 @@ secrets = sa.Table(
 )
 
 MOST_TOGETHER = 512
-"""Pieces of work in one commit, at most."""
+"""Maximum number of write tasks in one commit."""
 
 PATIENCE = 5.0
 """Seconds for which a write waits while another program is writing."""
@@ -143,28 +143,28 @@ OF_THE_DISK = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_NOTADB,
 }
-"""Errors of SQLite that say nothing against what was asked (https://sqlite.org/rescode.html)."""
+"""Errors of SQLite caused by the database, not by the statement (https://sqlite.org/rescode.html)."""
 
 Work = Callable[[sa.Connection], Any]
 
 
 class NotSaved(FairdealError):
-    """The database cannot be used at the moment. Nothing was changed."""
+    """Raised when the database cannot be used at the moment. Nothing was changed."""
 
 
 class Damaged(NotSaved):
-    """A part of the database cannot be read, now or later."""
+    """Raised when a part of the database is damaged, so that retries are useless."""
 
 
 MOVED_ON = "the table has moved on; look again"
 
 
 class NumberTaken(FairdealError):
-    """The log of a table has an entry of this number already."""
+    """Raised when the log of a table already has an entry of the given number."""
 
 
 class Waiting(NamedTuple):
-    """Work for the writing thread, or an entry for it to add, and who waits for it."""
+    """A task for the writing thread, or the row of an entry to add, and the future of its result."""
 
     work: Work | dict[str, Any]
     future: asyncio.Future[Any]
@@ -175,9 +175,9 @@ Answer = tuple[Waiting, Any, BaseException | None]
 
 
 class Store:
-    """A database, which is this process's own until it is closed. `write` and `read` take a function of a connection;
-    both are awaited and raise NotSaved if the database cannot be used; `patience` is in seconds. Raises FairdealError
-    if the database cannot be opened, or is open elsewhere."""
+    """A database that is locked for this process until it is closed. `write` and `read` are coroutines that take a
+    function of a connection and raise NotSaved if the database cannot be used; `patience` is in seconds. Raises
+    FairdealError if the database cannot be opened or is locked by another process."""
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         path = database.file_of(url)
@@ -192,16 +192,16 @@ class Store:
                 sa.event.listen(self.engine, "connect", lambda connection, _: set_pragmas(connection, patience))
             database.bring_up(self.engine, path or url)
             self.opened = opened.pop_all()
-        self.insert = entries.insert().compile(self.engine)  # once: it is most of what an insertion costs
-        self.connection: sa.Connection | None = None  # that of the writing thread
-        self.together = 0  # pieces of work in the last transaction
+        self.insert = entries.insert().compile(self.engine)  # once, as this is most of the cost of an insert
+        self.connection: sa.Connection | None = None  # of the writing thread
+        self.together = 0  # number of write tasks in the last transaction
         self.gathered: list[Waiting] = []
         self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
         self.thread.start()
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do something and commit it; the result, when it is on the disk."""
+        """Run `work` in the next transaction, and return its result after the commit."""
         found: T = await self.ask(work)
         return found
 
@@ -221,12 +221,12 @@ class Store:
         return piece.future
 
     def hand_over(self) -> None:
-        """Give the writing thread what one round of the event loop has gathered, and wake it once."""
+        """Pass the tasks gathered in one iteration of the event loop to the writing thread, waking it once."""
         self.waiting.put(self.gathered)
         self.gathered = []
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
-        """Look something up, in a thread of its own."""
+        """Run a read-only `work` in a thread, and return its result."""
         return await asyncio.to_thread(self.look, work)
 
     def look(self, work: Callable[[sa.Connection], T]) -> T:
@@ -254,10 +254,11 @@ class Store:
                 self.let_go()
                 return
             self.commit(together)
-            del together  # or the tables that it is about would stay in memory until the next write
+            del together  # or the tables of these tasks would stay in memory until the next write
 
     def next_together(self) -> list[Waiting]:
-        """The next pieces of work: the first that come and all that wait behind them; none at the end."""
+        """Wait for the next write tasks, and return them with all that are queued behind them; an empty list at the
+        end."""
         together: list[Waiting] = []
         pieces = self.waiting.get()
         while pieces is not None:
@@ -271,12 +272,12 @@ class Store:
 
     @property
     def is_crowded(self) -> bool:
-        """Return whether pieces of work come faster than they are committed."""
+        """Whether write tasks arrive faster than they are committed."""
         return self.together > 1
 
     def commit(self, together: Sequence[Waiting]) -> None:
-        """One transaction for all; if a piece fails, each alone, so that the others are not lost with it. If the
-        database fails, all have failed: each would only wait as long again."""
+        """Run tasks in one transaction. If a task fails, run each in a transaction of its own, so that the others
+        succeed. If the database fails, all tasks fail, as each retry would only wait as long again."""
         self.together = len(together)
         try:
             answers = self.transaction(together)
@@ -290,7 +291,7 @@ class Store:
         for found in answers:
             by_loop.setdefault(found[0].loop, []).append(found)
         for loop, of_loop in by_loop.items():
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits
+            with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(answer, of_loop)
 
     def alone(self, piece: Waiting) -> Answer:
@@ -300,7 +301,7 @@ class Store:
             return piece, None, self.note(problem) if is_of_the_disk(problem) else problem
 
     def note(self, problem: Exception | None) -> NotSaved:
-        """Log when saving begins to fail, and when it works again; what to tell those who asked."""
+        """Log when saving begins to fail and when it works again, and return the error for the callers."""
         if problem and self.saves:
             log.error("the room cannot save: %s", getattr(problem, "orig", problem))
         elif not problem and not self.saves:
@@ -309,7 +310,7 @@ class Store:
         return NotSaved("the room cannot save at the moment; nothing was changed, try again")
 
     def transaction(self, together: Sequence[Waiting]) -> list[Answer]:
-        """Do and commit; rows for one table go in together."""
+        """Run tasks in one transaction, inserting all entries with one statement."""
         try:
             return self.committed(self.kept_connection(), together)
         except BaseException:
@@ -317,13 +318,13 @@ class Store:
             raise
 
     def kept_connection(self) -> sa.Connection:
-        """The thread's own, for taking one from the pool costs a third of a small commit."""
+        """Return the thread's own connection, as taking one from the pool costs a third of a small commit."""
         if self.connection is None:
             self.connection = self.engine.connect()
         return self.connection
 
     def let_go(self) -> None:
-        """Give the connection back: what failed on it may have broken it, and the pool sees to that."""
+        """Return the connection to the pool, which replaces broken ones."""
         connection, self.connection = self.connection, None
         if connection is not None:
             connection.close()
@@ -351,7 +352,7 @@ def answer(answers: Sequence[Answer]) -> None:
 
 
 def is_of_the_disk(problem: Exception) -> bool:
-    """Is it the database that fails (full, locked, broken, gone), and not what was asked of it?"""
+    """Return whether an error is the database's own (full, locked, broken, gone), and not caused by the statement."""
     if not isinstance(problem, sa.exc.DBAPIError):
         return False
     code = getattr(problem.orig, "sqlite_errorcode", None)
@@ -359,18 +360,19 @@ def is_of_the_disk(problem: Exception) -> bool:
 
 
 def is_damage(problem: BaseException) -> bool:
-    """Does the database not hold what was written to it?"""
+    """Return whether an error means that the database is damaged."""
     code = getattr(getattr(problem, "orig", None), "sqlite_errorcode", None)
     return code is not None and code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def set_pragmas(connection: Any, patience: float) -> None:
-    """Write-ahead log, and every commit on the disk before it is answered. A connection that fails here is closed."""
+    """Set up a connection: write-ahead log, and a sync to the disk at every commit. The connection is closed if this
+    fails."""
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
     except BaseException:
-        connection.close()  # SQLAlchemy does it only since 2.1
+        connection.close()  # SQLAlchemy closes it only since 2.1
         raise

@@ -1,8 +1,9 @@
-"""A table in memory: one sitting, who sits there, what drives it, and who watches.
+"""A table in memory: its sitting, seats, driver and viewers.
 
-Every change of the game goes through `enter`: it is checked, added to the log, committed, and only then carried out and
-told. The lock makes all of it one step, so nobody sees a move that is not kept. What cannot be saved is not done: who
-asked is refused, what the table does by itself is tried again, and everybody is told until saving works again.
+Every change of the game goes through `enter`: it is checked, added to the log, committed, and only then applied and
+sent to viewers. The lock makes this one step, so that viewers never see a move that is not saved. If a change cannot be
+saved, it is not made: a request is refused, an automatic change is retried, and all viewers are notified until saving
+works again.
 """
 
 from __future__ import annotations
@@ -36,20 +37,20 @@ from fairdeal.table.log import UNDO, Log, Move
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
 KNOWN_CLIENTS = 64
-"""Ids of the last requests that are known again."""
+"""Number of recent requests whose ids are remembered."""
 
 log = logging.getLogger(__name__)
 
 
 def acts_of(state: State) -> int | None:
-    """The seats that may act in a state, as a bit set, to be kept beside its entry; None if a clock of the game's own
-    runs too, for then the table goes on even if nobody acts."""
+    """Return the bit set of the seats that may act in a state, to be stored with its entry. Return None if a clock of
+    the game's own runs, as the table then goes on even if nobody acts."""
     return None if not state.over and state.game.limit(state.record) else int(state.record["to_act"])
 
 
 class Home(Protocol):
-    """What a table needs of its room. `turned` is told when the seats to act may have changed; `read_again` reads a
-    table anew when somebody else has written to it."""
+    """The interface of a room that a table needs. `turned` is called when the seats to act may have changed;
+    `read_again` reloads a table after another process has written to it."""
 
     store: Store
     keys: Keys
@@ -63,8 +64,8 @@ class Home(Protocol):
 
 
 class LiveTable:
-    """`status` is open, running, over or cleared. A table whose log these rules do not replay is `unreadable`, which
-    says why, and has an `old_log` instead of a sitting."""
+    """A table in memory. `status` is open, running, over or cleared. If the current rules cannot replay the log,
+    `unreadable` has the reason, and the table has an `old_log` instead of a sitting."""
 
     def __init__(self, terms: Terms, seats: Seats, home: Home) -> None:
         self.terms, self.seats, self.home = terms, seats, home
@@ -79,8 +80,8 @@ class LiveTable:
         self.driver = Driver(home.thinking)
         self.clients: dict[str, int] = {}
         self.acting_since: dict[int, int] = {}
-        self.stands = -1  # the entry that is known to have told something
-        self.waiting: asyncio.Task[None] | None = None  # for numbers
+        self.stands = -1  # the last entry found to have revealed something
+        self.waiting: asyncio.Task[None] | None = None  # the wait for nonces
 
     # --- facts ----------------------------------------------------------------------------------------------
 
@@ -95,36 +96,36 @@ class LiveTable:
 
     @property
     def number(self) -> int:
-        """How many entries the log has, undone moves and undos among them."""
+        """Number of entries in the log, including undone moves and undos."""
         written = self.written
         return len(written.entries) if written else 0
 
     @property
     def chain(self) -> str:
-        """The running hash of the log as it is now; empty where an older fairdeal dealt."""
+        """The current running hash of the log; empty for a log of format 1."""
         return chain_of(self.sitting) if self.sitting else ""
 
     @property
     def running(self) -> Sitting | None:
-        """The sitting, while the game runs."""
+        """The sitting while the game runs, or None."""
         return self.sitting if self.status == "running" else None
 
     @property
     def stage(self) -> str:
-        """How far the deal has come: `Deal.stage`."""
+        """The stage of the deal, as in `Deal.stage`."""
         return self.seats.stage if self.status == "open" else "dealt"
 
     @property
     def is_ready(self) -> bool:
-        """Is there nothing left that the deal waits for?"""
+        """Whether the deal no longer waits for anything."""
         return self.status == "open" and self.seats.is_full and not self.seats.silent
 
     def grace(self, place: Place) -> float:
-        """Seconds that a guest who is away still has to come back before a bot can play for them."""
+        """Return the seconds that an absent guest still has to come back before a bot may play for them."""
         return self.audience.grace(place) if self.status == "running" else 0.0
 
     def facts(self, guest: str) -> m.Facts:
-        """The table as this guest is told of it, without its cards."""
+        """Return the facts of the table for this guest, without its cards."""
         terms, seats, connections = self.terms, self.seats, self.audience.connections
         covered = self.covered(seats.of(guest))
         acts = self.sitting.state.to_act if self.sitting and self.status != "over" and not covered else ()
@@ -156,7 +157,7 @@ class LiveTable:
         )
 
     def until(self, seat: int) -> float:
-        """When a seat's time for a move is over, as a Unix time; 0 if none runs."""
+        """Return the deadline of a seat's move as a Unix time, or 0 if no time is running."""
         deadline = self.pace.clocks.deadlines.get(seat)
         return time.time() + deadline - self.pace.now() if deadline and self.running else 0.0
 
@@ -179,7 +180,7 @@ class LiveTable:
         )
 
     def covered(self, viewer: int) -> Moment | None:
-        """What a viewer is shown in place of the table as it is: a moment in which somebody may be asked unseen."""
+        """Return the window's state that a viewer is shown in place of the current one, or None."""
         return self.pace.windows.covers(self.sitting, viewer) if self.sitting else None
 
     def deal_facts(self, over: bool) -> m.Deal:
@@ -197,27 +198,27 @@ class LiveTable:
             next=fairness.commitment(self.keys.next_seed(terms.id)) if over else "",
         )
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- scenes ---------------------------------------------------------------------------------------------
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene | None:
-        """What a viewer sees; None before the deal."""
+        """Return a viewer's scene, or None before the deal."""
         return self.audience.scene(self.sitting, viewer, draft) if self.sitting else None
 
     def tell(self, news: bool = False) -> None:
-        """Show everybody the table as it is now. `news` is of an entry, which does not concern those who are shown a
-        window."""
+        """Send the current table to all viewers. With `news`, which is sent after an entry, viewers of an unchanged
+        window are skipped."""
         if self.sitting:
             self.audience.tell(self.sitting, news)
             if self.status == "over" and not self.pace.windows.moments:
                 self.tell_facts()
 
     def tell_facts(self) -> None:
-        """Tell everybody the table without its cards."""
+        """Send all viewers the facts of the table, without its cards."""
         self.audience.tell_facts(self.facts)
 
     def be_in_trouble(self, trouble: str) -> None:
-        """Tell everybody what is wrong, or that nothing is any more. To find out when saving works again, the status is
-        saved again and again."""
+        """Report a problem to all viewers, or the end of one. After a failed save, the status is saved repeatedly, to
+        detect when saving works again."""
         if trouble == CANNOT_SAVE:
             self.owe("status", self.keep_status)
         if self.audience.trouble != trouble:
@@ -228,22 +229,22 @@ class LiveTable:
             except Exception:
                 log.exception("table %s cannot be shown", self.id)
 
-    # --- what it does by itself -----------------------------------------------------------------------------
+    # --- automatic changes ----------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """See to it that bots move, clocks run out, and what is owed is saved."""
+        """Start the driver if bots or clocks are active, or a save is to be retried."""
         self.driver.wake(self)
 
     def owe(self, what: str, save: Saving) -> None:
-        """This could not be saved; the table does it later by itself."""
+        """Retry a failed save later, under a name."""
         self.driver.owed.setdefault(what, save)
         self.wake()
 
-    # --- keeping --------------------------------------------------------------------------------------------
+    # --- storage --------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
     def saving(self) -> Iterator[None]:
-        """Something is written: tell everybody if that fails, and when it works again."""
+        """Report to all viewers, around a write, when saving fails and when it works again."""
         try:
             yield
         except NotSaved:
@@ -254,8 +255,8 @@ class LiveTable:
 
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[None]:
-        """The lock, to change who sits where and who is ready. If that fails, as when it cannot be saved, everything is
-        as it was before."""
+        """Hold the lock to change seats, or requests for a rematch. If the context raises, such as NotSaved, the seats
+        are restored."""
         async with self.lock:
             try:
                 with self.seats.unless_it_fails():
@@ -267,13 +268,13 @@ class LiveTable:
                 raise
 
     async def keep_places(self, **values: Any) -> None:
-        """Save who sits where, and in the same transaction these values of the table. Raises NotSaved."""
+        """Save the seats, and in the same transaction `values` of the table. Raises NotSaved."""
         rows = place_rows(self.id, self.seats)
         with self.saving():
             await self.store.write(lambda c: keep_places(c, self.id, rows, **values))
 
     async def keep_status(self) -> None:
-        """Save all that changes of a table but its seats and entries. Raises NotSaved."""
+        """Save the status of the table and its result. Raises NotSaved."""
         values: dict[str, Any] = {"status": self.status, "rematch": self.rematch or None, "moved": self.moved}
         if self.sitting and self.status == "over":
             values["result"] = list(self.sitting.state.scores)
@@ -286,15 +287,15 @@ class LiveTable:
         with self.saving():
             await self.store.write(lambda c: keep_line(c, row | {"client": client}))
 
-    # --- beginning, and coming back -------------------------------------------------------------------------
+    # --- the deal, and loading ------------------------------------------------------------------------------
 
     def dealt(self) -> Sitting:
-        """The sitting that this table begins with."""
+        """Return a new sitting of this table, just after the deal."""
         header = self.terms.empty_log(self.seats, self.keys)
         return Sitting(table_of(header), header, self.terms.seed)
 
     def deal(self, sitting: Sitting) -> None:
-        """Seat everybody for good: from here the header is fixed."""
+        """Start the game with a sitting. The header is fixed from now on."""
         self.sitting = sitting
         self.status = "running"
         self.pace.seat_bots(sitting)
@@ -302,8 +303,7 @@ class LiveTable:
         self.note_acting()
 
     def replay(self, rows: Sequence[Entry]) -> None:
-        """Come back to life from the entries; what is left of the clocks follows from their times. Raises
-        FairdealError."""
+        """Rebuild the game from its entries. The clocks follow from the times of the entries. Raises FairdealError."""
         began = min([self.moved, *(row.at for row in rows[:1])])
         sitting, pace = self.dealt(), self.pace
         self.deal(sitting)
@@ -331,7 +331,7 @@ class LiveTable:
         self.note_acting()
 
     def keep_readable(self, rows: Sequence[Entry], result: Sequence[int] | None, why: str) -> None:
-        """These rules do not replay the entries: nobody plays on, but the log can be read as it was written."""
+        """Make the log readable only, as the current rules cannot replay the entries for the reason `why`."""
         written = self.terms.empty_log(self.seats, self.keys)
         for row in rows:
             if row.text != UNDO or written.moves:
@@ -342,7 +342,7 @@ class LiveTable:
         self.sitting, self.unreadable, self.old_log = None, why, written
 
     def take_over(self, kept: LiveTable) -> None:
-        """Be as this table is, which was read again from what is kept."""
+        """Adopt the state of `kept`, which was reloaded from the database."""
         self.seats.places = kept.seats.places
         self.pace.take_over(kept.pace)
         self.status, self.rematch, self.moved = kept.status, kept.rematch, kept.moved
@@ -355,8 +355,7 @@ class LiveTable:
         self.wake()
 
     def be_cleared(self) -> None:
-        """Nothing is kept of this table any more: nobody plays here, nothing is saved again, and it goes on no more.
-        The lock is held."""
+        """Stop the game after the table was deleted, and drop all pending saves. Called with the lock."""
         self.status, self.sitting, self.old_log = CLEARED, None, None
         self.driver.owed.clear()
         self.wake()
@@ -371,10 +370,10 @@ class LiveTable:
         kept: Callable[[], None] | None = None,
         by: str = PERSON,
     ) -> None:
-        """Play a whole move, in notation or as actions: check it, keep it, carry it out, say so by `kept`, tell
-        everybody. `by` is who makes it, a person or a bot's name. The lock is held.
+        """Play a whole move, in notation or as actions: check it, save it, apply it, call `kept`, and send it to all
+        viewers. `by` is the author, a person or a bot's name. Called with the lock.
 
-        Raises IllegalMove, NotSaved, NumberTaken, all of which change nothing."""
+        Raises IllegalMove, NotSaved, NumberTaken, and then changes nothing."""
         sitting = self.running
         if sitting is None:
             raise IllegalMove("", "the game is not running")
@@ -391,18 +390,18 @@ class LiveTable:
         self.acting_since.pop(seat, None)
         if kept:
             kept()
-            if not self.store.is_crowded:  # or answer and scene go in one write
-                await asyncio.sleep(0)  # the answer is on its way before the scenes are drawn
+            if not self.store.is_crowded:  # or response and scene go out in one write
+                await asyncio.sleep(0)  # send the response before the scenes are drawn
         if sitting.over:
             self.status = "over"
             sign_end(sitting.log, self.keys)
-            with contextlib.suppress(NotSaved):  # it is noted later: the entries say that it is over
+            with contextlib.suppress(NotSaved):  # saved later: the entries show that the game is over
                 await self.keep_status()
         self.after_entry()
 
     async def take_back(self, seat: int, client: str) -> None:
-        """Undo the last move, which was this seat's. The lock is held. Raises NotSaved, NumberTaken, which change
-        nothing."""
+        """Undo the last move, which was this seat's. Called with the lock. Raises NotSaved, NumberTaken, and then
+        changes nothing."""
         sitting = self.sitting
         assert sitting is not None
         await self.commit(Move(seat, UNDO), client, acts_of(sitting.state_at(sitting.moves_made - 1)))
@@ -412,7 +411,7 @@ class LiveTable:
         self.after_entry()
 
     async def commit(self, entry: Move, client: str, acts: int | None) -> None:
-        """Keep an entry. Raises NotSaved, NumberTaken."""
+        """Save an entry. Raises NotSaved, NumberTaken."""
         number = self.number + 1
         row = Entry(number, entry.seat, entry.text, client, entry.by, time.time(), acts)
         try:
@@ -427,25 +426,25 @@ class LiveTable:
         self.remember(client, number)
 
     def remember(self, client: str, number: int) -> None:
-        """Know a request again that led to this entry."""
+        """Remember the id of the request that produced entry `number`."""
         if client:
             self.clients[client] = number
             while len(self.clients) > KNOWN_CLIENTS:
                 del self.clients[next(iter(self.clients))]
 
     def is_current(self, seat: int, seq: int) -> bool:
-        """Is what a seat does at this entry not outdated? Where several act at once, the moves of the others since then
-        do not make it so."""
+        """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves of the
+        others since then do not outdate it."""
         number = self.number
         return seq == number or self.acting_since.get(seat, number) <= seq < number
 
     def note_acting(self) -> None:
-        """Since which entry every seat that may act has been able to."""
+        """Record, for each seat that may act, the entry since which it could."""
         acting, number = (self.sitting.state.to_act if self.sitting else ()), self.number
         self.acting_since = {seat: self.acting_since.get(seat, number) for seat in acting}
 
     def after_entry(self) -> None:
-        """Look at the clocks, wake the bots, tell everybody who may know."""
+        """Update clocks, bots and viewers after an entry."""
         assert self.sitting is not None
         self.note_acting()
         self.pace.look(self.sitting)
@@ -454,13 +453,13 @@ class LiveTable:
         self.home.turned(self)
 
     def go_at(self, speed: str) -> None:
-        """How quick the bots are; see `Pace.go_at`."""
+        """Set the speed of the bots, as in `Pace.go_at`."""
         self.pace.go_at(speed)
         self.pace.reflexes.due.clear()
         self.wake()
 
     async def wish_for_calm(self, place: Place, on: bool) -> None:
-        """A guest wishes for calm races, or no longer. Within `changing`. Raises NotSaved."""
+        """Set whether a guest wishes for calm races. Called within `changing`. Raises NotSaved."""
         if place.calm == on:
             return
         place.calm = on
@@ -472,13 +471,13 @@ class LiveTable:
         self.wake()
 
     def look_at_windows(self) -> None:
-        """Show everybody what comes next, where a window has been shown for long enough."""
+        """Send the next state to viewers once a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
             self.tell()
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
-        """Let a bot play at a guest's seat, or no longer. The lock is held. Raises NotSaved, which changes nothing; but
-        whoever is back has the seat at once, and that is saved later."""
+        """Let a bot play at a guest's seat, or end this. Called with the lock. Raises NotSaved, and then changes
+        nothing; but a guest who is back gets the seat at once, and this is saved later."""
         if place.plays != PERSON or place.stand_in == on or self.sitting is None:
             return
         place.stand_in = on
