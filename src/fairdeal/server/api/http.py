@@ -352,7 +352,7 @@ def told_to_all(request: Request, value: object) -> Response:
 
 @told
 async def lobby(request: Request) -> Response:
-    """Return your tables, unfinished ones first, and the open tables of others."""
+    """Return your tables, unfinished ones first, and the unfinished tables listed by others."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
