@@ -1,4 +1,4 @@
-"""The colours of the room: quiet paper and ink by day and by night, and one highlighter that means "you can"."""
+"""The colours of the room: paper and ink, by day and by night, and an accent for everything that can be chosen."""
 
 from __future__ import annotations
 

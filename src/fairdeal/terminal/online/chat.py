@@ -1,4 +1,4 @@
-"""Talk at a table of a room: what was said with a line to write, and the quick reactions."""
+"""The chat at a room's table, with an input line and quick reactions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from fairdeal.protocol.messages import Said
 LONGEST_LINE = 300
 
 REACTIONS = (("👏", "well played"), ("😄", "ha ha"), ("😮", "oh!"), ("🤔", "hm"), ("😢", "oh no"), ("👋", "hello"))
-"""The quick reactions, with words for terminals that cannot show them; they travel as chat."""
+"""The quick reactions, with words for terminals that cannot show them; they are sent as chat."""
 
 
 class Spoken(Message):
-    """Something is to be said at the table."""
+    """Posted when the user has entered a line of chat."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Spoken(Message):
 
 
 class ChatPane(TabPane):
-    """What was said, and a line to write. Posts `Spoken`."""
+    """The lines of chat, and an input line. Posts `Spoken`."""
 
     DEFAULT_CSS = """
     ChatPane RichLog { background: $surface; height: 1fr; scrollbar-size-vertical: 1; }
@@ -56,7 +56,7 @@ class ChatPane(TabPane):
             self.said.write(text.append(f"\n{line.text}", style="not bold"))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()  # the panel would look for it in the rules
+        event.stop()  # the panel would search the rules for it
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -67,7 +67,7 @@ class ChatPane(TabPane):
 
 
 class Menu(ModalScreen[int | None]):
-    """A few things to choose from, with keys or numbers. Gives the place of the one chosen."""
+    """A menu used with arrow keys or numbers. Returns the index of the choice."""
 
     DEFAULT_CSS = "Menu OptionList { width: 40; height: auto; background: $surface; border: none; padding: 0; }"
 

@@ -1,5 +1,6 @@
-"""The connection to a table of a room: it comes back by itself, and what was asked and not answered is asked again
-under the same id, which the room does once."""
+"""The connection to a room's table. It reconnects by itself, and sends unanswered requests again under the same ids, so
+that the room carries out each once.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +16,15 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from fairdeal.protocol.messages import Request, encoded
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
-"""Seconds until a lost connection is tried again; twice as long each time."""
+"""Initial and maximum delay before reconnecting, in seconds; the delay doubles each time."""
 
 NO_SUCH_TABLE = 4404
 LARGEST_MESSAGE = 2**22
 
 
 class Connection:
-    """A connection to a table. `hear` takes every message and says whether it is still wanted; `lost` is called
-    whenever the connection breaks, and says the same."""
+    """A connection to a table. `hear` is called with every message, and `lost` whenever the connection breaks; both
+    return whether to go on."""
 
     def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
         self.hear = hear
@@ -36,7 +37,7 @@ class Connection:
         self.gone = False
 
     async def listen(self, address: str, cookie: str) -> None:
-        """Hear the room, and come back when the connection is lost, until the table is gone."""
+        """Receive messages, and reconnect when the connection is lost, until the table is gone."""
         wait = FIRST_WAIT
         while not self.gone:
             try:
@@ -59,13 +60,13 @@ class Connection:
             wait = min(wait * 2, LONGEST_WAIT)
 
     async def arrive(self, socket: ClientConnection) -> None:
-        """Ask again what is not answered."""
+        """Send unanswered requests again."""
         self.socket = socket
         for _, text in list(self.asked.values()):
             await socket.send(text)
 
     def asking(self, request: Request) -> str:
-        """Return the text of a request under a new id; from now on it waits for its answer."""
+        """Return the text of a request under a new id, and record it as unanswered."""
         self.count += 1
         identity = f"{self.client}-{self.count}"
         text = encoded(msgspec.structs.replace(request, id=identity))
@@ -73,15 +74,15 @@ class Connection:
         return text
 
     def answered(self, identity: str) -> type[Request] | None:
-        """Return the type of the request that has been answered; None if none was waiting under this id."""
+        """Return the type of the request that has been answered, or None if no request waits under this id."""
         return self.asked.pop(identity, (None, ""))[0]
 
     def waits_for(self, *kinds: type[Request]) -> bool:
-        """Is a request of these kinds under way?"""
+        """Return whether a request of these types is unanswered."""
         return any(kind in kinds for kind, _ in self.asked.values())
 
     async def send(self, text: str) -> bool:
-        """Send it now, if there is a connection; what is not sent is sent when there is one."""
+        """Send a request now, and return False if there is no connection; it is then sent after reconnecting."""
         if self.socket is None:
             return False
         try:

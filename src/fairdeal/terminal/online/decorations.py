@@ -1,4 +1,4 @@
-"""What a table of a room shows besides the game: clocks that run, who is away, and whom it waits for."""
+"""Facts of a room's table that are shown besides the game: running clocks, absent players, and missing players."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NO_REACTIONS: Mapping[int, str] = {}
 
 
 def is_idle(chair: Chair, facts: Facts) -> bool:
-    """Is this somebody else who is away, so that a bot may play for them?"""
+    """Return whether a chair belongs to another player who is away, so that a bot may play for them."""
     running = facts.status == "running" and facts.seat >= 0 and chair.seat != facts.seat
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
 
 
 def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
-    """A scene so many seconds after it came, at this time of the room: the clocks have run on, those who are away are
-    told of, and beside a name stands how somebody reacts."""
+    """Return a scene `since` seconds after it came, at the room's time `now`, with updated clocks, and with notes on
+    absent players and reactions."""
     chairs = {chair.seat: chair for chair in facts.chairs}
     seats = tuple(
         dressed_seat(seat, chairs.get(seat.seat), facts, since, reactions.get(seat.seat, "")) for seat in scene.seats
@@ -51,7 +51,7 @@ def has_clock(scene: Scene) -> bool:
 
 
 def waiting_scene(facts: Facts, link: str) -> Scene:
-    """A table that is not dealt yet: who sits there, and whom it waits for."""
+    """Return the scene of a table that is not dealt yet, with its players and the reason for the wait."""
     free = sum(not chair.taken for chair in facts.chairs)
     seats = tuple(
         Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")

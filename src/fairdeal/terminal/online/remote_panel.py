@@ -1,4 +1,4 @@
-"""The panel beside a table of a room: log, rules, score, proof and talk."""
+"""The panel beside a table of a room: log, rules, score, proof and chat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairdeal.terminal.screens.side_panel import SidePanel, told
 
 
 class RemotePanel(SidePanel):
-    """The panel of a table of a room: the usual tabs, and the talk with what is new in it counted on its tab."""
+    """The panel of a room's table: the usual tabs, and a chat tab that counts unread lines."""
 
     def __init__(self, clauses: Sequence[Clause], page: Text) -> None:
         self.chat = ChatPane()
@@ -27,7 +27,7 @@ class RemotePanel(SidePanel):
         self.call_after_refresh(lambda: self.count(self.unread))
 
     def tell_moves(self, lines: Sequence[Told], names: Sequence[str]) -> None:
-        """Add moves to the log; those told anew take the place of the old ones."""
+        """Add moves to the log. Moves sent again replace the old ones."""
         kept = [line for line in self.lines if not lines or line.number < lines[0].number]
         fresh: Sequence[Told] = lines
         if len(kept) < len(self.lines):
@@ -44,11 +44,11 @@ class RemotePanel(SidePanel):
 
     @property
     def talking(self) -> bool:
-        """Is the talk in sight?"""
+        """Whether the chat is visible."""
         return self.chat.is_attached and self.region.width > 0 and self.query_one(TabbedContent).active == "chat"
 
     def hear(self, lines: Sequence[Said], *, fresh: bool) -> None:
-        """Take in what was said: one line more, or all of it again."""
+        """Add new lines of chat, or, unless `fresh`, replace all lines."""
         if not fresh:
             self.chat.said.clear()
         self.chat.tell(lines)

@@ -1,4 +1,4 @@
-"""A grid of styled characters that knows what lies where, so that a click finds its target."""
+"""A grid of styled characters that maps clicks to targets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAIN = Style()
 
 @dataclass(frozen=True)
 class Hit:
-    """A rectangle that can be clicked, and what it stands for."""
+    """A rectangle that can be clicked, and its target."""
 
     left: int
     top: int
@@ -30,7 +30,7 @@ class Hit:
 
 @dataclass
 class Canvas:
-    """`width` x `height` cells; what is drawn outside is cut off."""
+    """A canvas of `width` x `height` cells, which clips drawings outside."""
 
     width: int
     height: int
@@ -41,7 +41,7 @@ class Canvas:
         self.cells: list[list[tuple[str, Style]]] = [[(" ", self.ground)] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
-        """Write text from a cell on; the cell after it. The ground shows through where the style has none."""
+        """Write text from a cell on, and return the cell after it. The ground shows through if `style` has none."""
         if not 0 <= y < self.height:
             return x + cell_len(text)
         row = self.cells[y]
@@ -69,7 +69,7 @@ class Canvas:
         self.put(left + max(0, (room - cell_len(text)) // 2), y, shortened(text, room), style)
 
     def mark(self, x: int, y: int, width: int, height: int, target: str) -> None:
-        """Let a rectangle stand for a target; later ones lie on top."""
+        """Map clicks in a rectangle to a target; later rectangles lie on top."""
         self.hits.append(Hit(x, y, x + width, y + height, target))
 
     def target_at(self, x: int, y: int) -> str | None:
@@ -79,23 +79,23 @@ class Canvas:
         return None
 
     def runs(self) -> Iterator[Iterator[tuple[str, Style]]]:
-        """Line by line, the text that is written in one style and that style."""
+        """Yield the runs of equally styled text of each line."""
         for row in self.cells:
             together = groupby(row, key=itemgetter(1))
             yield (("".join(character for character, _ in cells), style) for style, cells in together)
 
     def text(self) -> Text:
-        """The canvas as lines of styled text."""
+        """Return the canvas as lines of styled text."""
         lines = (Text.assemble(*line, no_wrap=True, end="") for line in self.runs())
         return Text("\n", no_wrap=True, end="").join(lines)
 
     def strips(self, ground: Style) -> list[Strip]:
-        """The canvas as the lines of a widget."""
+        """Return the canvas as the lines of a widget."""
         return [Strip([Segment(text, ground + style) for text, style in line], self.width) for line in self.runs()]
 
 
 def shortened(text: str, width: int) -> str:
-    """Text that fits a width, with an ellipsis where it was cut; a name like another one keeps its number: `Ju… 2`."""
+    """Cut text to a width, with an ellipsis. A numbered name keeps its number: `Ju… 2`."""
     if cell_len(text) <= width:
         return text
     numbered = re.fullmatch(r"([A-Za-z]+)( \d)", text)

@@ -1,4 +1,4 @@
-"""An attack in characters: who attacks what, the cards and the answers behind them, who may answer, what came of it."""
+"""Draw an attack in characters: the attacker and the target, their cards, the answers, and the outcome."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from fairdeal.terminal.pictures.canvas import Canvas
 from fairdeal.terminal.pictures.cards import LIT, LIT_INK, Catalogue, short_name
 
 LINES = 4
-"""The lines of an attack, and the place that is kept for one; the last is empty."""
+"""Number of lines of an attack, of which the last is empty."""
 
 BESIDE, BLOCKS, AIMS = " ", " ╳ ", " ──▸ "
-"""Between two attackers, before an answer, and before what is attacked."""
+"""Text between two attackers, before an answer, and before the target."""
 
 BOLD = Style(bold=True)
 LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
 
 
 def attack_of(scene: Scene) -> Attack | None:
-    """The attack under way, or the one that the last move has ended."""
+    """Return the attack under way, or the one that the last move has ended."""
     return scene.stage if isinstance(scene.stage, Attack) else scene.resolved
 
 
 def cards_of(scene: Scene, attack: Attack) -> list[tuple[str, Card]]:
-    """The cards from left to right, each with what stands before it."""
+    """Return the cards of an attack from left to right, each with the text before it."""
     cards = [card for zone in scene.zones if zone.id in attack.zones for card in zone.cards]
     if not cards:
         cards = [Card(id=f"was{number}", face=face) for number, face in enumerate(attack.faces)]
@@ -40,7 +40,7 @@ def cards_of(scene: Scene, attack: Attack) -> list[tuple[str, Card]]:
 def draw_attack(
     canvas: Canvas, scene: Scene, catalogue: Catalogue, y: int, width: int, chip: Callable[[Card, int, int], int]
 ) -> None:
-    """Draw it from a line on; `chip` draws a card as a chip of text."""
+    """Draw the attack of a scene from line `y` on. `chip` draws a card as a chip of text."""
     attack = attack_of(scene)
     if attack is None:
         return

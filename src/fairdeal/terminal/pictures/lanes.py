@@ -1,4 +1,4 @@
-"""Frames whose rows are lanes, in characters: a title, then a line a lane with the cards that lie in it."""
+"""Draw frames with lanes in characters: a title, then one line per lane with its cards."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from fairdeal.engine.scene import Card, Panel, Zone
 from fairdeal.terminal.pictures.canvas import Canvas, shortened
 
 NAME = 12
-"""Cells of a lane's name."""
+"""Width of a lane's name, in cells."""
 
 FEW_LANES = 3
-"""More lanes than these stand in two columns."""
+"""Maximum number of lanes in one column; more lanes are drawn in two."""
 
 Chip = Callable[[Card, int, int], int]
-"""Draws a card as a chip of text; gives the cell after it."""
+"""Draws a card as a chip of text at a cell, and returns the cell after it."""
 
 
 def lane_rows(panel: Panel) -> int:
-    """How many lines the lanes take."""
+    """Return the number of lines that the lanes of a frame take."""
     return len(panel.rows) if len(panel.rows) <= FEW_LANES else -(-len(panel.rows) // 2)
 
 
 def panel_lines(panel: Panel, zones: Sequence[Zone]) -> int:
-    """How many lines a frame takes: its title, what lies in no lane, the lanes."""
+    """Return the number of lines of a frame: its title, the cards outside lanes, and the lanes."""
     return 1 + any(zone.panel == panel.id and not zone.row for zone in zones) + lane_rows(panel)
 
 
 def draw_panel(
     canvas: Canvas, panel: Panel, zones: Sequence[Zone], top: int, width: int, chip: Chip, quiet: Style
 ) -> int:
-    """A frame with its lanes; the line below it."""
+    """Draw a frame with its lanes, and return the line below."""
     bold = Style(bold=True)
     x = canvas.put(2, top, f"⚔ {panel.title.upper()} ", bold)
     canvas.put(x + 1, top, shortened(panel.text, width - x - 2), quiet)
@@ -53,7 +53,7 @@ def draw_panel(
 
 
 def draw_lying(canvas: Canvas, zone: Zone, x: int, y: int, chip: Chip, quiet: Style) -> int:
-    """The cards of a zone in a line: face-down ones only by their number."""
+    """Draw the cards of a zone in a line, several face-down ones as their number, and return the cell after them."""
     if len(zone.cards) > 1 and all(card.face is None for card in zone.cards):
         text = f"▒×{zone.count}"
         canvas.put(x, y, text, quiet)

@@ -1,4 +1,4 @@
-"""Cards in two dimensions: places in rows that keep their numbers, and columns that overlap downwards."""
+"""Cards in two dimensions: grids with fixed places, and columns of overlapping cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DrawCard = Callable[[Card, int, int, Size], None]
 
 @dataclass(frozen=True)
 class Head:
-    """What stands over a column, and the pile that it tells of."""
+    """The text over a column, and the pile it refers to."""
 
     text: str
     target: str = ""
@@ -26,7 +26,7 @@ class Head:
 
 
 def fitted(zone: Zone, width: int, height: int) -> tuple[int, Size]:
-    """Columns and the size of cards with which the places of a grid fit the room, as large as they can be."""
+    """Return the number of columns and the largest size of cards with which a grid fits."""
     wide = zone.cols or len(zone.cards)
     ways = [(wide, rows_of(zone, wide))] + ([zone.narrow] if zone.narrow[0] else [])
     for size in (FULL, COMPACT, SLIP):
@@ -41,7 +41,7 @@ def rows_of(zone: Zone, columns: int) -> int:
 
 
 def grid_lines(zone: Zone, width: int, height: int) -> int:
-    """How many lines a grid takes of the room."""
+    """Return the number of lines of a grid."""
     columns, size = fitted(zone, width, height)
     return rows_of(zone, columns) * size[1]
 
@@ -49,7 +49,7 @@ def grid_lines(zone: Zone, width: int, height: int) -> int:
 def draw_grid(
     canvas: Canvas, zone: Zone, left: int, top: int, width: int, height: int, draw: DrawCard, faint: Style
 ) -> int:
-    """Places in rows, in the middle of a span; an empty place is a faint dot. The line below them."""
+    """Draw a grid in the middle of a span, with empty places as faint dots, and return the line below."""
     columns, size = fitted(zone, width, height)
     x = left + max(0, (width - columns * (size[0] + 1) + 1) // 2)
     for number, card in enumerate(zone.cards):
@@ -62,7 +62,8 @@ def draw_grid(
 
 
 def column_size(zones: Sequence[Zone], height: int) -> tuple[Size, int]:
-    """The size of the newest card and how many lines show of those under it, so that the longest column fits."""
+    """Return the size of the newest card, and the number of visible lines of each card under it, so that the longest
+    column fits."""
     longest = max(1, *(len(zone.cards) for zone in zones))
     for size, strip in ((FULL, 2), (FULL, 1), (COMPACT, 1)):
         if (longest - 1) * strip + size[1] <= height:
@@ -71,7 +72,7 @@ def column_size(zones: Sequence[Zone], height: int) -> tuple[Size, int]:
 
 
 def column_lines(zones: Sequence[Zone], height: int) -> int:
-    """How many lines columns side by side take, with a line for their heads."""
+    """Return the number of lines of columns side by side, with a line for their heads."""
     size, strip = column_size(zones, height - 1)
     longest = max(1, *(len(zone.cards) for zone in zones))
     return min(height, 1 + (longest - 1) * strip + size[1])
@@ -80,8 +81,8 @@ def column_lines(zones: Sequence[Zone], height: int) -> int:
 def draw_columns(
     canvas: Canvas, zones: Sequence[Zone], heads: Sequence[Head], top: int, width: int, height: int, draw: DrawCard
 ) -> int:
-    """Columns side by side, each under its head; the newest card of each is whole and all end on one line, where a
-    row is read across. The line below them."""
+    """Draw columns side by side, each under its head, and return the line below. The newest card of each is drawn
+    whole, and all columns end on one line, so that they can be read across."""
     size, strip = column_size(zones, height - 1)
     span = min(20, width // len(zones))
     first = (width - span * len(zones)) // 2

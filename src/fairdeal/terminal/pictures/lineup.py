@@ -1,4 +1,4 @@
-"""A fight in characters: a column for each fighter, with what counts over the cards and the name under them."""
+"""Draw a fight in characters: a column per fighter with the value, the cards and the name."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from fairdeal.terminal.pictures.canvas import Canvas, shortened
 from fairdeal.terminal.pictures.cards import Catalogue, short_name
 
 WIDEST = 16
-"""Cells of a column at most."""
+"""Maximum width of a column, in cells."""
 
 BOLD = Style(bold=True)
 
 
 def steps_of(fight: Fight) -> int:
-    """How many lines of cards the longest column has."""
+    """Return the number of card lines of the longest column."""
     return max((len(fighter.steps) for fighter in fight.columns), default=0) or 1
 
 
 def told_of(fight: Fight) -> tuple[bool, bool, bool]:
-    """Whether any column has a value, a sum, a note: what none has takes no line."""
+    """Return whether any column has a value, a sum and a note. A line that is empty in all columns is not drawn."""
     columns = fight.columns
     return any(one.value for one in columns), any(one.parts for one in columns), any(one.note for one in columns)
 
 
 def fight_lines(fight: Fight) -> int:
-    """How many lines it takes: the title, what counts, the steps, the names, how they stand."""
+    """Return the number of lines of a fight: title, values, cards, names and notes."""
     return 2 + sum(told_of(fight)) + steps_of(fight)
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Draws the fight of a scene; `chip` draws a card as a chip of text."""
+    """Draws the fight of a scene. `chip` draws a card as a chip of text."""
 
     canvas: Canvas
     scene: Scene
@@ -46,7 +46,7 @@ class LineUp:
     quiet: Style
 
     def draw(self, fight: Fight, y: int, width: int) -> None:
-        """Draw it from a line on."""
+        """Draw a fight from line `y` on."""
         pot = f"pot {fight.pot}" if fight.pot else ""
         self.canvas.centre(y, " · ".join(part for part in (fight.title, fight.text, pot, fight.next) if part), BOLD)
         across = min(WIDEST, (width - 2) // max(1, len(fight.columns)))
@@ -55,7 +55,7 @@ class LineUp:
             self.draw_column(fight, fighter, left + number * across, y + 1, across)
 
     def draw_column(self, fight: Fight, fighter: Fighter, x: int, y: int, across: int) -> None:
-        """What counts, the cards, the name, how it stands. A click on it is one on the seat."""
+        """Draw a column: value, cards, name and note. A click on the column selects the seat."""
         self.canvas.mark(x, y, across, fight_lines(fight) - 1, f"seat:{fighter.seat}")
         values, sums, _ = told_of(fight)
         self.canvas.centre(y, fighter.value, BOLD, x, across)
@@ -68,7 +68,7 @@ class LineUp:
         self.canvas.centre(y + 1, fighter.note, self.quiet, x, across)
 
     def draw_steps(self, fighter: Fighter, x: int, y: int, across: int) -> None:
-        """The cards of a column from the first step down, the top one of each; stakes by their number."""
+        """Draw the top card of each step of a column, from the first step down. Stakes are drawn as their number."""
         zones = {zone.id: zone for zone in self.scene.zones}
         for line, zone in enumerate([zones[name] for name in fighter.steps], start=y):
             if zone.layout == "lap":
@@ -82,6 +82,6 @@ class LineUp:
             self.draw_card(Card(id=f"last{fighter.seat}", face=fighter.face), x, y, across)
 
     def draw_card(self, card: Card, x: int, y: int, across: int) -> None:
-        """A card in the middle of its column."""
+        """Draw a card in the middle of its column."""
         wide = cell_len(short_name(self.catalogue.face(card), card)) + 2
         self.chip(card, x + max(0, (across - wide) // 2), y)

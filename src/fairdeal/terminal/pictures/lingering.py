@@ -1,5 +1,6 @@
-"""Cards of a layout that all may look at for a while: those of a miss, which lie face down again, and those of a set,
-which somebody has taken. The game goes on meanwhile."""
+"""Cards of a grid that stay visible for a while after a move: those of a miss, which lie face down again, and those of
+a set, which a player has taken. The game goes on meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ import msgspec
 from fairdeal.engine.scene import Card, Scene
 
 LINGER, AT_ONCE = 1.4, 0.6
-"""Seconds for which they are shown; the least at instant speed."""
+"""Seconds for which the cards are shown: usually, and as a minimum at instant speed."""
 
 Shown = Mapping[str, str]
-"""The faces that are shown, by card; '' for one that has not yet come to where it lies."""
+"""Faces to show, by card id; '' hides a card that has not reached its place yet."""
 
 
 def looked_at(scene: Scene) -> Shown:
-    """What everybody should see before the table is as a scene says."""
+    """Return the cards that everybody should see before the table is shown as in `scene`."""
     found = {card.id: card.face for card in cards_of(scene, "grid") if card.face and card.down}
     grids = {zone.id for zone in scene.zones if zone.layout == "grid"}
     first = next(iter(scene.events), None)
@@ -36,8 +37,8 @@ def cards_of(scene: Scene, layout: str = "") -> list[Card]:
 
 
 def holds(shown: Shown, scene: Scene) -> bool:
-    """Does a scene still have these cards as they were? A place that is empty now or lies face down may show what lay
-    there."""
+    """Return whether these cards can still be shown in a scene: whether their places are empty, face down or
+    unchanged."""
     cards = {card.id: card for card in cards_of(scene)}
     return all(
         name in cards and (not face or cards[name].back == "gap" or cards[name].down or cards[name].face == face)
@@ -46,7 +47,7 @@ def holds(shown: Shown, scene: Scene) -> bool:
 
 
 def laid(scene: Scene, shown: Shown) -> Scene:
-    """A scene with these cards face up."""
+    """Return a scene with these cards face up."""
     if not shown:
         return scene
 

@@ -1,4 +1,4 @@
-"""What a picture of a table depends on besides the scene."""
+"""The display state of a table's picture, besides its scene."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#474
 
 @dataclass(frozen=True)
 class Look:
-    """What a picture depends on besides the scene: the cursor, what is being typed, a note, day or night; how many
-    seats' points of a round have been counted, if they are, and how far a film is, if there is one."""
+    """The display state of a table's picture.
+
+    cursor   target under the cursor
+    typed    digits of a value being typed
+    note     a line over the prompt
+    dark     whether the night theme is used
+    hinted   ids of highlighted cards, zones and choices
+    tallied  number of seats whose points of a round are shown; -1 if points are not counted now
+    part     progress of a film from 0 to 1; -1 if none is shown
+    """
 
     cursor: str = ""
     typed: str = ""

@@ -8,11 +8,11 @@ from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
 from fairdeal.engine.scene import Seat
 
 ICONS = {"chip": "●"}
-"""How the icons of a scene are told in a character."""
+"""Characters for the icons of a scene."""
 
 
 def counters_of(seat: Seat, width: int) -> str:
-    """The numbers of a seat, with words where they fit."""
+    """Return the counters of a seat in a line, with labels if they fit."""
     whole = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
     if cell_len(whole) <= width:
         return whole
@@ -27,6 +27,6 @@ def counters_of(seat: Seat, width: int) -> str:
 
 
 def big_digits(number: str) -> list[str]:
-    """A number three lines high."""
+    """Return a number as three lines of text."""
     rows = [DIGITS3X3_BOLD[DIGITS.index(digit) * 3 : DIGITS.index(digit) * 3 + 3] for digit in number]
     return [" ".join(f"{digit[line]:<3}" for digit in rows) for line in range(3)]

@@ -1,4 +1,4 @@
-"""How quickly the table moves: slow, normal or instant, kept for this user."""
+"""The speed of the table: slow, normal or instant, saved for this user."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from platformdirs import user_data_dir
 from fairdeal.protocol.messages import SpeedName
 
 PAUSE = 0.7
-"""Seconds that a bot takes before it moves, so that people can follow."""
+"""Pause of a bot before it moves, in seconds."""
 
 SPEEDS: dict[SpeedName, float] = {"slow": 1.8, "normal": 1.0, "instant": 0.0}
-"""How many times as long as usual everything takes that is shown."""
+"""Durations at each speed, as multiples of the usual ones."""
 
 
 def speed_file() -> Path:
-    """Where it is kept how quickly this user likes it."""
+    """Return the path of the file with this user's speed."""
     return Path(user_data_dir("fairdeal", appauthor=False)) / "speed"
 
 
 class Tempo:
-    """The speed of this program. `pause` is what a bot takes at normal speed, and all else goes with it: where it is 0,
-    nothing is shown but the table. `path` keeps the speed; without one it is forgotten."""
+    """The speed of this program. `pause` is a bot's pause at normal speed, in seconds, and scales all other durations;
+    0 turns off everything that is shown over the table. The speed is saved at `path`, if given."""
 
     def __init__(self, pause: float = PAUSE, path: Path | None = None) -> None:
         self.usual = pause
@@ -34,12 +34,12 @@ class Tempo:
 
     @property
     def pause(self) -> float:
-        """Seconds that a bot takes now."""
+        """Pause of a bot at the current speed, in seconds."""
         return self.usual * SPEEDS[self.speed]
 
     @property
     def stages(self) -> bool:
-        """Is anything shown but the table?"""
+        """Whether anything is shown over the table."""
         return self.usual > 0
 
     @property
@@ -47,15 +47,15 @@ class Tempo:
         return self.speed == "instant"
 
     def time(self, seconds: float, least: float = 0.0) -> float:
-        """Seconds for what usually takes so many, and takes a moment even at instant speed."""
+        """Scale a duration to the current speed, but not below `least`. Both are in seconds."""
         return max(seconds * SPEEDS[self.speed], least) * self.usual / PAUSE
 
     def fixed(self, seconds: float) -> float:
-        """Seconds for what takes as long at any speed."""
+        """Scale a duration, in seconds, that does not depend on the speed."""
         return seconds * self.usual / PAUSE
 
     def step(self) -> None:
-        """On to the next speed."""
+        """Change to the next speed, and save it."""
         names = list(SPEEDS)
         self.speed = names[(names.index(self.speed) + 1) % len(names)]
         if self.path:

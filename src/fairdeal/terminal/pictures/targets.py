@@ -1,4 +1,4 @@
-"""What the cursor can reach on a table, and where an arrow leads from it."""
+"""The items on a table that the cursor can reach, and the moves of the cursor between them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from fairdeal.terminal.pictures.canvas import Hit
 from fairdeal.terminal.pictures.instruments import lifts
 
 DECK = "the deck"
-"""The group of the places at which a deck can be cut."""
+"""Group of the places at which a deck can be cut."""
 
 ASIDE = 3
-"""How much further away a thing seems that lies aside of an arrow's way."""
+"""Weight of the distance across the direction of an arrow key."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """Something the cursor can stand on: a card, a zone or a button, with its choice if it can be chosen."""
+    """An item under the cursor: a card, a zone or a button, with its choice if it can be chosen."""
 
     target: str
     group: str
@@ -26,10 +26,10 @@ class Item:
 
 
 def items_of(scene: Scene) -> list[Item]:
-    """All that the cursor can reach, in the order of the keys: hand, other cards that can be chosen, zones, buttons.
+    """Return all items that the cursor can reach, in the order of the keys: hand, other cards that can be chosen,
+    zones, buttons.
 
-    Cards of the hand can be reached even when they cannot be chosen, to ask why.
-    """
+    Cards of the hand can be reached even if they cannot be chosen, to show the reason."""
     cuts = {cut.id for cut in lifts(scene)}
     choices = {choice.on: choice for choice in scene.choices if choice.on and choice.id not in cuts}
     items: list[Item] = []
@@ -45,7 +45,7 @@ def items_of(scene: Scene) -> list[Item]:
 
 
 def entry(items: Sequence[Item]) -> Item | None:
-    """Where the cursor comes in: what can be chosen first; a deck is opened in its middle."""
+    """Return the first item for the cursor: one that can be chosen, if possible, and the middle of a deck."""
     first = next((item for item in items if item.choice), items[0] if items else None)
     if first is None or first.group != DECK:
         return first
@@ -54,18 +54,18 @@ def entry(items: Sequence[Item]) -> Item | None:
 
 
 def buttons_of(scene: Scene) -> list[Choice]:
-    """What can be pressed, the most used first."""
+    """Return the buttons and values, the most used first."""
     found = [choice for choice in scene.choices if choice.kind in ("button", "value")]
     return sorted(found, key=lambda choice: choice.rank)
 
 
 def is_gap(card: Card) -> bool:
-    """Is it an empty place of a layout, and no card?"""
+    """Return whether a card is a placeholder for an empty place."""
     return card.face is None and card.back == "gap"
 
 
 def grouped(zone: Zone) -> list[list[Card]]:
-    """Cards that lie on one another together, all others alone."""
+    """Group the cards that lie on one another; each other card is a group of its own."""
     groups: dict[object, list[Card]] = {}
     for number, card in enumerate(zone.cards):
         groups.setdefault(card.group if card.group >= 0 else f"alone {number}", []).append(card)
@@ -73,7 +73,7 @@ def grouped(zone: Zone) -> list[list[Card]]:
 
 
 def onward(scene: Scene, hits: Iterable[Hit], here: Item, key: str) -> str:
-    """Where an arrow leads within cards that lie in two dimensions; nothing where it leads out of them."""
+    """Return the target to which an arrow key leads within a grid or columns, or an empty string if it leads out."""
     zone = next((zone for zone in scene.zones if zone.id == here.group), None)
     if zone is None:
         return ""
@@ -87,7 +87,7 @@ def onward(scene: Scene, hits: Iterable[Hit], here: Item, key: str) -> str:
 
 
 def nearest(places: dict[str, Hit], here: str, key: str) -> str:
-    """The nearest place in the direction of an arrow, none if there is none."""
+    """Return the nearest target in the direction of an arrow key, or an empty string."""
     if here not in places:
         return ""
     own, best, least = places[here], "", 0

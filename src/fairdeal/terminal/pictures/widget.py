@@ -1,4 +1,4 @@
-"""The widget that shows a table: one picture, and the clicks on it."""
+"""The widget that shows a table and receives clicks on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairdeal.terminal.pictures.targets import Item, entry, items_of, onward
 
 
 class Picture(Visual):
-    """A canvas as Textual shows it: its cells as they are, with no styled text between that Textual parses again."""
+    """A canvas as a Textual visual, without the detour over styled text that Textual parses."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -36,13 +36,13 @@ class Picture(Visual):
 
 
 class TableView(Widget, can_focus=True):
-    """Draws a scene with a cursor on it, or a frame of what is laid over it. Posts `Touched` for a click."""
+    """Draws a scene with a cursor on it, or a frame that lies over it. Posts `Touched` for a click."""
 
     ALLOW_SELECT = False
 
     class Touched(Message):
-        """Something of the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`; or anything at all, where
-        a frame is laid over the table."""
+        """Posted when a target in the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`. If a frame lies
+        over the table, any click is posted."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -60,7 +60,7 @@ class TableView(Widget, can_focus=True):
         self.picture: TablePicture | None = None
 
     def show(self, scene: Scene) -> None:
-        """Draw another scene; the cursor stays where it was if it still can."""
+        """Draw another scene. The cursor stays on its item if possible."""
         self.scene, self.staged = scene, None
         targets = [item.target for item in self.items]
         if self.cursor not in targets:
@@ -69,7 +69,7 @@ class TableView(Widget, can_focus=True):
         self.refresh()
 
     def stage(self, frame: Frame) -> None:
-        """Draw what is laid over the table."""
+        """Draw a frame over the table."""
         self.show(frame.scene)
         self.staged, self.typed, self.note, self.hinted = frame, "", "", frame.marks
 
@@ -79,11 +79,11 @@ class TableView(Widget, can_focus=True):
 
     @property
     def current(self) -> Item | None:
-        """What the cursor stands on."""
+        """The item under the cursor."""
         return next((item for item in self.items if item.target == self.cursor), None)
 
     def move(self, key: str) -> None:
-        """Follow an arrow: within cards that lie in two dimensions, else along all things or from group to group."""
+        """Follow an arrow key: within a grid or columns, or else through all items or from group to group."""
         current = self.current
         found = onward(self.scene, self.picture.canvas.hits, current, key) if self.picture and current else ""
         if found:
@@ -95,7 +95,7 @@ class TableView(Widget, can_focus=True):
             self.jump(-1 if key == "up" else 1)
 
     def step(self, across: int) -> None:
-        """Move the cursor to the next or the last thing, round and round."""
+        """Move the cursor to the next or previous item, cyclically."""
         items = self.items
         if items:
             here = next((number for number, item in enumerate(items) if item.target == self.cursor), -1)
@@ -103,7 +103,7 @@ class TableView(Widget, can_focus=True):
             self.refresh()
 
     def jump(self, onward: int) -> None:
-        """Move the cursor to the next or the last group: hand, cards on the table, buttons."""
+        """Move the cursor to the next or previous group: hand, cards on the table, buttons."""
         items = self.items
         groups = list(dict.fromkeys(item.group for item in items))
         current = self.current

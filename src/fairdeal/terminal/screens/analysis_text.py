@@ -1,4 +1,4 @@
-"""An analysis told in a terminal: its curve, turning points, costly decisions, and luck told apart from play."""
+"""An analysis in a terminal: its curve, turning points, costly decisions, and shares of luck and play."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.curves import STYLES, bar, curve, marks_under
 
 COSTLIEST = 3
-"""Decisions of each seat that are told in short."""
+"""Maximum number of costly decisions listed for each seat."""
 
 BAR = 14
 LOUD = {"blunder": "bold red", "slip": "bold"}
-"""The words that stand out; all are words first."""
+"""Styles of the labels that stand out."""
 
 LIKELIEST = 6
-"""Cards that a rival could have held that are told."""
+"""Maximum number of cards listed that a rival could have held."""
 
 
 def told_analysis(view: AnalysisView, width: int) -> Group:
-    """All of it on a page."""
+    """Return the whole analysis as a page."""
     head = Text(f"{find_game(view.game).title.upper()}: {view.result}", style="bold")
     parts: list[RenderableType] = [head, Text(told_numbers(view), style="dim"), Text()]
     parts += told_curve(view, width, 9)
@@ -36,7 +36,7 @@ def told_analysis(view: AnalysisView, width: int) -> Group:
 
 
 def told_numbers(view: AnalysisView) -> str:
-    """What it was made of."""
+    """Return the number of moves, decisions and games of an analysis in a sentence."""
     return (
         f"{count_of(len(view.chances) - 1, 'move')}, {count_of(len(view.decisions), 'decision')}, each move in "
         f"question played out {view.playouts:,} times, by what its player could know"
@@ -44,14 +44,14 @@ def told_numbers(view: AnalysisView) -> str:
 
 
 def told_curve(view: AnalysisView, width: int, height: int, at: int | None = None) -> list[Text]:
-    """Everybody's chances, with the numbers of the turning points under them."""
+    """Return the curve of all chances, with the numbers of the turning points under it."""
     moments = [turn.move + 1 for turn in view.turns]
     lines = curve(view.curves, view.names, width, height, at, view.ticks())
     return [*lines, marks_under(moments, len(view.chances), view.names, width)]
 
 
 def told_turns(view: AnalysisView) -> RenderableType:
-    """The turning points, numbered."""
+    """Return the list of turning points, numbered."""
     if not view.turns:
         return Text(f"None: no move changed {'the score' if view.alone else 'a chance'} that much.")
     grid = Grid.grid(padding=(0, 2, 0, 0))
@@ -64,7 +64,7 @@ def told_turns(view: AnalysisView) -> RenderableType:
 
 
 def told_decisions(view: AnalysisView) -> RenderableType:
-    """What cost each seat most, with what was better."""
+    """Return the list of each seat's costliest decisions, with the better moves."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     for seat, name in enumerate(view.names):
         own = [one for one in by_cost(view.decisions) if one.seat == seat and one.lost][:COSTLIEST]
@@ -79,14 +79,14 @@ def told_decisions(view: AnalysisView) -> RenderableType:
 
 
 def told_cost(one: DecisionView) -> Text:
-    """`−18 ±4 blunder`, or `best`."""
+    """Return the cost of a decision, such as `−18 ±4 blunder`, or `best`."""
     if not one.lost:
         return Text(one.label)
     return Text(f"{one.lost} ±{one.margin} {one.label}", style=LOUD.get(one.label, ""))
 
 
 def told_shares(view: AnalysisView) -> RenderableType:
-    """Where everybody's result came from, in points of a hundred, or of the score."""
+    """Return the table of the sources of each result, in points of a hundred, or of the score."""
     rivals = [] if view.alone else ["rivals’ decisions"]
     grid = Grid("", "at the deal", "luck", "own decisions", *rivals, "result", box=None)
     for column in grid.columns[1:]:
@@ -97,7 +97,8 @@ def told_shares(view: AnalysisView) -> RenderableType:
 
 
 def told_decision(view: AnalysisView, one: DecisionView) -> Text:
-    """One decision whole: the moves with their chances as bars, the one that was played marked, and why."""
+    """Return a decision in full: its moves with their chances as bars, the played one marked, and the reason for the
+    best."""
     words = Text().append(f"Move {one.move + 1}, {view.names[one.seat]}: ", "bold").append_text(told_cost(one))
     for number, option in enumerate(one.options):
         mark = "▸" if number == one.played else " "
@@ -108,7 +109,7 @@ def told_decision(view: AnalysisView, one: DecisionView) -> Text:
 
 
 def told_hands(view: AnalysisView, hands: tuple[tuple[Zone, ...], ...], catalogue: Catalogue) -> Text:
-    """What everybody held."""
+    """Return the list of all hands."""
     words = Text()
     for seat, zones in enumerate(hands):
         names = [catalogue.faces[card.face].name for zone in zones for card in zone.cards if card.face]
@@ -117,7 +118,7 @@ def told_hands(view: AnalysisView, hands: tuple[tuple[Zone, ...], ...], catalogu
 
 
 def told_held(view: AnalysisView, rivals: tuple[Held, ...], catalogue: Catalogue) -> Text:
-    """What the rivals could have held: the likeliest cards, and those that were really there, marked."""
+    """Return the list of the likeliest cards that each rival could have held, with those really held marked."""
     words = Text()
     for rival in rivals:
         words.append(f"\n{view.names[rival.seat]} could have held: ", "bold")

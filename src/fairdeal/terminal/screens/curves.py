@@ -1,4 +1,4 @@
-"""Lines and bars in characters: everybody's chance over a game, drawn with the eight dots of a braille character."""
+"""Lines and bars in characters: the chances of all seats over a game, drawn in braille dots."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 STYLES = ("#5f86c6", "#c0643a", "#6b9440", "#b06ab8", "#3f9a9e", "#a9812f", "#c95f80", "#808793")
-"""The colours of the seats, to be read on light and on dark ground; each has a dash of its own too."""
+"""Colours of the seats, readable on light and dark ground; each seat also has a dash pattern of its own."""
 
 DASHES = ((1, 0), (3, 2), (1, 1), (5, 2), (2, 4), (1, 3), (7, 3), (4, 4))
-"""Dots of a line that are drawn, and then left out."""
+"""Dash patterns: the number of dots drawn, and then skipped."""
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The dots of a character by row and column."""
+"""Bits of the dots of a braille character, by row and column."""
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
 LABELS = 4
@@ -28,8 +28,8 @@ def curve(
     at: int | None = None,
     ticks: tuple[str, str, str] = ("100", "50", "0"),
 ) -> list[Text]:
-    """Lines of text: the chance of every seat from 0 at the bottom to 1 at the top, its name where its line ends. The
-    moment `at` is marked; `ticks` stand at the top, in the middle and at the bottom."""
+    """Draw the chance of every seat, from 0 at the bottom to 1 at the top, with names at the ends of the lines. Moment
+    `at` is highlighted; `ticks` are the labels at the top, in the middle and at the bottom."""
     most = min(14, max(cell_len(name) for name in names))
     inner = max(8, width - LABELS - most - 1)
     cells = [[0] * inner for _ in range(height)]
@@ -52,12 +52,12 @@ def curve(
 
 
 def column(moment: int, moments: int, width: int) -> int:
-    """Where a moment lies, of so many dots."""
+    """Return the position of a moment on a line of `width` dots."""
     return round(moment * (width - 1) / max(1, moments - 1))
 
 
 def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[float], seat: int) -> None:
-    """Draw one seat's line, dashed in its own way."""
+    """Draw one seat's line in its dash pattern."""
     width, height = 2 * len(cells[0]), 4 * len(cells)
     drawn, left = DASHES[seat % len(DASHES)]
     dots, before = 0, None
@@ -76,7 +76,7 @@ def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[
 
 
 def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[int, list[int]]:
-    """The rows in which the names stand: at the ends of their lines, one a row where there is room."""
+    """Return the seats named in each row: at the ends of their lines, one per row if possible."""
     found: dict[int, list[int]] = {}
     for seat in sorted(range(len(names)), key=lambda seat: (-last[seat], seat)):
         wanted = round((1 - last[seat]) * (height - 1))
@@ -86,7 +86,8 @@ def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[
 
 
 def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: int) -> Text:
-    """A line of numbers, from 1, under the moments of a curve; of two in one place the first."""
+    """Return a line of numbers, from 1, under the moments of a curve. If two moments share a place, the first is
+    shown."""
     most = min(14, max(cell_len(name) for name in names))
     inner = max(8, width - LABELS - most - 1)
     line = [" "] * inner
@@ -98,6 +99,6 @@ def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: in
 
 
 def bar(share: float, width: int) -> str:
-    """A bar of a share of its width."""
+    """Draw a bar that fills `share` of its width."""
     eighths = max(0, min(8 * width, round(8 * width * share)))
     return f"{'█' * (eighths // 8)}{EIGHTHS[eighths % 8].strip()}"

@@ -1,4 +1,4 @@
-"""Opening a table: who plays what, with which bots, and where the log is kept."""
+"""Open a table: the players, their seats, and the path of the log."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal")
 
 @dataclass(frozen=True)
 class Plan:
-    """A table to open. People sit first, bots after them; one bot named for many seats plays all of them.
-    `players` of None is the game's usual number, `bots` left out its usual opponent, `seed` of None a fresh deal."""
+    """A table to open. People sit first, then bots; a single bot in `bots` plays all remaining seats. Defaults: the
+    game's usual number of players (`players` is None), its usual opponent (no `bots`), and a random deal (`seed` is
+    None)."""
 
     game: str
     preset: str = ""
@@ -35,7 +36,7 @@ class Plan:
     seed: str | None = None
 
     def open(self) -> Sitting:
-        """Seat everybody and deal. Raises FairdealError, which says what would be right."""
+        """Seat everybody and deal. Raises FairdealError with valid values."""
         given = dict(self.options)
         if self.players is not None:
             given["players"] = self.players
@@ -45,7 +46,7 @@ class Plan:
         return Sitting.open(table, self.seated(table.players), self.seed)
 
     def seated(self, players: int) -> list[Player]:
-        """The people and bots of a table of so many seats."""
+        """Return the people and bots of a table of `players` seats. Raises FairdealError if they do not fit."""
         if self.people > players:
             raise FairdealError(f"{self.people} people do not fit at a table of {players}")
         if len(self.names) > self.people:
@@ -65,18 +66,18 @@ class Plan:
 
 
 def name_for(bot: str, taken: Sequence[str]) -> str:
-    """What a bot is called beside others: `Bram`, or `Bram 2` where there is one already."""
+    """Return a name for a bot that is not taken: `Bram`, or `Bram 2`."""
     known = {name.casefold() for name in taken}
     return called(bot, lambda name: name.casefold() not in known)
 
 
 def logs_folder() -> Path:
-    """Where logs of games played on this machine are kept."""
+    """Return the folder for logs of games played on this machine."""
     return Path(user_data_dir("fairdeal", appauthor=False)) / "logs"
 
 
 def new_log_path(game: str) -> Path:
-    """A file for a new log, named after the game and the time."""
+    """Return a path for a new log, named after the game and the time."""
     stamp = datetime.datetime.now().strftime("%Y-%m-%d %H.%M.%S")
     path = logs_folder() / f"{game} {stamp}.log"
     number = 2
@@ -87,7 +88,7 @@ def new_log_path(game: str) -> Path:
 
 
 def title_of(log: Path) -> str:
-    """What people call a saved game: `Chi, 3 Nov 19:12`; a file that somebody named is called by that name."""
+    """Return the title of a saved game, such as `Chi, 3 Nov 19:12`, or the name of a file that the user has named."""
     parts = re.fullmatch(r"(\S+) (\d{4}-\d\d-\d\d \d\d\.\d\d)\.\d\d( \d+)?", log.stem)
     if parts is None or parts[1] not in game_names():
         return log.stem
@@ -96,11 +97,11 @@ def title_of(log: Path) -> str:
 
 
 def unfinished_logs() -> list[Path]:
-    """Saved games that can be gone on with, the newest first."""
+    """Return the saved games that can be resumed, the newest first."""
     running = [path for path in logs_folder().glob("*.log") if seed_file(path).exists()]
     return sorted(running, key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def people_of(sitting: Sitting) -> list[int]:
-    """The seats that people of this screen play."""
+    """Return the seats played by people at this screen."""
     return [seat for seat, player in enumerate(sitting.log.players) if player.plays == PERSON]

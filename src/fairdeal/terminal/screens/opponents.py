@@ -1,4 +1,4 @@
-"""Whom this user played against last in each game, and how opponents are offered."""
+"""This user's last opponent in each game, and the list of opponents to choose from."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ABOUT_NET = "It learned the game by playing, with its usual options."
 
 
 def opponents_file() -> Path:
-    """Where it is kept."""
+    """Return the path of the file with this user's last opponents."""
     return Path(user_data_dir("fairdeal", appauthor=False)) / "opponents.json"
 
 
 class Opponents:
-    """The opponent of the last table, by game; without a file it is forgotten."""
+    """The last opponent in each game, saved at `path` if given."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -35,7 +35,7 @@ class Opponents:
                 self.chosen = {}
 
     def last(self, game: Game) -> str:
-        """The one that was chosen last, or the usual one."""
+        """Return the opponent chosen last in a game, or the usual one."""
         chosen = self.chosen.get(game.name, "")
         return chosen if chosen in chairs_of(game) else usual_bot(game)
 
@@ -48,20 +48,20 @@ class Opponents:
 
 
 def chairs_of(game: Game) -> list[str]:
-    """Who may sit opposite: the opponents of a game, the weakest first, then a net where one has learned it."""
+    """Return the opponents of a game, the weakest first, and then its trained net, if there is one."""
     return [*bots_of(game), *([LEARNED] if game.learned else [])]
 
 
 def offered(game: Game) -> list[tuple[str, str]]:
-    """These, as they are chosen from: name and strength, and the word for it."""
+    """Return the label, with name and strength, and the id of each opponent of a game."""
     return [(f"{FACES[bot].name:<4} {pips(bot)}" if bot in FACES else NET, bot) for bot in chairs_of(game)]
 
 
 def line_of(bot: str) -> str:
-    """What an opponent says before it plays; a net says nothing, and is told of."""
+    """Return the line that introduces an opponent."""
     return FACES[bot].line if bot in FACES else ABOUT_NET
 
 
 def pips(bot: str) -> str:
-    """How strong an opponent is, in full and empty circles."""
+    """Return the strength of an opponent as full and empty circles."""
     return "●" * FACES[bot].pips + "○" * (PIPS - FACES[bot].pips)

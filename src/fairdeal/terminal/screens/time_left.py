@@ -1,4 +1,4 @@
-"""How long somebody may take, in few characters."""
+"""Remaining times in a few characters."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from fairdeal.engine.scene import Scene, count_of
 
 HURRY = 10
-"""Seconds from which on the time to act is told in words."""
+"""Number of seconds left from which the time to act is written in words."""
 
 
 def left(seconds: float) -> str:
-    """`0:09`, `2:05`, `3 h`."""
+    """Return a time such as `0:09`, `2:05` or `3 h`."""
     whole = max(0, math.ceil(seconds))
     if whole >= 7200:
         return f"{round(whole / 3600)} h"
@@ -21,13 +21,13 @@ def left(seconds: float) -> str:
 
 
 def hurry(seconds: float) -> str:
-    """The last seconds to act, in words."""
+    """Return the time left to act, the last seconds in words."""
     whole = max(0, math.ceil(seconds))
     return f"{count_of(whole, 'second')} left" if whole <= HURRY else left(seconds)
 
 
 def timed(scene: Scene, seconds: float | None) -> Scene:
-    """With the time that is left for what its viewer is asked, if there is a limit."""
+    """Return a scene with the time left in its prompt, if there is a limit."""
     if seconds is None or not scene.prompt or scene.prompt.mode not in ("yours", "together"):
         return scene
     prompt = msgspec.structs.replace(scene.prompt, text=f"{scene.prompt.text} · {hurry(seconds)}")

@@ -1,4 +1,4 @@
-"""Notes on rules that surprise, over the table of a terminal: each is told once, and a file keeps which were read."""
+"""Tips on surprising rules, over the table. Each is shown once; a file records those that were read."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.rules_page import example
 
 HURRY = 60
-"""With fewer seconds for a turn nobody is stopped: a line tells it."""
+"""Turn time, in seconds, below which a tip is a line that does not stop the player."""
 
 
 class NoteDialog(ModalScreen[bool]):
-    """A note, with an example made of the cards concerned. Gives whether there are to be no more in this game."""
+    """A tip, with an example made of the cards concerned. Returns whether to show no more tips in this game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q", "dismiss(False)", "Got it"),
@@ -55,19 +55,19 @@ class NoteDialog(ModalScreen[bool]):
 
 
 class Known(msgspec.Struct):
-    """The notes that were read, by game, and the games that tell no more."""
+    """The tips that were read, by game, and the games without further tips."""
 
     read: dict[str, set[str]] = {}
     off: set[str] = set()
 
 
 def notes_file() -> Path:
-    """Where it is kept which notes this user has read."""
+    """Return the path of the file with the tips that this user has read."""
     return Path(user_data_dir("fairdeal", appauthor=False)) / "notes.json"
 
 
 class Noting:
-    """The notes of one game at one table: which is told now. Never two in one turn, and none in a race."""
+    """Selects the tips of a game at a table. There is at most one in a turn, and none in a race."""
 
     def __init__(self, game: str, notes: Sequence[Bite], path: Path) -> None:
         self.game, self.path = game, path
@@ -82,7 +82,7 @@ class Noting:
             return Known()
 
     def look(self, scene: Scene) -> Bitten | None:
-        """The note that a scene gives reason to tell, where it is another than before."""
+        """Return the tip to show with a scene, unless the scene is unchanged."""
         last, self.last = self.last, scene
         if last and (last.seq, last.events) == (scene.seq, scene.events):
             return None
@@ -91,7 +91,7 @@ class Noting:
         return self.first(scene.bites, scene) if last else None
 
     def first(self, bites: Sequence[Bitten], scene: Scene) -> Bitten | None:
-        """The first of these that is new, if one may be told now."""
+        """Return the first unread tip of `bites`, if one may be shown now."""
         in_race = isinstance(scene.stage, Race)
         if not bites or self.told or in_race or scene.mode == "over" or scene.result or scene.viewer < 0:
             return None
@@ -104,7 +104,7 @@ class Noting:
         return found
 
     def keep(self, note: str, no_more: bool = False) -> None:
-        """A note was read; `no_more` are wanted in this game."""
+        """Record that a tip was read, and with `no_more` that no others are wanted in this game."""
         known = self.known()
         known.read.setdefault(self.game, set()).add(note)
         if no_more:
@@ -114,7 +114,7 @@ class Noting:
 
 
 def begins(last: Scene | None, scene: Scene) -> bool:
-    """Does a turn of the viewer begin? One who plays alone has one with every move."""
+    """Return whether the viewer's turn begins. With one player, every move begins a turn."""
 
     def yours(one: Scene | None) -> bool:
         return bool(one and one.prompt and one.prompt.mode == "yours")
