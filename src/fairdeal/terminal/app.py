@@ -1,4 +1,4 @@
-"""The terminal program: a menu, then one table after another."""
+"""The terminal program: a menu, and one table after another."""
 
 from __future__ import annotations
 
@@ -26,13 +26,20 @@ from fairdeal.terminal.screens.tips import notes_file
 from fairdeal.terminal.themes import DAY, NIGHT
 
 COMPILE_AFTER = 3.0
-"""Seconds of play before the rules are compiled in the background."""
+"""Delay before the rules are compiled in the background, in seconds of play."""
 
 
 class FairdealApp(App[None]):
-    """`opened` is the first table, or a lesson; without one the menu comes first. `notes` is the file that keeps which
-    notes on rules were read; without one none are told. `speed` is the file that keeps how quickly the table moves.
-    `calm` makes races calm. `opponents` keeps whom this user played last."""
+    """The terminal program.
+
+    opened     the first table or lesson (default: the menu)
+    pause      a bot's pause at normal speed, in seconds
+    compiles   whether the rules are compiled in the background
+    notes      the file that records the tips read (default: no tips are shown)
+    speed      the file that saves the speed
+    calm       whether races are calm
+    opponents  the user's last opponents
+    """
 
     CSS_PATH = "app.tcss"
     TITLE = "fairdeal"
@@ -64,7 +71,7 @@ class FairdealApp(App[None]):
 
     @work
     async def play_tables(self) -> None:
-        """Show tables until somebody leaves."""
+        """Show tables until the user leaves."""
         opened = self.opened
         while True:
             if opened is None:
@@ -87,7 +94,7 @@ class FairdealApp(App[None]):
             opened = (rematch(sitting), None, plan) if wish == "again" else None
 
     async def teach(self, script: Script) -> Opened | Script | None:
-        """Give a lesson; what comes after it, the next one, a whole game or the menu."""
+        """Show a lesson, and return what comes next: the next lesson, a whole game, or None for the menu."""
         screen = LessonScreen(script, self.tempo)
         wish = await self.push_screen_wait(screen)
         if wish == "next" and screen.onward:
@@ -100,19 +107,19 @@ class FairdealApp(App[None]):
 
 
 def rematch(sitting: Sitting) -> Sitting:
-    """The same people and bots at a new deal."""
+    """Return a new deal for the same people and bots."""
     return Sitting.open(sitting.table, sitting.log.players)
 
 
 def light_terminal() -> bool:
-    """Does the terminal say that its ground is light? COLORFGBG ends in the number of the ground's colour."""
+    """Return whether the terminal has a light ground. COLORFGBG ends with the number of its colour."""
     ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return ground.isdecimal() and int(ground) in (7, *range(9, 16))
 
 
 def require_terminal() -> None:
-    """Is there somebody to see the table and press keys? Raises FairdealError."""
-    drawn_to = sys.__stdout__ if sys.platform == "win32" else sys.__stderr__  # as Textual draws
+    """Check that there is a terminal with a keyboard and a screen. Raises FairdealError."""
+    drawn_to = sys.__stdout__ if sys.platform == "win32" else sys.__stderr__  # the stream that Textual draws to
     if not all(stream is not None and stream.isatty() for stream in (sys.__stdin__, drawn_to)):
         raise FairdealError("this needs a terminal with a keyboard and a screen; `fairdeal serve` plays in a browser")
 
@@ -131,7 +138,7 @@ def run(
     save: Path | None,
     calm: bool,
 ) -> None:
-    """Play in this terminal. Raises FairdealError before anything is drawn if the wishes do not fit together."""
+    """Play in this terminal. Raises FairdealError, before anything is drawn, if the arguments do not fit together."""
     opened: Opened | None = None
     opponents = Opponents(opponents_file())
     if resume is not None:
@@ -146,7 +153,7 @@ def run(
 
 
 def learn(game: str, lesson: str = FIRST) -> None:
-    """Take a lesson in this terminal. Raises FairdealError before anything is drawn if there is none such."""
+    """Take a lesson in this terminal. Raises FairdealError, before anything is drawn, if the lesson does not exist."""
     script, opponents = find_script(game, lesson), Opponents(opponents_file())
     require_terminal()
     FairdealApp(script, compiles=True, notes=notes_file(), speed=speed_file(), opponents=opponents).run()

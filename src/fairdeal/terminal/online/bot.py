@@ -1,5 +1,6 @@
-"""A bot at a table of a room: it comes by the link as a person does, is sent what its seat may know, and answers with
-moves. What it does is told line by line."""
+"""A bot at a room's table. It joins by the link as a person does, is sent what its seat may know, and answers with
+moves. Its moves are printed line by line.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +22,16 @@ from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.connection import Connection
 
 MOST_REFUSALS = 5
-"""Moves that the room refuses in a row before the bot gives up."""
+"""Maximum number of consecutive refusals before the bot gives up."""
 
 WAIT = 0.2
-"""Seconds after a refusal, until the table is looked at again."""
+"""Delay after a refusal before the bot looks at the table again, in seconds."""
 
 Say = Callable[[str], None]
 
 
 class BotVisit:
-    """One table, from coming in to the end."""
+    """A bot's visit to one table, from joining to the end."""
 
     def __init__(self, visit: v.Visit, name: str, say: Say) -> None:
         facts = visit.facts
@@ -42,7 +43,7 @@ class BotVisit:
         self.bot = find_bot(name, self.table, facts.seat, secrets.token_bytes(32))
         self.line = Connection(self.heard, self.lost)
         self.tasks: set[asyncio.Task[None]] = set()
-        self.asked = -1  # the number of the scene for which the bot is being asked
+        self.asked = -1  # number of the scene for which the bot was last asked
         self.scene: Scene | None = None
         self.refusals = 0
         self.result = ""
@@ -69,7 +70,7 @@ class BotVisit:
         return not self.result and not self.problem
 
     def heard(self, text: str | bytes) -> bool:
-        """Take in what the room says; whether there is more to hear."""
+        """Handle a message of the room, and return whether the visit goes on."""
         try:
             message = m.decoder.decode(text)
         except msgspec.DecodeError:
@@ -88,7 +89,7 @@ class BotVisit:
         elif isinstance(message, m.Shown):
             for told in message.log:
                 self.say(f"{told.number:4} {as_text(told.text)}")
-        elif isinstance(message, m.Positioned) and is_new:  # asked again over a new connection, it is answered again
+        elif isinstance(message, m.Positioned) and is_new:  # not a repeated answer after reconnecting
             self.begin(self.answer(message))
         elif isinstance(message, m.Refused) and is_new:
             self.begin(self.refused(message))
@@ -108,14 +109,14 @@ class BotVisit:
             self.begin(self.follow())
 
     async def follow(self) -> None:
-        """Do what the deal waits for."""
+        """Send what the deal waits for."""
         try:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
             self.say(str(problem))
 
     def look(self) -> None:
-        """The table as it is now: the end, the bot's turn, or somebody else's."""
+        """React to the current scene: note the result, or ask for a position if it is the bot's turn."""
         scene = self.scene
         if scene is None:
             return
@@ -132,7 +133,7 @@ class BotVisit:
         await self.line.send(text)
 
     async def answer(self, message: m.Positioned) -> None:
-        """Have the bot choose, and play it."""
+        """Let the bot choose a move, and play it."""
         try:
             seat = self.facts.seat
             view = self.table.setup(message.position).view(seat, self.bot.recall)
@@ -145,7 +146,7 @@ class BotVisit:
         self.ask(m.Play(seq=message.seq, move=move))
 
     async def refused(self, message: m.Refused) -> None:
-        """Say why, and look again; the table has moved on, or nobody may act at the moment."""
+        """Print the reason of a refusal, and look at the table again, as it may have moved on."""
         self.refusals += 1
         self.say(f"     The room refuses: {message.reason}")
         if self.refusals >= MOST_REFUSALS:
@@ -153,7 +154,7 @@ class BotVisit:
             return
         asked = self.asked
         await asyncio.sleep(WAIT)
-        if self.asked == asked:  # and nothing has happened since
+        if self.asked == asked:  # nothing has happened since
             self.asked = -1
             self.look()
 
@@ -163,7 +164,7 @@ class BotVisit:
 
 
 def run(link: str, name: str | None, bot: str, say: Say) -> None:
-    """Sit down at a table and play to the end. Raises FairdealError, which says what is missing."""
+    """Join a table and play to the end. Raises FairdealError with the problem."""
     visit = v.Visit(link)
     try:
         visit.come_in(name or name_of(bot))

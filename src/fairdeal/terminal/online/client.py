@@ -1,4 +1,4 @@
-"""A visit to a room: coming in by HTTP, and what is kept of its tables."""
+"""A visit to a room by HTTP, with the facts that this program saves about its tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NEWER_ROOM = "This room is newer than this fairdeal, which may misread it. Pleas
 
 
 def guests_file() -> Path:
-    """Who this user is in each room: cookies by address."""
+    """Return the path of the file with this user's cookies, by room."""
     return Path(user_data_dir("fairdeal", appauthor=False)) / "guests.json"
 
 
@@ -49,12 +49,12 @@ def known_guests() -> dict[str, dict[str, str]]:
 
 
 def keep_guest(address: str, cookies: dict[str, str]) -> None:
-    """Keep the cookies of a room for this user alone."""
+    """Save the cookies of a room in a file that only this user can read."""
     write_own(guests_file(), json.dumps(known_guests() | {address: cookies}, indent=1))
 
 
 def write_own(path: Path, text: str) -> None:
-    """Write a file, whole or not at all, for this user alone."""
+    """Write a file atomically, readable by this user only."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{secrets.token_hex(4)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -63,12 +63,12 @@ def write_own(path: Path, text: str) -> None:
 
 
 def kept_file(table: str) -> Path:
-    """What this program keeps of a table: see `fairdeal verify --kept`."""
+    """Return the path of the facts saved about a table, for `fairdeal verify --kept`."""
     return guests_file().with_name("kept") / f"{table}.json"
 
 
 def parts_of(link: str) -> tuple[str, str]:
-    """The room's address and the table's id. Raises FairdealError if it is no link to a table."""
+    """Return the room's address and the table's id. Raises FairdealError if `link` is not a link to a table."""
     whole = link if "://" in link else f"http://{link}"
     with contextlib.suppress(ValueError):
         parts = urlsplit(whole)
@@ -79,12 +79,12 @@ def parts_of(link: str) -> tuple[str, str]:
 
 
 def number_file(digest: str) -> Path:
-    """Where a number lies that its hash binds to."""
+    """Return the path of the nonce with the commitment `digest`."""
     return guests_file().with_name("kept") / f"number {digest}.json"
 
 
 def fresh_number(promise: str) -> Kept:
-    """A number made for a promised seed, kept before anybody hears of its hash."""
+    """Make a nonce for a seed with the commitment `promise`. The nonce is saved before its own commitment is sent."""
     return keep_number(Kept(promise=promise, nonce=fairness.new_nonce()))
 
 
@@ -94,13 +94,13 @@ def keep_number(number: Kept) -> Kept:
 
 
 def known_number(digest: str) -> Kept | None:
-    """The number that a hash binds to, if this program made it."""
+    """Return the nonce with the commitment `digest`, if this program made it."""
     path = number_file(digest)
     return read_kept(path) if fairness.HASH.fullmatch(digest) and path.exists() else None
 
 
 def header_of(text: str) -> Log | None:
-    """Return what a header or an outline says; None if a room sent none, or one that cannot be read."""
+    """Parse a header or an outline. Return None if the text is empty or invalid."""
     try:
         return read_header(text)
     except BadLog:
@@ -108,17 +108,17 @@ def header_of(text: str) -> Log | None:
 
 
 def attempt_of(outline: str) -> int:
-    """How often numbers have been asked for, as an outline says."""
+    """Return the number of times that nonces were asked for, according to an outline."""
     log = header_of(outline)
     return log.room.attempt if log and log.room else 0
 
 
 class Declined(FairdealError):
-    """The room understood, and will not."""
+    """Raised with the room's reason when it refuses a request."""
 
 
 class Visit:
-    """A room, and a table there, by HTTP."""
+    """A visit to a table of a room, by HTTP."""
 
     def __init__(self, link: str) -> None:
         self.address, self.table = parts_of(link)
@@ -126,7 +126,7 @@ class Visit:
         self.next: Kept | None = None
         self.asked, self.fresh = 0, Kept(promise="")
         self.note = ""
-        kept = httpx2.Limits(keepalive_expiry=2)  # a room closes what is idle for five seconds: never meet it there
+        kept = httpx2.Limits(keepalive_expiry=2)  # a room closes connections after five idle seconds; close them before
         self.http = httpx2.Client(cookies=known_guests().get(self.address), timeout=20, limits=kept)
 
     @property
@@ -138,7 +138,8 @@ class Visit:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
     def come_in(self, name: str | None = None) -> None:
-        """Be somebody, take a seat where one is free, and fetch all that never changes. Raises FairdealError."""
+        """Set the guest's name, take a free seat if there is one, and fetch everything that does not change. Raises
+        FairdealError."""
         given = self.ask("GET", "/api/me").cookies
         if given:
             self.http.cookies = httpx2.Cookies(dict(given))
@@ -172,14 +173,14 @@ class Visit:
         self.page = told_page(told.page, Catalogue(told.faces | faces, skin), self.facts.options)
 
     def move_on(self, table: str) -> None:
-        """Go over to another table of the room."""
+        """Move to another table of the room."""
         if not re.fullmatch(r"[\w-]{1,64}", table):
             raise FairdealError(f"the room names a table {table!r}, which cannot be")
         self.table, self.note, self.kept, self.asked = table, "", None, 0
         self.sit_down()
 
     def leave(self) -> None:
-        """Leave; of a deal that has not come about nothing is kept."""
+        """Leave the table. If it was not dealt, the facts saved about it are deleted."""
         with contextlib.suppress(FairdealError):
             left = self.read(self.ask("POST", f"/api/tables/{self.table}/leave"), Facts)
             if left.seat == SPECTATOR:
@@ -189,24 +190,25 @@ class Visit:
     # --- the deal ---------------------------------------------------------------------------------------------------
 
     def keep(self, kept: Kept) -> None:
-        """Keep what the room said, in memory and for later."""
+        """Save the room's statements in memory and on disk."""
         if kept != self.kept:
             self.kept = kept
             write_own(kept_file(self.table), msgspec.json.encode(kept).decode())
 
     def acknowledged(self, entries: int, chain: str) -> None:
-        """The room has acknowledged so many entries."""
+        """Save the room's acknowledgement of `entries` entries."""
         if self.kept and chain:
             self.keep(self.kept.acknowledged(entries, chain))
 
     def follow(self, facts: Facts) -> Facts:
-        """Do what the deal waits for: bind to a number, or show it when all are bound; the newest facts."""
+        """Send what the deal waits for, a commitment or a nonce, and return the newest facts."""
         while (body := self.reply(facts)) is not None:
             facts = self.read(self.ask("POST", f"/api/tables/{self.table}/number", body), Facts)
         return facts
 
     def reply(self, facts: Facts) -> Number | None:
-        """What the deal waits for from this player; what it says is kept."""
+        """Return what the deal waits for from this player, saving the facts it depends on; None if it waits for
+        nothing."""
         deal = facts.deal
         if facts.seat == SPECTATOR or self.wrong(facts):
             return None
@@ -223,7 +225,7 @@ class Visit:
         if deal.stage != "numbers" or chair.shown or number is None:
             return None
         promise = self.kept.promise if self.kept else number.promise
-        outline = number.outline or deal.outline  # a number is shown for one deal only
+        outline = number.outline or deal.outline  # a nonce is revealed for one deal only
         changed = outline != deal.outline
         self.keep(Kept(promise=promise, seat=facts.seat, nonce=number.nonce, outline=outline, changed=changed))
         if changed:
@@ -232,7 +234,7 @@ class Visit:
         return Number(nonce=number.nonce)
 
     def wrong(self, facts: Facts) -> str:
-        """What the room says now that it has said otherwise before, or nothing."""
+        """Return a description of how the room contradicts its earlier statements, or an empty string."""
         kept, deal = self.kept, facts.deal
         if kept is None:
             return ""
@@ -253,14 +255,15 @@ class Visit:
         return ""
 
     def bind_next(self, promise: str) -> str:
-        """Bind oneself to a number for the rematch, whose seed was promised; the hash."""
+        """Make a nonce for the rematch, whose seed has the commitment `promise`, and return the commitment to the
+        nonce."""
         if self.next is None or self.next.promise != promise:
             self.next = fresh_number(promise)
         return fairness.nonce_hash(self.next.nonce)
 
     def check(self) -> tuple[Text, list[str]]:
-        """Recompute the finished game from its log, and hold it against what was kept: the outcome in words, and what
-        was found right."""
+        """Verify the log of the finished game, and compare it with the saved facts. Return the outcome in words, and
+        the list of successful checks."""
         try:
             log, steps = verify(self.log_text(), self.kept)
             return fairly_dealt(log, self.link), steps
@@ -274,16 +277,16 @@ class Visit:
             return Text(f"The deal could not be checked here: {problem}"), []
 
     def log_text(self) -> str:
-        """The log of the finished game, as the room hands it out. Raises FairdealError."""
+        """Return the log of the finished game from the room. Raises FairdealError."""
         return self.ask("GET", f"/api/tables/{self.table}/log").text
 
     @property
     def log_file(self) -> Path:
-        """Where the log of a finished game is kept, with its analysis beside it."""
+        """The path at which the log of a finished game is saved, with its analysis beside it."""
         return kept_file(self.table).with_suffix(".log")
 
     def finished(self) -> Sitting:
-        """The finished game, recomputed from its log, which is kept. Raises FairdealError."""
+        """Replay the finished game from its log, and save the log. Raises FairdealError."""
         text = self.log_text()
         log = read_log(text)
         if log.seed is None:
@@ -293,7 +296,7 @@ class Visit:
         return sitting
 
     def moment(self, move: int, seat: int) -> Scene:
-        """The finished game after so many moves, as a seat saw it. Raises FairdealError."""
+        """Return the scene of the finished game after move `move`, as a seat saw it. Raises FairdealError."""
         return self.fetch(f"/api/tables/{self.table}/moments/{move}?seat={seat}", Moment).scene
 
     def fetch(self, path: str, kind: type[T]) -> T:
@@ -306,7 +309,8 @@ class Visit:
             raise FairdealError(f"what answers at {self.address} is not a room that this fairdeal knows") from None
 
     def ask(self, method: str, path: str, body: Body | None = None) -> httpx2.Response:
-        """Ask the room. Raises Declined with its words, or FairdealError if it cannot be reached."""
+        """Send a request to the room. Raises Declined with the room's reason, or FairdealError if the room cannot be
+        reached."""
         try:
             answer = self.http.request(method, f"{self.address}{path}", json=msgspec.to_builtins(body))
         except (httpx2.HTTPError, httpx2.InvalidURL) as problem:

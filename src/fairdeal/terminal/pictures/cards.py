@@ -1,4 +1,4 @@
-"""Cards in characters: full, compact and as a chip of text, from a face and a skin alone."""
+"""Cards in characters: full, compact and as a chip of text, drawn from a face and a skin."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FULL: Size = (7, 5)
 COMPACT: Size = (5, 3)
 SLIP: Size = (5, 1)
 CHIP: Size = (0, 1)
-"""Cells across and down; a slip is a card without a frame, a chip as wide as its name."""
+"""Sizes of cards, in cells across and down; a slip has no frame, and a chip is as wide as its name."""
 
 LIT = "#ffc400"
 LIT_INK = "#1d1a16"
@@ -31,7 +31,7 @@ BORDERS = {
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The faces and the skin of a game: all that is known of its cards."""
+    """The faces and the skin of a game, from which all its cards are drawn."""
 
     faces: Mapping[str, Face]
     skin: Skin
@@ -40,7 +40,7 @@ class Catalogue:
         return self.faces.get(card.face) if card.face else None
 
     def style(self, face: Face | None) -> Style:
-        """Ground and ink of a card."""
+        """Return the ground and ink of a face, or of a card's back for None."""
         if face is None:
             return Style(color=self.skin.back.ink, bgcolor=self.skin.back.ground)
         inks = self.skin.kinds[face.kind]
@@ -53,8 +53,8 @@ class Catalogue:
 
 
 def frame_style(style: Style, state: str, cursor: bool) -> Style:
-    """The frame of a card: the highlighter between two dark lines where it can be chosen, filled where it is; the
-    cursor is never amber."""
+    """Return the style of a card's frame. It is amber if the card can be chosen, and filled if it is chosen; the cursor
+    is never amber."""
     if cursor:
         return Style(color=LIT_INK, bgcolor="#ffffff", bold=True)
     if state == "lit":
@@ -70,7 +70,7 @@ def is_dark(colour: str) -> bool:
 
 
 def short_name(face: Face | None, card: Card) -> str:
-    """The chip of text that tells a card: `11×`, `11×→22`, `6●`."""
+    """Return the short name of a card, for its chip: `11×`, `11×→22`, `6●`."""
     if face is None:
         return "▒"
     name = corner_of(face) or face.title or face.name
@@ -80,17 +80,17 @@ def short_name(face: Face | None, card: Card) -> str:
 
 
 def corner_of(face: Face) -> str:
-    """The few characters that tell a card in a fan, where only its left edge shows."""
+    """Return the few characters that identify a card at its left edge, the visible part in a fan."""
     return (face.corner or face.big) + (face.glyph or step_sign(face))
 
 
 def step_sign(face: Face) -> str:
-    """Cards that multiply are told apart from those that climb by their ×."""
+    """Return the × of a card that multiplies, which tells it apart from cards that add."""
     return "×" if face.step.startswith("×") else ""
 
 
 def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str = "plain") -> int:
-    """One line of text on the card's ground; the cell after it."""
+    """Draw a card as a line of text on its ground, and return the cell after it."""
     face = catalogue.face(card)
     name = f" {short_name(face, card)} "
     style = catalogue.style(face)
@@ -114,7 +114,8 @@ def draw_card(
     cursor: bool = False,
     faded: bool = False,
 ) -> None:
-    """A card with its frame; `state` is plain, lit, chosen or aim, and is told by the frame, not by colour alone."""
+    """Draw a card with its frame. `state` is plain, lit, chosen or aim, and changes the shape of the frame, not only
+    its colour."""
     width, height = size
     face = catalogue.face(card)
     style = catalogue.style(face) + (Style(dim=True) if faded else Style())
@@ -143,13 +144,13 @@ def draw_card(
 
 
 SLIPS = {"plain": "  ", "lit": "[]", "chosen": "✓]", "aim": "◂▸"}
-"""The two ends of a slip by its state."""
+"""The two ends of a slip, by its state."""
 
 
 def draw_slip(
     canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, width: int, state: str, cursor: bool
 ) -> None:
-    """A card on one line: its name between two ends that tell its state."""
+    """Draw a card on one line: its name between two ends that show its state."""
     face = catalogue.face(card)
     frame = frame_style(catalogue.style(face), state, cursor)
     start, end = tuple(SLIPS[state])
@@ -161,7 +162,7 @@ def draw_slip(
 
 
 def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int, height: int) -> list[str]:
-    """What is printed inside the frame. A strip of three cells at the left is enough to know a card in a fan."""
+    """Return the lines inside the frame. The three cells at the left are enough to identify a card in a fan."""
     if face is None:
         sign = catalogue.skin.back_sign
         return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
@@ -188,17 +189,17 @@ def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int,
 
 
 def title_lines(face: Face, width: int) -> list[str]:
-    """The words of a title, each cut to the room there is."""
+    """Return the words of a title, each cut to the width."""
     return [word[:width] for word in face.title.split()]
 
 
 def padded(text: str, width: int) -> str:
-    """Text in the middle of so many cells."""
+    """Return text centred in `width` cells."""
     room = max(0, width - cell_len(text))
     return " " * (room // 2) + text + " " * (room - room // 2)
 
 
 def foot(face: Face, width: int) -> str:
-    """What stands at the foot, if there is room for all of it."""
+    """Return the text at the foot of a card, or an empty string if it does not fit."""
     text = ":" * (face.pips // 2) + "·" * (face.pips % 2) if face.pips else face.foot or face.step
     return text if cell_len(text) <= width else ""

@@ -1,5 +1,6 @@
-"""Instruments in characters: the deck that is cut as a bar with a gap, what the wheel says, what the machine pays, and
-the answers of a race at the places of the number pad."""
+"""Draw a scene's stage in characters: the deck to cut as a bar with a gap, the wheel, the slot machine, and the answers
+of a race at the places of the number pad.
+"""
 
 from __future__ import annotations
 
@@ -17,24 +18,24 @@ from fairdeal.terminal.pictures.exchange import LINES, attack_of, draw_attack
 from fairdeal.terminal.pictures.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
-"""A number pad; the word of a race stands in its middle."""
+"""Rows of a number pad; the word of a race stands in the middle."""
 
 COLUMN = 18
-"""The width of a column of answers."""
+"""Width of a column of answers, in cells."""
 
 BOLD, STRUCK = Style(bold=True), Style(strike=True)
 LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
 
 
 def lifts(scene: Scene) -> list[Choice]:
-    """The cuts that the viewer may make now, the shallowest first; the cursor stands on one of them."""
+    """Return the cuts that the viewer may make now, the shallowest first."""
     if not isinstance(scene.stage, Fan) or not scene.stage.choices:
         return []
     return [choice for choice in scene.choices if choice.kind == "value" and choice.id in scene.stage.choices]
 
 
 def answers(scene: Scene) -> dict[str, int]:
-    """The choices of a race by the keys of the number pad; standing still is the key in its middle."""
+    """Return the choices of a race by the keys of the number pad. Standing still is the key in the middle."""
     if not isinstance(scene.stage, Race) or not scene.choices:
         return {}
     keys = {answer.key: answer.choice for answer in scene.stage.answers if answer.choice >= 0}
@@ -43,7 +44,7 @@ def answers(scene: Scene) -> dict[str, int]:
 
 
 def height_of(scene: Scene) -> int:
-    """How many lines the instrument takes above what lies in the middle; 0 if it says nothing there."""
+    """Return the number of lines of the stage in the centre; 0 if nothing is drawn there."""
     match scene.stage:
         case Wheel():
             return 1
@@ -57,13 +58,13 @@ def height_of(scene: Scene) -> int:
 
 
 def is_kept_free(scene: Scene) -> bool:
-    """Are its lines a place for an attack, and there is none?"""
+    """Return whether the lines of the stage are reserved for an attack and there is none."""
     return has_band(scene) and attack_of(scene) is None
 
 
 @dataclass(frozen=True)
 class Pen:
-    """What an instrument is drawn with; `chip` draws a card as a chip of text."""
+    """The tools for drawing a stage. `chip` draws a card as a chip of text."""
 
     canvas: Canvas
     catalogue: Catalogue
@@ -73,7 +74,7 @@ class Pen:
 
 
 def drawn_by_instrument(scene: Scene) -> frozenset[str]:
-    """The zones and frames that the instrument draws itself."""
+    """Return the ids of zones and frames that are drawn with the stage."""
     bands = [zone.id for zone in scene.zones if zone.cell == "band" and not zone.cards]
     match scene.stage:
         case Fight(zones=zones):
@@ -84,13 +85,13 @@ def drawn_by_instrument(scene: Scene) -> frozenset[str]:
 
 
 def has_band(scene: Scene) -> bool:
-    """Is a place kept for attacks, and drawn by the instrument?"""
+    """Return whether space is reserved for attacks, to be drawn with the stage."""
     drawn = drawn_by_instrument(scene)
     return any(zone.cell == "band" and zone.id in drawn for zone in scene.zones)
 
 
 def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
-    """Draw it from a line on, in the middle of the width; the line below it."""
+    """Draw the stage of a scene from line `y` on, in the middle of the width, and return the line below."""
     match scene.stage:
         case Wheel() as wheel:
             draw_wheel(pen.canvas, wheel, y, width, pen.quiet)
@@ -106,7 +107,8 @@ def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
 
 
 def draw_wheel(canvas: Canvas, wheel: Wheel, y: int, width: int, quiet: Style) -> None:
-    """Its sectors in a row, the one it says marked, those that are gone as dots; then what a hit is worth."""
+    """Draw the sectors of a wheel in a row, the current one highlighted, taken ones as dots, and then the prizes of a
+    hit."""
     sectors = [
         ("·", quiet) if sector.taken and place != wheel.at else (sector.label, LIGHT if place == wheel.at else Style())
         for place, sector in enumerate(wheel.sectors)
@@ -119,7 +121,8 @@ def draw_wheel(canvas: Canvas, wheel: Wheel, y: int, width: int, quiet: Style) -
 
 
 def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -> None:
-    """The spin, the points against par; below, the lines that pay and why, or what would."""
+    """Draw the spin, and the points against par; below, the lines that pay with the reasons, or the condition for a
+    payment."""
     slots = max(reels.par, reels.points)
     tally = "".join(
         ("◆" if slot < reels.points else "◇") + ("│" if slot + 1 == reels.par else "") for slot in range(min(slots, 20))
@@ -132,7 +135,7 @@ def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -
 
 
 def draw_race(canvas: Canvas, race: Race, y: int, width: int, quiet: Style, cursor: str) -> None:
-    """The answers round the word, each at its key."""
+    """Draw the answers around the word, each at its key."""
     by_key = {answer.key: answer for answer in race.answers}
     left = max(0, (width - 3 * COLUMN) // 2)
     for row, keys in enumerate(PAD):
@@ -151,7 +154,7 @@ def draw_race(canvas: Canvas, race: Race, y: int, width: int, quiet: Style, curs
 
 
 def draw_bar(canvas: Canvas, scene: Scene, cursor: str, x: int, y: int, width: int, style: Style) -> None:
-    """The deck as a bar: the packet above the gap is lifted."""
+    """Draw the deck as a bar, with the lifted packet before the gap."""
     assert isinstance(scene.stage, Fan)
     count = scene.stage.count
     cuts = lifts(scene)

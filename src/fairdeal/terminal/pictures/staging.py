@@ -1,5 +1,6 @@
-"""What is laid over a table that has settled: the last card is looked at, the points of a round are counted, the
-moments since the viewer's turn are shown again. The game is never late for it: any key ends it."""
+"""Frames shown over a table after a move: the last card, the counting of a round's points, and the scenes since the
+viewer's turn. They never delay the game, and any key ends them.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +15,37 @@ from fairdeal.terminal.pictures.lingering import laid, looked_at
 from fairdeal.terminal.pictures.speed import Tempo
 
 LOOK, LAST_LOOK = 0.9, 1.5
-"""Seconds for the last card of a round, and of a game."""
+"""Duration of the last card of a round, and of a game, in seconds."""
 
 TALLY, NEXT, AT_ONCE = 0.7, 8.0, 0.6
-"""Seconds for the points of a seat, until the next round begins, and for all points at instant speed."""
+"""Duration of one seat's points, delay until the next round begins, and duration of all points at instant speed, in
+seconds.
+"""
 
 MANY = 4
-"""So many seats and more are counted at the same time."""
+"""Minimum number of seats whose points are shown all at once."""
 
 BEAT, SHORTEST = 0.9, 0.25
-"""Seconds for a moment that is shown again, and for a sentence; the least at instant speed."""
+"""Duration of a scene in a film, and its minimum at instant speed, in seconds."""
 
 DEAL = 12
-"""So many cards at once are a deal, not a move: nothing of it is marked."""
+"""Number of cards moved at once above which a move is a deal, whose cards are not highlighted."""
 
 HELD = 1.0
-"""After so many seconds it is tried again to go on where a panel or a dialog is being read."""
+"""Delay before the next attempt to continue while a panel or a dialog is open, in seconds."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture for so many seconds, or until a key. `marks` are the ids of cards that it points at, `tallied` is how
-    many seats' points have been counted, `part` how far a film is. One that `waits` is not passed over by a key."""
+    """A picture shown for some time or until a key is pressed.
+
+    scene    the scene to draw
+    seconds  duration (default: until a key is pressed)
+    marks    ids of highlighted cards
+    tallied  number of seats whose points are shown
+    part     progress of a film from 0 to 1
+    waits    whether a key that skips other frames stops at this one
+    """
 
     scene: Scene
     seconds: float | None
@@ -46,8 +56,8 @@ class Frame:
 
 
 class Staging:
-    """Shows frames one after the other. `draw` shows the one that is `now`; `held` says whether something else is being
-    read meanwhile."""
+    """Shows frames one after the other. `draw` draws the frame `now`; `held` returns whether something else is being
+    read."""
 
     def __init__(
         self,
@@ -66,7 +76,8 @@ class Staging:
         return self.frames[0] if self.frames else None
 
     def roll(self, frames: Sequence[Frame], over: Callable[[], None], *, keeps: bool) -> None:
-        """Show frames, and then call `over`. What happens meanwhile `keeps` until then, or else ends it."""
+        """Show frames, and then call `over`. With `keeps`, new scenes wait until then; otherwise they end the
+        frames."""
         self.drop()
         self.frames, self.over, self.keeps = list(frames), over, keeps
         self.begin()
@@ -78,7 +89,7 @@ class Staging:
             self.timer = self.set_timer(seconds, self.go_on)
 
     def go_on(self) -> None:
-        """The time of a frame is over."""
+        """Continue after the time of a frame, unless something else is being read."""
         if not self.frames:
             return
         if self.held():
@@ -87,7 +98,7 @@ class Staging:
         self.leave(self.frames[1:])
 
     def skip(self) -> None:
-        """A key: on to what waits, or away from it; where nothing waits it is over."""
+        """Skip to the next frame that waits, or leave it. If no frame waits, end all frames."""
         first, *others = self.frames
         ahead = next((number for number, frame in enumerate(others) if frame.waits), None)
         if ahead is not None:
@@ -105,17 +116,17 @@ class Staging:
             over()
 
     def drop(self) -> None:
-        """Nothing is laid over the table any more."""
+        """Remove all frames."""
         if self.timer:
             self.timer.stop()
         self.frames, self.timer = [], None
 
 
-# --- what is shown --------------------------------------------------------------------------------------------------
+# --- the frames -----------------------------------------------------------------------------------------------------
 
 
 def marked(scene: Scene) -> frozenset[str]:
-    """The cards that the last move brought somewhere or turned up, but for the viewer's own hand."""
+    """Return the cards that the last move put down or turned up, except those in the viewer's own hand."""
     first = next(iter(scene.events), None)
     if first is None:
         return frozenset()
@@ -129,7 +140,7 @@ def told(scene: Scene) -> str:
 
 
 def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
-    """A moment that is only looked at, with words in place of the question."""
+    """Return a scene for viewing only, with words in place of its prompt."""
     prompt = Prompt("replay", text, sub)
     return msgspec.structs.replace(
         scene, mode="live", result=None, prompt=prompt, choices=(), draft=None, events=(), recap=(), round=None
@@ -137,7 +148,7 @@ def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
 
 
 def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
-    """The moments since the viewer's turn, the last one as it is now."""
+    """Return a film of the scenes since the viewer's turn, ending with the current one."""
     last = len(scenes) - 1
     frames = []
     for at, scene in enumerate(scenes):
@@ -152,14 +163,15 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
 
 
 def deciding(before: Scene, after: Scene, tempo: Tempo) -> list[Frame]:
-    """The move that decided a game, until a key: the table before it and after it."""
+    """Return the frames of the move that decided a game: the table before the move, and after it until a key is
+    pressed."""
     seen = laid(after, looked_at(after))
     first = Frame(captioned(before, f"Before move {after.seq}"), tempo.time(BEAT, SHORTEST))
     return [first, Frame(captioned(seen, told(after), "Any key leads back."), None, marked(after), waits=True)]
 
 
 def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """The last card is looked at, the points are counted, and the next round waits for a key or a while."""
+    """Return the frames after a round: the last card, the points, and a frame that waits for a key or some time."""
     ended = scene.round
     assert ended is not None
     onward = "See the result" if scene.result else f"Next {ended.label.lower()}"
@@ -179,7 +191,7 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
 
 
 def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """The last card of a game is looked at, if it was not for a round, then one sentence is read."""
+    """Return the frames after a game: the last card, unless it ended a round, and a sentence with the result."""
     assert scene.result is not None
     look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), marked(scene))
     words = captioned(scene, scene.result.text, "Any key shows the result.")

@@ -1,7 +1,7 @@
-"""The table in characters, drawn from a scene and nothing else.
+"""Draw a table in characters from its scene.
 
-The picture has, from top to bottom: a bar, the rivals, the centre, the viewer's own cards on the table, the prompt
-with its buttons, and the hand. Cards are full, compact or chips of text, as the room allows.
+The picture has, from top to bottom: a bar, the rivals, the centre, the viewer's own cards on the table, the prompt with
+its buttons, and the hand. Cards are full, compact or chips of text, depending on the space.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ from fairdeal.terminal.pictures.numbers import big_digits, counters_of
 from fairdeal.terminal.pictures.targets import buttons_of, grouped, is_gap
 
 TALL = 34
-"""From this many lines on, cards on the table are framed and hand cards full."""
+"""Screen height, in lines, from which cards on the table are framed and hand cards full."""
 
 NAMED = 12
-"""Cells of a name where points are counted."""
+"""Width of a name while points are counted, in cells."""
 
 CROWD = 5
-"""With more seats than these, what lies before a rival is told in a line."""
+"""Maximum number of seats at which a rival's cards are drawn; at larger tables they are described in a line."""
 
 SPREAD = ("grid", "column")
-"""Layouts that take the room there is in the middle; where that is little, all else is told in a line."""
+"""Layouts that take all space in the centre. If there is little space, everything else is described in a line."""
 
 
 class TablePicture:
-    """Draws one scene; `canvas` holds the picture and what a click on it means."""
+    """Draws one scene. `canvas` has the picture and the targets of clicks."""
 
     def __init__(self, scene: Scene, catalogue: Catalogue, width: int, height: int, look: Look) -> None:
         self.scene = scene
@@ -123,7 +123,7 @@ class TablePicture:
         self.canvas.put(at, 0, right, style)
 
     def draw_rivals(self, top: int, width: int) -> int:
-        """The other seats in playing order from the viewer's left; the line below them."""
+        """Draw the other seats in playing order from the viewer's left, and return the line below."""
         seats = list(self.scene.seats)
         viewer = self.scene.viewer
         rivals = [seats[(viewer + 1 + i) % len(seats)] for i in range(len(seats) - (1 if viewer >= 0 else 0))]
@@ -151,7 +151,7 @@ class TablePicture:
         self.canvas.put(left + 3, top + 1, shortened(counters_of(seat, width - 3), width - 3), self.quiet)
         y = top + 2
         zones = [zone for zone in self.zones if zone.place == f"seat:{seat.seat}" and not zone.fold]
-        if self.crowded:  # counters tell of stacks
+        if self.crowded:  # counters already show stacks
             zones = [zone for zone in zones if zone.layout != "stack"]
             return self.draw_chips(zones, left + 2, y, width - 2) if zones else y
         for zone in zones:
@@ -178,7 +178,7 @@ class TablePicture:
         return 8 if self.tall and not self.spread else 1 if self.spread else 3
 
     def centre_height(self, zones: list[Zone], width: int, room: int) -> int:
-        """The lines that the centre takes: what is spread out gets what the rest leaves."""
+        """Return the number of lines of the centre. Grids and columns get the space that the rest leaves."""
         rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones, room)]
         frames = sum(panel_lines(panel, zones) for panel in self.lane_panels())
         head = self.headline_height() + (sum(rows) or int(not self.spread)) + 1 + frames
@@ -187,23 +187,24 @@ class TablePicture:
         return head + sum(spread) + (column_lines(columns, room - head) if columns else 0)
 
     def lane_panels(self) -> list[Panel]:
-        """Frames whose rows are lanes, or that wait to be."""
+        """Return the frames with lanes, including empty ones."""
         panels = [panel for panel in self.scene.panels if panel.id not in self.drawn_elsewhere]
         return [panel for panel in panels if not panel.cols and not self.spread]
 
     def open_rows(self, zones: list[Zone], room: int) -> list[Zone]:
-        """Zones of the centre whose cards lie side by side; where there is little room, only those that have any."""
+        """Return the zones of the centre whose cards lie side by side. If there is little space, empty zones are left
+        out."""
         rows = [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
         if self.headline_height() + sum(self.card_size(zone)[1] + 1 for zone in rows) + 1 <= room:
             return rows
         return [zone for zone in rows if zone.cards or zone.slots]
 
     def is_pile(self, zone: Zone) -> bool:
-        """Is it told in a line, with its count?"""
+        """Return whether a zone is described in a line, with its count."""
         return zone.fold or (zone.layout == "stack" and not zone.cards and not zone.slots)
 
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
-        """The headline or the instrument, what is spread out, the open rows of cards, and one line for piles."""
+        """Draw the headline or the stage, grids and columns, open rows of cards, and one line for piles."""
         y = top
         if self.instrument:
             pen = Pen(self.canvas, self.catalogue, self.quiet, self.look.cursor, self.draw_small)
@@ -234,7 +235,7 @@ class TablePicture:
         return y + 1
 
     def draw_owners(self, trick: Trick, zone: Zone, left: int, y: int, step: int) -> None:
-        """Who played each card of a trick, over it; who wins so far in bold."""
+        """Draw the name of each card's player over a trick, the current winner in bold."""
         places = {card.id: number for number, card in enumerate(zone.cards)}
         names = {seat.seat: seat.name for seat in self.scene.seats}
         for spot in trick.spots:
@@ -243,7 +244,7 @@ class TablePicture:
                 self.canvas.put(left + places[spot.card] * step, y, shortened(names[spot.seat], step - 1), style)
 
     def head_of(self, column: Zone, zones: list[Zone]) -> Head:
-        """What stands over a column: the name of its frame, and the pile in it."""
+        """Return the head of a column: the name of its frame, and the pile in it."""
         panel = next((panel for panel in self.scene.panels if panel.id == column.panel), None)
         name = column.col if panel and len(self.scene.panels) == 1 else panel.title if panel else column.label
         mates = [zone for zone in zones if panel and zone.panel == panel.id and zone.layout != "column"]
@@ -254,12 +255,12 @@ class TablePicture:
         return Head(f"{text} ▒{pile.count}", f"zone:{pile.id}", self.state_of_part(pile.id))
 
     def state_of_part(self, part: str) -> Style:
-        """How a pile is told of that can be chosen, or that the cursor is on."""
+        """Return the style of a pile, depending on choices and the cursor."""
         lit = Style(color=LIT_INK, bgcolor=LIT, bold=True) if part in self.lit else Style()
         return lit + Style(underline=self.look.cursor == f"zone:{part}", reverse=self.look.cursor == f"zone:{part}")
 
     def draw_headline(self, headline: Headline, y: int, width: int) -> int:
-        """What everybody plays against: where there is room, on a big chip."""
+        """Draw the headline that everybody plays against, on a big chip if there is space."""
         if self.spread:
             self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", Style(bold=True))
             return y + 1
@@ -303,7 +304,7 @@ class TablePicture:
                     self.draw_zone(zone, 2, top + 1, width - 3)
 
     def draw_zone(self, zone: Zone, left: int, top: int, width: int) -> int:
-        """Cards of a zone side by side; the line below them."""
+        """Draw the cards of a zone side by side, and return the line below."""
         size = self.card_size(zone)
         if size == CHIP:
             return self.draw_chips([zone], left, top, width)
@@ -332,7 +333,7 @@ class TablePicture:
         return top + size[1] + (1 if zone.label and zone.place.startswith("seat:") else 0)
 
     def draw_small(self, card: Card, x: int, y: int) -> int:
-        """A card as a chip of text; the cell after it."""
+        """Draw a card as a chip of text, and return the cell after it."""
         return draw_chip(self.canvas, x, y, card, self.catalogue, self.state_of(card))
 
     def draw_chips(self, zones: Sequence[Zone], left: int, top: int, width: int) -> int:
@@ -355,7 +356,7 @@ class TablePicture:
         return top + 1
 
     def draw_one(self, card: Card, x: int, y: int, size: Size, lying: int = 1) -> None:
-        """A card on the table; one that lies face down, though its face is known, is faint."""
+        """Draw a card on the table. A face-down card with a known face is faint."""
         cursor = self.look.cursor == f"card:{card.id}"
         faint = card.down and card.face is not None
         draw_card(
@@ -372,7 +373,7 @@ class TablePicture:
         return "lit" if card.id in self.lit else "plain"
 
     def draw_note(self, bottom: int, width: int) -> None:
-        """An answer to the viewer, such as a hint, on as many lines as it needs above the prompt."""
+        """Draw a note to the viewer, such as a hint, on as many lines as it needs above the prompt."""
         inks = self.look.inks
         style = Style(color=inks["paper"], bgcolor=inks["ink"])
         lines = wrap(self.look.note, width - 4)
@@ -382,8 +383,8 @@ class TablePicture:
             self.canvas.put(2, y, line, style)
 
     def draw_event(self, y: int, width: int, rows: int) -> None:
-        """What happened since the viewer's last turn, or with the last move, for those who do not see the log: on so
-        many lines at most, the last of them this one."""
+        """Draw the events since the viewer's last turn, or those of the last move, on at most `rows` lines that end at
+        line `y`."""
         text = as_text(joined(line.text for line in self.scene.events))
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn (b): {' · '.join(as_text(one.text) for one in self.scene.recap if one.text)}"
@@ -397,8 +398,8 @@ class TablePicture:
             self.canvas.centre(y - len(lines) + 1 + number, line, self.quiet)
 
     def draw_counting(self, ended: Round, bottom: int, width: int) -> None:
-        """The points of a round over the middle: the seats that have been counted with their reasons and new totals,
-        the others with what they had."""
+        """Draw the counting of a round's points: counted seats with reasons and new totals, the others with their old
+        totals."""
         inks = self.look.inks
         style = Style(color=inks["ink"], bgcolor=inks["paper"])
         top = bottom - len(ended.tallies) - 2
@@ -466,7 +467,7 @@ class TablePicture:
         return self.canvas.put(x, y, f"{'▸' if cursor else '◆' if hinted else ' '}{text} ", look)
 
     def draw_lifts(self, y: int, width: int, style: Style) -> None:
-        """What can be done instead of a cut, then the deck as a bar."""
+        """Draw the alternatives to a cut, and the deck as a bar."""
         x, cuts = 2, {cut.id for cut in lifts(self.scene)}
         for choice in buttons_of(self.scene):
             if choice.id not in cuts:
@@ -474,7 +475,7 @@ class TablePicture:
         draw_bar(self.canvas, self.scene, self.look.cursor, x, y, width, style)
 
     def draw_values(self, values: list[Choice], y: int, width: int, style: Style) -> None:
-        """The main button, then as many values with their prices as fit; any other can be typed."""
+        """Draw the main button, and as many values with their prices as fit; any other value can be typed."""
         x = 1
         for choice in self.scene.choices:
             if choice.main:
@@ -490,7 +491,7 @@ class TablePicture:
             x = self.draw_button(choice, text, x, y, style)
 
     def draw_hand(self, zones: list[Zone], top: int, width: int) -> None:
-        """The hand as a fan: cards overlap as far as needed, chosen ones are lifted."""
+        """Draw the hand as a fan. Cards overlap as far as needed, and chosen ones are lifted."""
         size = FULL if self.tall else COMPACT
         cards = [card for zone in zones for card in zone.cards]
         if not cards:

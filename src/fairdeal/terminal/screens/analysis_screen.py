@@ -1,4 +1,4 @@
-"""The analysis of a finished game at this screen: the curve, the decisions one by one, and what was played for them."""
+"""The screen of a finished game's analysis: the curve, the decisions one by one, and the cards of each."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from fairdeal.terminal.screens.analysis_text import (
 from fairdeal.terminal.screens.curves import STYLES, bar
 
 TALL = 34
-"""From so many lines on the curve is higher."""
+"""Screen height, in lines, from which the curve is drawn taller."""
 
 KEYS = "↑ ↓ decisions · h all hands · p whose · c by cost · t turning points, luck · Esc back"
 
 
 class Left(Exception):
-    """The screen was left while the work went on."""
+    """Raised to end the analysis when the screen is left."""
 
 
 class AnalysisScreen(Screen[None]):
-    """Looks at a finished sitting, or shows what was kept beside its log."""
+    """Analyses a finished sitting, or shows the analysis saved beside its log."""
 
     AUTO_FOCUS = "#decisions"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,7 +64,7 @@ class AnalysisScreen(Screen[None]):
         self.log_file = log
         self.catalogue = catalogue
         self.playouts = playouts
-        self.begun: AnalysisView | None = None  # the course of the game, while its decisions are looked at
+        self.begun: AnalysisView | None = None  # the course of the game, before its decisions are analysed
         self.found: AnalysisView | None = None
         self.whose: int | None = None  # all seats
         self.costs_first = False
@@ -85,7 +85,7 @@ class AnalysisScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         self.draw_curve()
 
-    # --- the work -------------------------------------------------------------------------------------------
+    # --- the analysis ---------------------------------------------------------------------------------------
 
     @work(thread=True, group="analysis")
     def look(self) -> None:
@@ -112,7 +112,7 @@ class AnalysisScreen(Screen[None]):
             app.call_from_thread(self.show, found)
 
     def show_progress(self, step: Step) -> None:
-        """How far it is, over the curve as soon as that is there."""
+        """Show the progress of the analysis, over the curve once it is known."""
         self.begun = view_of(step.begun) if step.begun else self.begun
         what = "decisions" if self.begun else "course of the game"
         told = Text(f"Looking at the {what}, move {step.done} of {step.of} ")
@@ -123,18 +123,18 @@ class AnalysisScreen(Screen[None]):
         self.say(Text(problem))
 
     def say(self, words: Text | Group) -> None:
-        for curve in self.query("#curve"):  # there is none when the screen is left just now
+        for curve in self.query("#curve"):  # none if the screen has just been left
             assert isinstance(curve, Static)
             curve.update(words)
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- views ----------------------------------------------------------------------------------------------
 
     def show(self, found: Analysis) -> None:
         self.found = view_of(found)
         self.list_decisions()
 
     def draw_curve(self) -> None:
-        """The curve, with the moment of the decision that is looked at."""
+        """Draw the curve with the moment of the current decision."""
         if self.found is None:
             return
         title = Text(f"{self.sitting.table.game.title}: {self.found.result}", style="bold", no_wrap=True)
@@ -145,12 +145,12 @@ class AnalysisScreen(Screen[None]):
 
     @property
     def current(self) -> DecisionView | None:
-        """The decision that is looked at."""
+        """The highlighted decision, or None."""
         place = self.query_one("#decisions", OptionList).highlighted
         return self.listed[place] if place is not None and place < len(self.listed) else None
 
     def list_decisions(self) -> None:
-        """List the decisions of whoever is looked at, in order of play or the costliest first."""
+        """List the decisions of one seat or of all, in order of play or by cost."""
         assert self.found is not None
         chosen = [one for one in self.found.decisions if self.whose in (None, one.seat)]
         self.listed = by_cost(chosen) if self.costs_first else chosen
@@ -164,7 +164,7 @@ class AnalysisScreen(Screen[None]):
         self.draw_curve()
 
     def line(self, one: DecisionView) -> Text:
-        """A decision in the list: `23 Ada  −26 blunder`."""
+        """Return a decision's line in the list: `23 Ada  −26 blunder`."""
         assert self.found is not None
         words = Text(f"{one.move + 1:>3} ", no_wrap=True, overflow="ellipsis")
         words.append(f"{self.found.names[one.seat][:10]:<10} ", STYLES[one.seat % 8])
@@ -181,7 +181,7 @@ class AnalysisScreen(Screen[None]):
 
     @work(thread=True, group="cards", exclusive=True)
     def look_at_cards(self, one: DecisionView) -> None:
-        """Add all hands, or what the rivals could have held."""
+        """Add all hands, or the cards that the rivals could have held, to the current decision."""
         worker, sitting = get_current_worker(), self.sitting.still()
         assert self.found is not None
         if self.hands_open:
@@ -195,28 +195,28 @@ class AnalysisScreen(Screen[None]):
         if self.found and self.current is one:
             self.query_one("#told", Static).update(told_decision(self.found, one).append_text(words))
 
-    # --- asking ---------------------------------------------------------------------------------------------
+    # --- keys -----------------------------------------------------------------------------------------------
 
     def action_whose(self) -> None:
-        """The decisions of the next seat, or of all."""
+        """List the decisions of the next seat, or of all."""
         if self.found:
             last = self.whose == len(self.found.names) - 1
             self.whose = None if last else 0 if self.whose is None else self.whose + 1
             self.list_decisions()
 
     def action_by_cost(self) -> None:
-        """The costliest first, or in order of play."""
+        """Switch between order of play and order of cost."""
         if self.found:
             self.costs_first = not self.costs_first
             self.list_decisions()
 
     def action_hands(self) -> None:
-        """All hands face up, or what could be known of them."""
+        """Switch between all hands face up and the cards that the rivals could have held."""
         self.hands_open = not self.hands_open
         self.on_option_list_option_highlighted()
 
     def action_summary(self) -> None:
-        """Turning points, and luck and play."""
+        """Show the turning points, and the shares of luck and play."""
         if self.found:
             heads = Text("Turning points", style="bold"), Text("\nLuck and play", style="bold")
             parts = heads[0], told_turns(self.found), heads[1], told_shares(self.found)

@@ -44,14 +44,14 @@ KEYS = (
 
 
 DECIDED = "that-move"
-"""The wish to see the move that decided a game."""
+"""The result of `Ending` for viewing the move that decided the game."""
 
 ANALYSIS = "analysis"
-"""The wish to look at every decision again."""
+"""The result of `Ending` for viewing the analysis."""
 
 
 class HelpDialog(ModalScreen[None]):
-    """The keys."""
+    """The list of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
 
@@ -89,7 +89,7 @@ class HandOver(ModalScreen[None]):
 
 
 class ChoiceMenu(ModalScreen[Choice | None]):
-    """What to do with a card that can do several things."""
+    """A menu for a card with several choices."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
 
@@ -107,7 +107,7 @@ class ChoiceMenu(ModalScreen[Choice | None]):
 
 
 class CardDialog(ModalScreen[None]):
-    """A card looked at closely."""
+    """The description of a card."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,i,q,space", "dismiss", "Back")]
 
@@ -133,7 +133,7 @@ class CardDialog(ModalScreen[None]):
 
 
 class LeaveDialog(ModalScreen[bool]):
-    """Asks before a running game is left; `words` say how to come back."""
+    """Asks for confirmation before a running game is left; `words` describe the way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "dismiss(False)", "Stay"),
@@ -157,8 +157,8 @@ class LeaveDialog(ModalScreen[bool]):
 
 
 class Ending(ModalScreen[str]):
-    """The result, what decided it, the points, and the deal checked. Gives one of the wishes (id, words), or `look` or
-    `leave`, ANALYSIS, or DECIDED for the move that decided it."""
+    """The result, the deciding move, the points, and the check of the deal. Returns the id of one of the wishes (id,
+    words), or `look`, `leave`, ANALYSIS or DECIDED."""
 
     AUTO_FOCUS = "Button"
 
@@ -201,7 +201,7 @@ class Ending(ModalScreen[str]):
 
 
 class GameOver(Ending):
-    """The end of a sitting on this machine. Gives `menu` besides."""
+    """The end of a sitting on this machine. `menu` is a possible result, too."""
 
     def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
         looks = (ANALYSIS, "Analysis"), ("look", "Table")
@@ -211,7 +211,7 @@ class GameOver(Ending):
 
 
 def fairly_dealt(log: Log, kept: str) -> Text:
-    """Of a verified log: that it is right, the revealed seed, and where the log is kept."""
+    """Return the confirmation that a verified log is right, with the revealed seed and the place of the log."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result are recomputed.", style="not bold")
@@ -220,7 +220,7 @@ def fairly_dealt(log: Log, kept: str) -> Text:
 
 
 def podium(names: Sequence[str], places: tuple[int, ...], scores: Sequence[str]) -> Grid:
-    """Names in order of their places, with a bar each: the better the place, the longer."""
+    """Return the names in order of their places, each with a bar that is longer for a better place."""
     grid = Grid.grid(padding=(0, 2))
     last = max(places)
     for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):

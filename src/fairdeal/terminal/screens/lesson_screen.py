@@ -1,4 +1,4 @@
-"""A lesson at this screen: the coach's words are the prompt, and what they point at is marked."""
+"""The screen of a lesson: the coach's words are the prompt, and their target is highlighted."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from fairdeal.terminal.screens.side_panel import LessonPanel, SidePanel
 from fairdeal.terminal.screens.table_screen import PlayScreen
 
 CALM = 2
-"""The others take so many times the pause of a bot at a table."""
+"""Pause before the moves of the others, in multiples of a bot's pause at a table."""
 
 OVER = "The lesson is over. Enter deals a whole game, q goes to the menu."
 HERE = ("Backspace", "the step before, once more"), ("n", "the next lesson"), ("q", "leave the lesson")
 
 
 class LessonScreen(PlayScreen):
-    """One lesson, and the game it goes on with. Gives what to do next: `again` for a whole game, `next` for the lesson
-    `onward`, or `menu`."""
+    """A lesson, and the game that follows on it. Returns `again` for a whole game, `next` for the lesson `onward`, or
+    `menu`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
@@ -45,11 +45,12 @@ class LessonScreen(PlayScreen):
         self.view.focus()
         self.go_on()
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- scenes ---------------------------------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
-        """What the coach says second stands in a note: the prompt of a small terminal is too short for it."""
+        """The scene of the lesson, without the second line of its prompt. That line is shown as a note, as the prompt
+        of a small terminal is too short."""
         scene = self.taught.scene(self.draft)
         if scene.lesson is None or scene.prompt is None:
             return scene
@@ -60,7 +61,7 @@ class LessonScreen(PlayScreen):
 
     @property
     def why(self) -> str:
-        """The second thing that the coach says."""
+        """The second line of the coach's words."""
         return "" if self.taught.to_come else self.taught.step.sub
 
     @property
@@ -69,7 +70,7 @@ class LessonScreen(PlayScreen):
 
     @property
     def ending(self) -> str:
-        """What can be done after the lesson."""
+        """The choices after the lesson, in words."""
         return f"{OVER} n: {self.onward.title}." if self.onward else OVER
 
     def side_panel(self) -> SidePanel:
@@ -82,7 +83,7 @@ class LessonScreen(PlayScreen):
         panel.update_from(scene)
 
     def show(self, note: str = "") -> None:
-        """Mark what the coach points at, and put the cursor on what makes the move."""
+        """Highlight the target of the coach, and put the cursor on the item that makes the move."""
         super().show(note)
         scene = self.view.scene
         if scene.lesson is None:
@@ -95,19 +96,19 @@ class LessonScreen(PlayScreen):
         self.view.refresh()
 
     def stage(self, last: Scene | None, scene: Scene) -> bool:
-        """The coach says what there is to see, at a pace of his own."""
+        """Show nothing over the table, as the coach sets the pace of a lesson."""
         return False
 
     def action_recall(self) -> None:
-        """The coach goes back by steps."""
+        """Do nothing, as the coach goes back by steps."""
 
     def action_speed(self) -> None:
-        """A lesson has a pace of its own."""
+        """Do nothing, as a lesson has a pace of its own."""
 
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Show what there is, and let the others move when it is their turn."""
+        """Show the lesson, and schedule the next move of the others."""
         self.show(self.ending if self.over else "")
         if self.timer:
             self.timer.stop()
@@ -135,7 +136,7 @@ class LessonScreen(PlayScreen):
         self.draft = self.draft[:-1]
         self.show()
 
-    # --- asking ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def action_back(self) -> None:
         if self.taught.at and not self.taught.free:

@@ -1,4 +1,4 @@
-"""The panel beside the table: what happened, the rules, the score and the proof of the deal."""
+"""The panel beside the table: log, rules, score and proof of the deal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 
 
 class SidePanel(Widget):
-    """Five tabs: log, how to play, rules, score, fair; and what else somebody puts beside them."""
+    """A panel with five tabs: log, how to play, rules, score and fair; more tabs can be added."""
 
     def __init__(self, clauses: Sequence[rulebook.Clause], page: Text, *more: TabPane) -> None:
         super().__init__(id="side")
@@ -49,16 +49,16 @@ class SidePanel(Widget):
                 yield Static(id="proof")
             yield from self.more
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- tabs -----------------------------------------------------------------------------------------------
 
     def tell(self, lines: Iterable[Text]) -> None:
-        """Add lines to the log; what nobody is told has none."""
+        """Add lines to the log, except empty ones."""
         log = self.query_one("#lines", RichLog)
         for line in filter(None, lines):
             log.write(line)
 
     def forget(self) -> None:
-        """Empty the log."""
+        """Clear the log."""
         self.query_one("#lines", RichLog).clear()
 
     def show_score(self, score: Score | None) -> None:
@@ -68,7 +68,7 @@ class SidePanel(Widget):
         self.query_one("#proof", Static).update(steps)
 
     def open_at(self, tab: str, clause: str = "") -> None:
-        """Show a tab; the rules at a clause."""
+        """Show a tab, and in the rules the given clause."""
         self.query_one(TabbedContent).active = tab
         if tab == "rules":
             self.query_one("#find", Input).value = ""
@@ -83,7 +83,7 @@ class SidePanel(Widget):
             self.query_one("#how VerticalScroll").focus()
 
     def list_clauses(self, wanted: str) -> None:
-        """All clauses that hold a word."""
+        """List all clauses that contain a word."""
         clauses = self.query_one("#clauses", OptionList)
         clauses.clear_options()
         clauses.add_options(self.found(wanted))
@@ -110,7 +110,7 @@ class SittingPanel(SidePanel):
         self.viewer = -1
 
     def update_from(self, scene: Scene) -> None:
-        """Bring all tabs up to a scene; a new viewer is told the whole story anew."""
+        """Update all tabs to a scene. For a new viewer, the log starts over."""
         if scene.viewer != self.viewer:
             self.forget()
             self.told, self.viewer = 0, scene.viewer
@@ -120,14 +120,14 @@ class SittingPanel(SidePanel):
         self.prove()
 
     def prove(self) -> None:
-        """Show how far the proof of the deal has come."""
+        """Update the proof of the deal."""
         log = self.sitting.log
         numbers = [(player.name, player.nonce) for player in log.players]
         seed, checked = (log.seed.hex(), verify(log.text())[1]) if log.seed else ("", [])
         self.show_proof(proof(log.commitment, numbers, seed, checked))
 
     def line(self, number: int) -> Text:
-        """A move of the log."""
+        """Return the log line of a move."""
         lines = [line for _, line in self.sitting.told(number, self.viewer)]
         clauses = [clause for line in lines for clause in line.clauses]
         ended = self.sitting.round(number, self.viewer)
@@ -141,7 +141,7 @@ class LessonPanel(SittingPanel):
     """The panel beside a lesson, whose deal is fixed."""
 
     def begin_anew(self, sitting: Sitting) -> None:
-        """The lesson is back at an earlier step."""
+        """Continue with another sitting, after a return to an earlier step."""
         self.sitting, self.viewer = sitting, -1
 
     def prove(self) -> None:
@@ -156,8 +156,8 @@ def clause_text(one: rulebook.Clause) -> Text:
 
 
 def told(number: int, sentences: Sequence[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
-    """A move of the log: names bold, the clauses that acted on their own behind it. Empty where nobody is told of it,
-    as of a pass in a window."""
+    """Return the log line of a move: names in bold, followed by the clauses that acted on their own. The line is empty
+    for a move without sentences, such as a pass in a window."""
     if not any(sentences):
         return Text()
     text = Text(f"{number:>3} ", style="dim")
@@ -171,7 +171,7 @@ def told(number: int, sentences: Sequence[str], clauses: Iterable[str], names: S
 
 
 def pad(score: Score) -> Grid:
-    """The score pad."""
+    """Return the score pad."""
     grid = Grid(*score.head, box=None, header_style="bold", pad_edge=False)
     for column in grid.columns[1:]:
         column.justify = "right"
@@ -181,8 +181,8 @@ def pad(score: Score) -> Grid:
 
 
 def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
-    """The fair deal in four steps, as far as they have come: the promise, the number of each name, the seed once it is
-    shown, and what was checked."""
+    """Return the proof of the fair deal in four steps, as far as they have come: the commitment, the players' nonces,
+    the seed, and the checks."""
     text = Text()
     text.append("Nobody picked these cards, and nobody can change them.\n", style="bold")
     text.append("They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim")

@@ -1,4 +1,4 @@
-"""The first screen: which game, with whom, or which saved game to go on with."""
+"""The first screen: choose a game and opponents, or resume a saved game."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from fairdeal.terminal.screens.new_table import Plan, title_of, unfinished_logs
 from fairdeal.terminal.screens.opponents import Opponents, chairs_of, line_of, offered
 
 Opened = tuple[Sitting, Path | None, Plan | None]
-"""A sitting, where its log is kept already, and how to open another one like it."""
+"""A sitting, the path of its saved log if it has one, and the plan for opening another one like it."""
 
 WORDMARK = "f a i r d e a l"
 OWN = "own options"
 
 
 def typed(kind: type[Options], name: str, text: str) -> object:
-    """The value of an option as it was typed; for what comes as a file, the file's name."""
+    """Parse the value of an option, or read it from the named file if the option is read from files."""
     return read_file(kind, name, Path(text)) if part_of(option_fields(kind)[name].type) else parse_value(text)
 
 
 class StartScreen(Screen[Opened | Script]):
-    """Choose a game, the seats, the bots and the preset, or go on with a saved game, or take a lesson."""
+    """A form for the game, the seats, the bots and the preset, with lists of saved games and lessons."""
 
     AUTO_FOCUS = "#games"
 
@@ -90,7 +90,7 @@ class StartScreen(Screen[Opened | Script]):
                 yield Static(id="problem")
                 yield Button("Deal", id="deal", variant="primary")
 
-    # --- the form follows the game --------------------------------------------------------------------------
+    # --- filling in the form --------------------------------------------------------------------------------
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_list.id == "games" and event.option.id:
@@ -104,7 +104,7 @@ class StartScreen(Screen[Opened | Script]):
             self.query_one("#preset").focus()
 
     async def fill_form(self) -> None:
-        """Offer what the highlighted game has."""
+        """Fill the form for the highlighted game."""
         game = self.game
         self.query_one("#blurb", Static).update(blurb(game))
         await self.offer_lessons()
@@ -128,7 +128,7 @@ class StartScreen(Screen[Opened | Script]):
             await options.mount(Horizontal(Label(label_of(field)), box, classes="row"))
 
     async def offer_lessons(self) -> None:
-        """A button for every lesson of the game, the first one with its key."""
+        """Add a button for every lesson of the game."""
         box = self.query_one("#lessons", Vertical)
         await box.remove_children()
         for number, offer in enumerate(offers_of(self.game)):
@@ -136,7 +136,7 @@ class StartScreen(Screen[Opened | Script]):
             await box.mount(Button(Text(label), id=f"lesson-{offer.name}", compact=True))
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """An opponent says its line. A preset says what is different, and may change how many play."""
+        """Show the line of a chosen opponent, or the description of a chosen preset with its number of players."""
         if event.select.id == "bots" and event.value in chairs_of(self.game):
             self.query_one("#line", Static).update(Text(line_of(str(event.value))))
         if event.select.id == "preset" and event.value in self.game.presets:
@@ -148,7 +148,7 @@ class StartScreen(Screen[Opened | Script]):
     # --- opening --------------------------------------------------------------------------------------------
 
     def plan(self) -> Plan:
-        """What the form says."""
+        """Return the plan that the form describes."""
         value = {name: self.query_one(f"#{name}", Select).value for name in ("preset", "players", "people", "bots")}
         names = self.query_one("#names", Input).value
         options = {}
@@ -203,12 +203,12 @@ class StartScreen(Screen[Opened | Script]):
 
 
 def row(label: str, box: Select[object] | Input) -> ComposeResult:
-    """A line of the form."""
+    """Yield a line of the form."""
     yield Horizontal(Label(label), box, classes="row")
 
 
 def option_box(name: str, field: FieldInfo) -> Select[object] | Input:
-    """What asks for an option: its values to choose from where they are few, else a line to type on."""
+    """Return the input for an option: a list if it has few values, or else a line of text."""
     identity, default = f"option-{name}", "" if part_of(field.type) else said(field, field.default)
     values = choices_of(field)
     if values:
@@ -218,7 +218,7 @@ def option_box(name: str, field: FieldInfo) -> Select[object] | Input:
 
 
 def box(game: Game) -> Text:
-    """A game on the shelf."""
+    """Return a game's entry on the shelf."""
     text = Text(f"{game.title}\n", style="bold")
     players = "1 player" if game.players == (1, 1) else f"{span(game.players)} players"
     text.append(f"{players}, {span(game.minutes)} min", style="not bold")
