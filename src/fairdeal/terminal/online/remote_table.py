@@ -1,6 +1,6 @@
-"""A table of a room, in the terminal: what the room says is shown, and what is picked is asked of the room.
+"""A room's table in the terminal: it shows the scenes that the room sends, and sends the user's choices to the room.
 
-No game need be installed here, but to check the deal, and to look at its decisions again.
+The game need not be installed here, except to verify the deal and to analyse the game.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ REMOTE_KEYS = (
 
 SIGNS = {sign for sign, _ in REACTIONS}
 REACTION_SHOWS = 4.0
-"""Seconds for which a reaction stands beside a name."""
+"""Duration of a reaction beside a name, in seconds."""
 
 
 def is_recent(at: float) -> bool:
-    """Does a reaction that came then still show?"""
+    """Return whether a reaction that came at time `at` is still shown."""
     return time.monotonic() - at < REACTION_SHOWS
 
 
 class RemoteScreen(PlayScreen):
-    """One table of a room, from coming in to the end. Gives `again` (the rematch is at `facts.rematch`) or `leave`."""
+    """A table of a room, from joining to the end. Returns `again` (the rematch is at `facts.rematch`) or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo"),
@@ -69,7 +69,7 @@ class RemoteScreen(PlayScreen):
 
     def __init__(self, visit: v.Visit, tempo: Tempo, notes: Path | None = None, calm: bool = False) -> None:
         super().__init__(visit.catalogue, tempo)
-        self.thinking = False  # is the room thinking further on a hint?
+        self.thinking = False  # whether the room is computing a better hint
         self.noting = Noting(visit.facts.game, visit.bites, notes) if notes else None
         self.visit = visit
         self.calm = calm
@@ -78,7 +78,7 @@ class RemoteScreen(PlayScreen):
         self.skew = 0.0  # seconds by which the clock of the room is ahead
         self.drawn_at = time.monotonic()
         self.line = Connection(self.heard, self.lost)
-        self.reactions: dict[int, tuple[str, float]] = {}  # the last of each seat, and when
+        self.reactions: dict[int, tuple[str, float]] = {}  # the last reaction of each seat, and its time
         self.was_lost = False
         self.ended = False
         self.wants_rematch = False
@@ -93,7 +93,7 @@ class RemoteScreen(PlayScreen):
     async def on_unmount(self) -> None:
         await self.line.close()
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- scenes ---------------------------------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
@@ -126,14 +126,14 @@ class RemoteScreen(PlayScreen):
         self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
 
     def see(self, scene: Scene, note: str = "") -> None:
-        """Another scene: with the draft that the room shows in it."""
+        """Show another scene, with the draft that it contains."""
         self.drawn, self.drawn_at = scene, time.monotonic()
         self.draft = scene.draft.picks if scene.draft else ()
         self.show(note)
         self.go_on()
 
     def go_on(self) -> None:
-        """The end is told once, when nothing is laid over the table."""
+        """Show the result once, when no frame lies over the table."""
         if self.over and not self.ended and not self.staging.now:
             self.ended = True
             self.action_result()
@@ -142,23 +142,23 @@ class RemoteScreen(PlayScreen):
 
     @work
     async def listen(self) -> None:
-        """Hear the room until the table is gone."""
+        """Receive messages until the table is gone."""
         address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
         await self.line.listen(address, self.visit.cookie)
 
     @property
     def stands(self) -> bool:
-        """Is the screen still there? It is taken down from within while the room goes on talking."""
+        """Whether the screen is still there. Its widgets are removed first, while messages still arrive."""
         return self.is_attached and bool(self.query(TableView)) and bool(self.query("#proof"))
 
     def heard(self, text: str | bytes) -> bool:
-        """A message, taken in while the screen stands."""
+        """Handle a message while the screen is there."""
         if self.stands:
             self.hear(text)
         return self.stands
 
     def lost(self) -> bool:
-        """The connection broke; it is tried again while the screen stands."""
+        """Show that the connection is lost, and return whether to reconnect."""
         if self.stands:
             self.was_lost = True
             self.say(self.state_of_line)
@@ -169,7 +169,7 @@ class RemoteScreen(PlayScreen):
         return GONE if self.line.gone else LOST
 
     def ask(self, request: m.Request) -> None:
-        """Ask the room; without a connection it is asked as soon as there is one."""
+        """Send a request, now or once there is a connection."""
         self.call_later(self.deliver, self.line.asking(request))
 
     async def deliver(self, text: str) -> None:
@@ -178,11 +178,11 @@ class RemoteScreen(PlayScreen):
 
     @property
     def picking(self) -> bool:
-        """Is a pick under way? Until it is answered, there is nothing to pick from."""
+        """Whether a choice has been sent and not answered; until then no other can be made."""
         return self.line.waits_for(m.Pick, m.Draft)
 
     def hear(self, text: str | bytes) -> None:
-        """Take in what the room says."""
+        """Decode a message of the room, and handle it."""
         try:
             message = m.decoder.decode(text)
         except msgspec.DecodeError:
@@ -212,7 +212,7 @@ class RemoteScreen(PlayScreen):
             self.learn(message.facts)
 
     def acknowledge(self, message: m.Message) -> None:
-        """Keep the running hash that the room tells, to hold it against the log at the end."""
+        """Save the running hash of a message, for comparison with the log at the end."""
         if isinstance(message, m.Welcome):
             self.visit.acknowledged(message.facts.seq, message.chain)
         elif isinstance(message, m.Shown):
@@ -222,7 +222,7 @@ class RemoteScreen(PlayScreen):
 
     @work(exclusive=True, group="numbers")
     async def follow(self) -> None:
-        """Do what the deal waits for."""
+        """Send what the deal waits for, and warn of contradictions."""
         try:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
@@ -250,13 +250,13 @@ class RemoteScreen(PlayScreen):
             self.see(waiting_scene(self.facts, self.visit.link), note)
 
     def back_again(self, scene: Scene | None) -> str:
-        """Words for somebody whose connection has come back: how much they missed."""
+        """Return a sentence with the number of moves made while the connection was lost."""
         made = scene.seq - self.drawn.seq if scene else 0
         missed = f"{count_of(made, 'move was', 'moves were')} made meanwhile" if made > 0 else "nothing has changed"
         return f"You are back; {missed}."
 
     def shown(self, message: m.Shown, note: str = "") -> None:
-        """A scene: asked for, or because something changed; then a half-made move that still stands is kept."""
+        """Show a scene. If only the surroundings have changed, request it again with the current draft."""
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
             if not self.picking:
@@ -266,7 +266,7 @@ class RemoteScreen(PlayScreen):
             self.see(message.scene, note)
 
     def refused(self, message: m.Refused) -> None:
-        """Say why; a table that has moved on is shown as it is now."""
+        """Show the reason of a refusal, with the current scene if the table has moved on."""
         words = f"{message.reason} ({message.clause})" if message.clause else message.reason
         if message.scene and message.scene.seq != self.drawn.seq:
             self.see(message.scene, words)
@@ -292,7 +292,7 @@ class RemoteScreen(PlayScreen):
         return 0 < self.facts.clock < HURRY
 
     def learn(self, facts: m.Facts) -> None:
-        """Chairs, deal or status changed."""
+        """Handle changed facts: chairs, deal or status."""
         before, self.facts = self.facts, facts
         if before.status == "open" and facts.status == "running":
             self.ask_for_speed()
@@ -307,7 +307,7 @@ class RemoteScreen(PlayScreen):
             self.go("again")
 
     def ask_for_speed(self) -> None:
-        """Bots that are the only others go at this user's speed."""
+        """Set the bots to this user's speed, if all other players are bots."""
         facts = self.facts
         alone = all(chair.plays != "person" or chair.seat == facts.seat for chair in facts.chairs)
         if alone and facts.seat != SPECTATOR and facts.status == "running":
@@ -342,7 +342,7 @@ class RemoteScreen(PlayScreen):
 
     @work(exclusive=True, group="ending")
     async def fetch_moves(self, move: int) -> None:
-        """Have the room show a move of the finished game."""
+        """Fetch a move of the finished game from the room, and show it."""
         seat = self.facts.seat
         try:
             before = await asyncio.to_thread(self.visit.moment, move - 1, seat)
@@ -353,13 +353,13 @@ class RemoteScreen(PlayScreen):
             self.show_moves(before, after)
 
     def action_hint(self) -> None:
-        """A good move, and why: its cards are marked, and nothing is played."""
+        """Ask for a hint, whose cards will be highlighted; nothing is played."""
         if self.drawn.prompt and self.drawn.prompt.mode == "yours":
             self.thinking = False
             self.ask(m.Hint())
 
     def action_undo(self) -> None:
-        """Take back the half-made move step by step, or the move that was just made, where the room allows it."""
+        """Take back the half-made move step by step, or ask to undo the move just made."""
         events = self.drawn.events
         played = events and events[0].seat == self.drawn.viewer != SPECTATOR
         if self.draft or self.view.typed or self.has_class("panel") or self.over or not played:
@@ -370,7 +370,7 @@ class RemoteScreen(PlayScreen):
     # --- company --------------------------------------------------------------------------------------------
 
     def hear_said(self, said: m.Said) -> None:
-        """A line of talk: in the panel, and for a moment over the table where the panel does not show it."""
+        """Add a line of chat to the panel, and show it over the table for a moment if the panel is hidden."""
         if said.seat != self.facts.seat and not self.panel.talking:
             self.notify(said.text, title=said.name, timeout=5, markup=False)
         self.panel.hear([said], fresh=True)
@@ -395,7 +395,7 @@ class RemoteScreen(PlayScreen):
             self.let_bot_play()
 
     def let_bot_play(self) -> None:
-        """Let a bot play for somebody who is away; or take the own seat back from one."""
+        """Let a bot play for an absent player, or take one's own seat back."""
         chairs = self.facts.chairs
         idle = [chair for chair in chairs if is_idle(chair, self.facts)]
         if self.facts.seat != SPECTATOR and chairs[self.facts.seat].stand_in:
@@ -413,7 +413,7 @@ class RemoteScreen(PlayScreen):
             self.say("Nobody is away whom a bot could play for.")
 
     def hear_of_rematch(self, before: m.Facts) -> None:
-        """Somebody else wants another game."""
+        """Announce that another player wants a rematch."""
         for old, new in zip(before.chairs, self.facts.chairs, strict=False):
             if new.ready and not old.ready and new.seat != self.facts.seat and not self.facts.rematch:
                 self.notify("would like another game.", title=new.name, timeout=8, markup=False)
@@ -425,7 +425,7 @@ class RemoteScreen(PlayScreen):
 
     @work(exclusive=True, group="ending")
     async def show_ending(self) -> None:
-        """Check the deal, then show how it ended."""
+        """Verify the deal, and then show the result."""
         if self.checked is None:
             self.checked = await asyncio.to_thread(self.visit.check)
             self.update_side(self.drawn)
@@ -451,7 +451,7 @@ class RemoteScreen(PlayScreen):
 
     @work(exclusive=True, group="ending")
     async def analyse(self) -> None:
-        """Look at every decision again, from the log that the room hands out."""
+        """Fetch the log of the finished game, and open its analysis."""
         try:
             sitting = await asyncio.to_thread(self.visit.finished)
         except FairdealError as problem:
@@ -480,7 +480,7 @@ class RemoteScreen(PlayScreen):
         self.go("leave")
 
     def go(self, wish: str) -> None:
-        """Go from this table, whatever lies over it."""
+        """Close the screen of this table, and any dialogs over it."""
         while self.app.screen is not self:
             self.app.pop_screen()
         self.dismiss(wish)
@@ -502,7 +502,7 @@ class RemoteApp(FairdealApp):
 
     @work
     async def play_tables(self) -> None:
-        """One table, and its rematches."""
+        """Show a table, and its rematches."""
         while True:
             screen = RemoteScreen(self.visit, self.tempo, self.notes, self.calm)
             if await self.push_screen_wait(screen) != "again":
@@ -516,7 +516,7 @@ class RemoteApp(FairdealApp):
 
 
 def run(link: str, name: str | None, calm: bool) -> None:
-    """Play at a table of a room. Raises FairdealError before anything is drawn if there is no such table."""
+    """Play at a room's table. Raises FairdealError, before anything is drawn, if the table does not exist."""
     visit = v.Visit(link)
     try:
         visit.fetch(f"/api/tables/{visit.table}", m.Facts)

@@ -1,4 +1,4 @@
-"""The table: shows scenes, turns keys and clicks into picks, and lets the bots move."""
+"""The screen of a table: it shows scenes, turns keys and clicks into choices, and runs the bots."""
 
 from __future__ import annotations
 
@@ -53,23 +53,24 @@ from fairdeal.terminal.screens.time_left import timed
 from fairdeal.terminal.screens.tips import NoteDialog, Noting
 
 WIDE = 116
-"""From this many columns on the side panel stands beside the table."""
+"""Screen width, in columns, from which the side panel stands beside the table."""
 
 AFTERWARDS = {"again", "menu", "leave"}
 
 SAYS_AFTER = 0.3
-"""Seconds after which it is said that a bot is thinking."""
+"""Delay before the screen shows that a bot is thinking, in seconds."""
 
 READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
-"""Keys that leave a count where it is."""
+"""Keys that do not end the counting of points."""
 
 
 HINT = "Hint: "
-"""How a line of advice begins."""
+"""Start of a line with a hint."""
 
 
 class PlayScreen(Screen[str]):
-    """A table that is played at, wherever the game runs: shows its scene and turns keys and clicks into picks."""
+    """The screen of a table, whether the game runs here or in a room. It shows scenes, and turns keys and clicks into
+    choices."""
 
     DEFAULT_CSS = "PlayScreen { layers: default above; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -103,10 +104,10 @@ class PlayScreen(Screen[str]):
         self.catalogue = catalogue
         self.tempo = tempo
         self.draft: tuple[int, ...] = ()
-        self.advised: tuple[int, ...] = ()  # the picks of the last hint
-        self.last: Scene | None = None  # the scene that was shown last, whatever is laid over it
+        self.advised: tuple[int, ...] = ()  # choices of the last hint
+        self.last: Scene | None = None  # the last scene, without the frames over it
         self.staging = Staging(self.set_timer, self.draw_frame, self.is_read)
-        self.looks: list[Shown] = []  # cards that are looked at
+        self.looks: list[Shown] = []  # cards that are shown for a while
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -114,17 +115,17 @@ class PlayScreen(Screen[str]):
             yield self.side_panel()
 
     def on_mount(self) -> None:
-        if self.app.is_running:  # a program that ends just now has not put everything together
+        if self.app.is_running:  # false if the program is just ending, and widgets are missing
             self.begin()
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < WIDE, "narrow")
 
-    # --- what a kind of table must know ---------------------------------------------------------------------
+    # --- to be implemented by each kind of table ------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
-        """What the viewer sees now, with the draft."""
+        """The viewer's current scene, with the draft."""
         raise NotImplementedError
 
     @property
@@ -135,11 +136,11 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def update_side(self, scene: Scene) -> None:
-        """Bring the side panel up to a scene."""
+        """Update the side panel to a scene."""
         raise NotImplementedError
 
     def pick(self, choice: Choice) -> None:
-        """Follow a choice: the draft grows or shrinks, or a whole move is played."""
+        """Follow a choice: change the draft, or play a whole move."""
         raise NotImplementedError
 
     def unpick(self) -> None:
@@ -147,22 +148,22 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def ask_why(self, card: str) -> None:
-        """Say why a card cannot be chosen."""
+        """Show the reason why a card cannot be chosen."""
         raise NotImplementedError
 
     def ask_about(self, card: str) -> None:
-        """Look at a card closely, and show what there is to say of it."""
+        """Show the description of a card."""
         raise NotImplementedError
 
     def begin(self) -> None:
-        """Show the table, and let its game begin."""
+        """Show the table, and start its game."""
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """The game waited for a note, and it is read; or for what was laid over the table, and it is over."""
+        """Continue after a tip has been read, or frames over the table have ended."""
 
     def recall(self) -> None:
-        """Show the moments since the viewer's turn."""
+        """Show the scenes since the viewer's turn."""
         raise NotImplementedError
 
     def show_decided(self) -> None:
@@ -173,13 +174,13 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def action_result(self) -> None:
-        """Show how it ended."""
+        """Show the result."""
         raise NotImplementedError
 
     def action_leave(self) -> None:
         raise NotImplementedError
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- scenes ---------------------------------------------------------------------------------------------
 
     @property
     def view(self) -> TableView:
@@ -190,8 +191,8 @@ class PlayScreen(Screen[str]):
         return self.query_one(SidePanel)
 
     def show(self, note: str = "") -> None:
-        """Draw the table as it is now, with a note in place of the prompt's second line; or what is laid over it, with
-        which it waits."""
+        """Draw the current scene, with a note in place of the prompt's second line, unless frames over the table wait
+        to end."""
         scene = self.scene
         self.update_side(scene)
         if self.staging.now and (self.staging.keeps or self.last is None or scene.seq == self.last.seq):
@@ -209,16 +210,16 @@ class PlayScreen(Screen[str]):
             self.tell(self.noting.look(scene))
 
     def laid(self, scene: Scene) -> Scene:
-        """A scene with the cards that are looked at."""
+        """Return a scene with the cards that are shown for a while."""
         self.looks = [shown for shown in self.looks if holds(shown, scene)]
         for shown in self.looks:
             scene = laid(scene, shown)
         return scene
 
-    # --- what is laid over the table ------------------------------------------------------------------------
+    # --- frames over the table ------------------------------------------------------------------------------
 
     def stage(self, last: Scene | None, scene: Scene) -> bool:
-        """Lay over the table what a new scene gives to look at, if anything; the table waits for it."""
+        """Start the frames for a new scene, and return whether there are any; the scene is drawn after them."""
         if last is None or not last.zones or not self.tempo.stages:
             return False
         self.linger(looked_at(scene))
@@ -229,7 +230,7 @@ class PlayScreen(Screen[str]):
         return bool(frames)
 
     def linger(self, shown: Shown) -> None:
-        """Let cards be looked at for their time."""
+        """Show cards for a while."""
         if shown:
             self.looks.append(shown)
             self.set_timer(self.tempo.time(LINGER, LINGERS_AT_ONCE), partial(self.look_away, shown))
@@ -240,7 +241,7 @@ class PlayScreen(Screen[str]):
             self.redraw()
 
     def redraw(self) -> None:
-        """The same table, with the note and the cursor left as they are."""
+        """Draw the current scene again, with the same note and cursor."""
         if not self.staging.now:
             self.view.scene = self.laid(self.scene)
             self.view.refresh()
@@ -250,12 +251,11 @@ class PlayScreen(Screen[str]):
             self.view.stage(self.staging.now)
 
     def is_read(self) -> bool:
-        """Is something else being read, so that the table waits longer?"""
+        """Return whether a dialog or the panel is open, so that frames wait."""
         return self.app.screen is not self or self.has_class("panel")
 
     def settle(self, counted: bool = False) -> None:
-        """Nothing is laid over the table any more. After a round that was counted its viewer goes on to the next one,
-        where that is all there is to do."""
+        """Continue after the last frame. If points were counted and the only choice is the main button, press it."""
         self.show()
         if self.staging.now:
             return
@@ -266,14 +266,14 @@ class PlayScreen(Screen[str]):
             self.go_on()
 
     def film(self, scenes: Sequence[Scene]) -> None:
-        """Show moments again, the last one as it is now."""
+        """Show a film of scenes, of which the last is the current one."""
         if len(scenes) < 2:
             self.say("Nothing has happened since your turn.")
         elif not self.staging.now:
             self.staging.roll(film(scenes, self.tempo), self.show, keeps=False)
 
     def show_moves(self, before: Scene, after: Scene) -> None:
-        """Show the move that decided the game, and come back to how it ended."""
+        """Show the move that decided the game, and then the result again."""
         self.staging.roll(deciding(before, after, self.tempo), self.back_to_result, keeps=True)
 
     def back_to_result(self) -> None:
@@ -294,11 +294,11 @@ class PlayScreen(Screen[str]):
 
     @property
     def hurried(self) -> bool:
-        """Is there less than a minute for a turn?"""
+        """Whether the time for a turn is short, less than a minute."""
         return False
 
     def tell(self, bite: Bitten | None) -> None:
-        """A rule has bitten: a note over the table says so once, or a line where time is short."""
+        """Show a tip once, in a dialog, or as a line if time is short."""
         if not self.noting or not bite or isinstance(self.app.screen, NoteDialog):
             return
         noting, note = self.noting, self.noting.notes[bite.id]
@@ -314,13 +314,13 @@ class PlayScreen(Screen[str]):
         self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
     def show_hint(self, hint: Hint) -> None:
-        """Mark what a hint would choose, and say it with its chances; nothing is played."""
+        """Highlight the choices of a hint, and show its text and chances; nothing is played."""
         self.advised = hint.picks
         self.view.hinted = frozenset([*hint.marks, *map(str, hint.picks)])
         self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
 
     def action_do_hint(self) -> None:
-        """Play the hint that is read."""
+        """Play the hint on show."""
         if self.is_hinting:
             *before, last = self.advised
             self.draft = tuple(before)
@@ -328,13 +328,13 @@ class PlayScreen(Screen[str]):
 
     @property
     def is_hinting(self) -> bool:
-        """Is a hint being read?"""
+        """Whether a hint is on show."""
         return self.view.note.startswith(HINT)
 
     # --- picking --------------------------------------------------------------------------------------------
 
     def pick_target(self, target: str) -> None:
-        """Pick what a target of the picture stands for, or say why it cannot be picked."""
+        """Make the choice that a target stands for, or show the reason why it cannot be chosen."""
         sort, _, name = target.partition(":")
         offered = self.view.scene.choices
         if sort == "button":
@@ -372,7 +372,7 @@ class PlayScreen(Screen[str]):
             self.pick_target(self.view.current.target)
 
     def action_confirm(self) -> None:
-        """The typed value, else the filled button of a half-made move, else what the cursor is on."""
+        """Choose the typed value, or else the main button of a half-made move, or else the item under the cursor."""
         main = next((choice for choice in self.view.scene.choices if choice.main), None)
         if self.view.typed:
             self.pick_typed()
@@ -391,8 +391,8 @@ class PlayScreen(Screen[str]):
             self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
 
     def on_key(self, event: events.Key) -> None:
-        """Any key ends what is laid over the table, but for those that open something to read where it waits anyway.
-        Digits: a numbered button, or a value as it is typed."""
+        """Handle any key over frames, where it ends them unless it opens something to read, and digits, which press a
+        numbered button or type a value."""
         if self.staging.now and self.focused is self.view:
             if not (self.staging.keeps and event.key in READING):
                 event.stop()
@@ -420,7 +420,7 @@ class PlayScreen(Screen[str]):
             self.pick(buttons[number - 1])
 
     def action_take_back(self) -> None:
-        """A step back: out of the panel, of what is typed, of the half-made move."""
+        """Go back one step: close the panel, clear what was typed, or shorten the draft."""
         if self.has_class("panel") or self.focused is not self.view:
             self.remove_class("panel")
             self.view.focus()
@@ -429,10 +429,10 @@ class PlayScreen(Screen[str]):
         elif self.draft:
             self.unpick()
 
-    # --- asking ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def action_panel(self, tab: str) -> None:
-        """Open a tab of the side panel; the same key again closes it where it lies over the table."""
+        """Open a tab of the side panel, or close the panel if the tab is open over the table."""
         if self.has_class("panel") and self.side.query_one("#tabs").active == tab:  # type: ignore[attr-defined]
             self.action_take_back()
             return
@@ -444,7 +444,7 @@ class PlayScreen(Screen[str]):
         self.action_take_back()
 
     def action_inspect(self) -> None:
-        """Read the card under the cursor, or the pile."""
+        """Show the description of the card or pile under the cursor."""
         sort, _, name = self.view.cursor.partition(":")
         if sort == "card":
             self.ask_about(name)
@@ -460,7 +460,7 @@ class PlayScreen(Screen[str]):
 
 
 class TableScreen(PlayScreen):
-    """One sitting, from the first prompt to the end. Gives what to do next: `again`, `menu` or `leave`."""
+    """The screen of a sitting on this machine, from the first prompt to the end. Returns `again`, `menu` or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write"), Binding("a", "analysis")]
 
@@ -496,7 +496,7 @@ class TableScreen(PlayScreen):
         self.show()
         self.go_on()
 
-    # --- showing --------------------------------------------------------------------------------------------
+    # --- scenes ---------------------------------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
@@ -516,8 +516,8 @@ class TableScreen(PlayScreen):
     # --- the course of the game -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Whoever is next: a bot after a moment, a person at this screen, or the end. What is laid over the table is
-        waited for."""
+        """Let the next bot move after its pause, hand the screen to the next person, or show the end. Frames over the
+        table are waited for."""
         if self.staging.keeps and self.staging.now:
             return
         if self.sitting.over:
@@ -555,8 +555,7 @@ class TableScreen(PlayScreen):
 
     @work
     async def let_bot_think(self, seat: int) -> None:
-        """A bot that takes its time thinks in a thread, and the screen goes on. What it has thought of a table that has
-        moved on meanwhile is forgotten."""
+        """Let a bot think in a thread, and play its move unless the table has moved on meanwhile."""
         sitting = self.sitting.still()
         self.thinking.add(seat)
         doing = "getting ready; the first time takes a while" if self.compiles else "thinking"
@@ -578,7 +577,8 @@ class TableScreen(PlayScreen):
             self.go_on()
 
     def kept_draft(self) -> tuple[int, ...]:
-        """The half-made move of the person, as far as it still fits when somebody else has moved at the same time."""
+        """Return the person's draft as far as it still fits after a simultaneous move of another seat, or an empty
+        draft."""
         kept: tuple[int, ...] = ()
         for pick in self.draft:
             if all(choice.id != pick for choice in self.sitting.scene(self.viewer, kept).choices):
@@ -594,7 +594,7 @@ class TableScreen(PlayScreen):
         self.go_on()
 
     def look_at_clock(self) -> None:
-        """The time of a round runs on; when it is over the house says so, whoever is to act."""
+        """Play the house's event if the time of a round is over, and otherwise update its clock."""
         called = self.round_clock.time_is_over(self.sitting.state, time.monotonic())
         if called is not None:
             self.sitting.play(HOUSE, called)
@@ -603,7 +603,7 @@ class TableScreen(PlayScreen):
             self.redraw()
 
     def hand_over(self, person: int) -> None:
-        """Another person's turn at the same screen: nothing but the public table until they are there."""
+        """Pass the screen to another person. Only public cards are shown until they confirm."""
         self.viewer = SPECTATOR
         self.show()
 
@@ -648,7 +648,7 @@ class TableScreen(PlayScreen):
         self.draft = self.draft[:-1]
         self.show()
 
-    # --- asking ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def recall(self) -> None:
         self.film(self.sitting.moments_since(self.viewer))
@@ -660,14 +660,14 @@ class TableScreen(PlayScreen):
             self.show_moves(self.sitting.moment(move - 1, self.viewer), self.sitting.moment(move, self.viewer))
 
     def action_hint(self) -> None:
-        """A good move, and why: its cards are marked, and nothing is played."""
+        """Show a hint, with its cards highlighted; nothing is played."""
         if self.viewer in self.sitting.state.to_act:
             self.show_hint(self.sitting.hint(self.viewer))
             self.think_further(self.sitting.still(), self.viewer)
 
     @work(exclusive=True, group="hint")
     async def think_further(self, sitting: Sitting, seat: int) -> None:
-        """Look at a hint again and again, each time with more thought, for as long as it is read."""
+        """Improve a hint with more and more thought, for as long as it is on show."""
         look = next_look(0, sitting.table.players)
         if look:
             await asyncio.to_thread(prepare_apart, sitting.table.game)
@@ -695,7 +695,7 @@ class TableScreen(PlayScreen):
             self.show_card(told)
 
     def action_analysis(self) -> None:
-        """Look at every decision of a finished game again."""
+        """Open the analysis of a finished game."""
         if self.sitting.over:
             self.app.push_screen(AnalysisScreen(self.sitting, self.path, self.catalogue))
 
