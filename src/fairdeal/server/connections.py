@@ -23,7 +23,7 @@ from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
 
 
 def other_uvicorn(problem: object) -> FairdealError:
-    """Return the error for a uvicorn version without something that protects the room."""
+    """Return the error for an installed uvicorn that lacks a feature which protects the room."""
     wanted = [needed for needed in requires("fairdeal") or () if needed.startswith("uvicorn")]
     return FairdealError(
         f"the room cannot start with uvicorn {version('uvicorn')}: {problem}, and without it the room is not protected "
@@ -51,8 +51,8 @@ SPARE = 100
 
 
 class Connections:
-    """All connections by network, and those that have not sent a request yet, oldest first. If there are too many
-    connections, the oldest of the latter are closed."""
+    """All connections by network, and the silent ones, which have not sent a request yet, oldest first. If there are
+    too many connections, the oldest silent ones are closed."""
 
     def __init__(self, most: int, of_an_address: int = MOST_OF_AN_ADDRESS) -> None:
         self.most, self.of_an_address = most, of_an_address
@@ -146,7 +146,7 @@ class Requests(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Send uvicorn's response with the headers of all responses."""
+        """Send uvicorn's response to an invalid request, with the room's usual headers."""
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *self.headers_of_all]
         for event in (
             h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),

@@ -131,7 +131,7 @@ class Limits:
 
     @contextlib.contextmanager
     def connection(self, guest: str, address: str) -> Iterator[None]:
-        """Count a connection of a guest and an address within a context. Raises TooMany or TooFast."""
+        """Count a connection of a guest and an address for the duration of a context. Raises TooMany or TooFast."""
         network, times = origin_of(address)
         most = {("guest", guest or network): MOST_CONNECTIONS, ("address", network): MOST_OF_AN_ADDRESS * times}
         if any(self.connected[key] >= number for key, number in most.items()):
@@ -149,7 +149,7 @@ class Limits:
 
 @functools.cache
 def together(kind: str, times: int) -> Rate:
-    """Return the rate limit of an address that may do `times` as much as usual."""
+    """Return the rate limit of an address, multiplied by `times`."""
     rate = RATES[kind].address
     return Rate(rate.a_second * times, rate.at_once * times)
 

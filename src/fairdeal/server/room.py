@@ -95,7 +95,7 @@ class Room:
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def take_in(self, live: LiveTable) -> None:
-        """Add a table that is new or has been loaded."""
+        """Add a new or reloaded table."""
         self.live[live.id] = self.held[live.id] = live
         self.used[live.id] = time.monotonic()
         self.turned(live)

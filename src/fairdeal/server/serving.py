@@ -23,7 +23,7 @@ from fairdeal.server.connections import places, protocols
 from fairdeal.server.storage.store import Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
-"""Errors of bind that another port may solve."""
+"""Error codes of `bind` that another port may avoid."""
 
 
 def run(

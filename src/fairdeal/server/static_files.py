@@ -31,8 +31,8 @@ ASK_AGAIN = "no-cache"
 
 LEVEL = 6
 SMALLER = [Middleware(GZipMiddleware, compresslevel=LEVEL)]
-"""Compression for responses that are alike for every guest. Other responses are not compressed, so their length reveals
-nothing about their content.
+"""Compression for responses that are identical for all guests. Other responses are not compressed, so their length
+reveals nothing about their content.
 """
 
 SHEETS = "styles.css"

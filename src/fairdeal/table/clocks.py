@@ -17,13 +17,15 @@ GRACE = 10.0
 """Seconds that everybody has to act after the room was down, and to come back before a bot may play for them."""
 
 LATE = 2.0
-"""Seconds by which an expired time may be noticed late; any later, and the room itself was down."""
+"""Maximum delay, in seconds, with which an expired time is noticed; after a longer delay the room itself must have been
+down.
+"""
 
 
 class TurnClocks:
-    """Time limits for the moves of each seat. A seat's time begins when the seat may act, and runs while it may,
-    connected or not. A seat that may act again after its own move has a new turn. Times are seconds of one monotonic
-    clock."""
+    """Time limits for the moves of each seat. A seat's time begins when the seat may act, and runs as long as it may,
+    even if its player is not connected. A seat that may act again after its own move has a new turn. Times are seconds
+    of one monotonic clock."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -90,7 +92,7 @@ class RoundClock:
             self.deadline += longer
 
     def look(self, state: State, now: float) -> float | None:
-        """Return the deadline, in the seconds of `now`, or None if no time is running."""
+        """Return the deadline, on the clock of `now`, or None if no time is running."""
         seconds = lasts(state, self.calm)
         if not seconds:
             self.deadline = None
@@ -99,7 +101,7 @@ class RoundClock:
         return self.deadline
 
     def time_is_over(self, state: State, now: float) -> tuple[int, ...] | None:
-        """Return the actions of the house if its time has come, or None."""
+        """Return the actions of the house if the time is over, or None."""
         deadline = self.look(state, now)
         if deadline is None or now < deadline:
             return None

@@ -34,7 +34,7 @@ def chosen_seed(name: str) -> bytes:
 
 
 def chosen_nonce(name: str, seat: int) -> str:
-    """Return the nonce of a seat that goes with the chosen seed `name`."""
+    """Return a seat's nonce for the chosen seed `name`."""
     return hashlib.sha256(f"fairdeal nonce {name} {seat}".encode()).hexdigest()[: 2 * NONCE_BYTES]
 
 

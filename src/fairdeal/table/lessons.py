@@ -37,7 +37,7 @@ RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
 LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 24
 
 NEXT, SKIP, BACK = -1, -2, -3
-"""Choice ids of the coach's own buttons: go on, have this step played, and return to the step before."""
+"""Choice ids of the coach's own buttons: go on, let the coach make the move, and return to the step before."""
 
 POINT = re.compile(
     r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d)|button (?P<button>.+)"
@@ -188,7 +188,7 @@ class Taught:
         self.go_to(step)
 
     def go_to(self, step: int) -> None:
-        """Start a step afresh, after replaying the steps before it. Raises BadLesson."""
+        """Start a step again, after replaying the steps before it. Raises BadLesson."""
         self.sitting = self.script.sitting()
         self.at = 0
         self.to_come: deque[str] = deque()
@@ -232,7 +232,7 @@ class Taught:
         )
 
     def check(self, draft: Sequence[int]) -> None:
-        """Check that choices led to this draft. Raises IllegalMove."""
+        """Check that a draft can result from the choices offered. Raises IllegalMove."""
         if self.free:
             seen = self.sitting.seen(LEARNER)
             fits = all(
@@ -251,7 +251,7 @@ class Taught:
         return self.sitting.moves_made + self.at
 
     def watch(self, scene: Scene) -> Prompt:
-        """Return the prompt while the others move."""
+        """Return the prompt shown while the rivals move."""
         own = scene.prompt
         return own if own and own.mode in ("waiting", "together") else Prompt("waiting", "Watch what happens.")
 
@@ -377,7 +377,7 @@ class Taught:
         self.known = None
 
     def due(self, pause: float, now: float) -> float | None:
-        """Return the time of the next automatic move, in the seconds of `now`, or None if the learner is to act."""
+        """Return the time of the next automatic move, on the clock of `now`, or None if the learner is to act."""
         if self.to_come:
             return now + pause
         found = self.reflexes.next(self.sitting.state, self.sitting.bots, pause, now) if self.free else None

@@ -57,7 +57,7 @@ class Player:
 @dataclass(frozen=True)
 class Move:
     """A move in notation, by a seat. `by` names the author if that is not the seat's own player: a stand-in, or a
-    person who plays on in a bot's place. `line` is its line in the file that it was read from."""
+    person who plays on in a bot's place. `line` is the number of the move's line in the file that it was read from."""
 
     seat: int
     text: str

@@ -33,7 +33,7 @@ class Heaps:
 
     def arranged(self, zone: Zone, faces: tuple[str, ...]) -> Zone:
         """Return a pile with its cards in order. The last result for each pile is cached, as most moves leave it alone
-        and most viewers see it alike."""
+        and most viewers see the same cards."""
         drawn, known, laid = self.arrangements.get(zone.id, (None, (), zone))
         if zone != drawn or faces != known:
             laid = in_order(zone, faces)

@@ -83,8 +83,8 @@ class Sitting:
     def open(
         cls, table: Table, players: Sequence[Player], seed: str | None = None, state: State | None = None
     ) -> Sitting:
-        """Open a sitting: commit to a seed, give every seat a nonce, and deal. A game with a given `seed`, a word, can
-        be dealt again.
+        """Open a sitting: commit to a seed, give every seat a nonce, and deal. A `seed`, which may be any word, makes
+        the deal repeatable.
 
         Raises FairdealError if the number of players is not that of the table, or a bot is not known."""
         if len(players) != table.players:
@@ -153,8 +153,8 @@ class Sitting:
         return self.seen_at(number, SPECTATOR).scene()
 
     def ended(self, scene: Scene) -> Scene:
-        """Add to the current scene what the last move has ended: a round, an attack, or the game, with the deciding
-        move."""
+        """Add to the current scene the round, the attack or the game that the last move has ended, and the move that
+        decided the game."""
         found, number = scene, self.moves_made
         ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
         if ended or resolved:
@@ -165,7 +165,7 @@ class Sitting:
         return found
 
     def dressed(self, seat: Seat) -> Seat:
-        """Mark a seat of a scene as a bot's if a bot plays there, which only the sitting knows."""
+        """Return a seat of a scene, labelled as a bot's if a bot plays there."""
         return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
     def described(self, number: int, viewer: int) -> list[Described]:
@@ -180,7 +180,7 @@ class Sitting:
         return [line for _, line in self.described(number, viewer)]
 
     def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
-        """Return the game's tips that the last move raises for the viewer of `scene`."""
+        """Return the tips that the last move triggers for the viewer of `scene`."""
 
         def before() -> Scene:
             return self.seen_at(self.moves_made - 1, scene.viewer).scene()

@@ -16,11 +16,10 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
     """Return whether a move has revealed nothing beyond the move itself.
 
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
-    they see after it: in every deal that fits what the viewer knew, the move is legal and looks alike. A card that
+    they see after it: in every deal that fits what the viewer knew, the move is legal and looks the same. A card that
     comes to light breaks this, and so does a rule that acts on a hidden card, such as one that skips a seat without a
     playable card. The deals are sampled for each viewer with a fixed seed. A move that consumes randomness or ends the
-    game always counts as revealing.
-    """
+    game always counts as revealing."""
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
     source = new(before.record.chance.dtype)

@@ -66,7 +66,7 @@ def answer(value: object, status: int = 200, cache: str = "no-store") -> Respons
 
 
 def refused(reason: str, status: int, wait: int = 0) -> Response:
-    """Return a refusal with its reason. It may be repeated after `wait` seconds, if given."""
+    """Return a refusal with a reason. If `wait` is given, the client may repeat the request after `wait` seconds."""
     response = answer(b.Problem(reason), status)
     if wait:
         response.headers["Retry-After"] = str(wait)
@@ -239,7 +239,7 @@ def level_facts(name: str, level: Level) -> b.LevelFacts:
 
 @told
 async def record(request: Request) -> Response:
-    """Return your wins in finished games, and those of each opponent in these games, by the opponent's id."""
+    """Return your wins in finished games, and the wins of each opponent in the same games, by the opponent's id."""
     game, guest = find_game(request.path_params["game"]), guest_of(request)
     met = await room_of(request).store.read(lambda c: record_of(c, guest, game.name))
     return answer({name: b.Against(*wins) for name, wins in met.items()})
@@ -285,8 +285,9 @@ def page_facts(name: str) -> b.PageFacts:
 
 
 async def game_file(request: Request) -> Response:
-    """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box that
-    it may share with other games. Missing files are taken from the package above, as sister games do."""
+    """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box
+    that it may share with other games. Files that the game lacks are taken from the package above, which sister
+    games share."""
     name, file = request.path_params["game"], request.path_params["file"]
     if name not in game_names() or file not in LOOKS:
         return refused("there is no such file", 404)
@@ -343,7 +344,7 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
 
 
 def told_to_all(request: Request, value: object) -> Response:
-    """Return a JSON response that is alike for every guest, with an ETag."""
+    """Return a JSON response that is identical for all guests, with an ETag."""
     return tagged(request, msgspec.json.encode(value), "application/json")
 
 
@@ -495,8 +496,8 @@ def finished(live: LiveTable) -> Sitting:
 
 
 def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
-    """Return a finished game, and its scene after a move for a seat: with all `hands` face up, if the log may be seen.
-    Raises FairdealError."""
+    """Return a finished game, and its scene after a move as a seat saw it. With `at.hands`, all hands are face up.
+    Raises FairdealError if the game is not finished, or if its hands may not be seen."""
     sitting = finished(live)
     if at.move > sitting.moves_made or at.seat >= len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
@@ -547,7 +548,8 @@ async def analysis(request: Request) -> Response:
 
 @told
 async def could_have_held(request: Request) -> Response:
-    """Return the cards that the rivals could have held at a move of a finished game, as far as its player knew."""
+    """Return the cards that the rivals could have held at a move of a finished game, given what the player of that move
+    knew."""
     live = await table_in(request)
     sitting = finished(live)
     log_of(live)
@@ -582,10 +584,10 @@ class Endpoint(NamedTuple):
 
     given       type of a JSON response; other responses are text, of one of the `media` types
     taken       type of the body
-    parameters  type of the parameters in path and query; path parameters without one are text
+    parameters  type of the parameters in path and query (default: text)
     done        status of a successful response
     refuses     statuses of refusals that only this handler has
-    public      whether the response is alike for every guest, so that it may be compressed and cached with an ETag
+    public      whether the response is identical for all guests, so that it may be compressed and cached with an ETag
     """
 
     method: str

@@ -17,7 +17,7 @@ from fairdeal.server.tables.audience import Connection, lines, lines_of
 from fairdeal.table.lessons import LEARNER, Taught, offer_after
 
 CALM = 2
-"""Pause before the moves of the others, in multiples of a bot's pause at a table."""
+"""Pause before a rival's move, in multiples of a bot's pause at a table."""
 
 NOT_HERE = "this is a lesson: there are no hints, nothing is taken back, and nobody else is here"
 
@@ -81,7 +81,7 @@ class Lesson:
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     async def go_on(self) -> None:
-        """Make the moves of the others when they are due, until cancelled."""
+        """Make the moves of the rivals when they are due, until cancelled."""
         while True:
             self.news.clear()
             now = self.room.now()

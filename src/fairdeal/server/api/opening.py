@@ -113,8 +113,8 @@ async def open_table(
 
 
 async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str) -> None:
-    """Record a player's request for a rematch, and open the rematch once all guests have asked. Its seed was committed
-    to when this game ended. Call within `live.changing`."""
+    """Record a player's request for a rematch, and open the rematch once all guests have asked. The room committed to
+    its seed when this game ended. Call within `live.changing`."""
     if live.status != "over" or connection.seat < 0:
         raise FairdealError("only players can ask for a rematch, when the game is over")
     if live.terms.origin:
@@ -189,7 +189,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
 
 
 def origin_at(live: LiveTable, written: Log, move: int) -> Origin:
-    """Return the origin of a branch after move `move`, undone moves excluded."""
+    """Return the origin of a branch after move `move`; undone moves do not count."""
     last = written.moves[move - 1] if move else None
     entry = next((n for n, one in enumerate(written.entries, start=1) if one is last), 0)
     dealt = live.terms.origin.dealt if live.terms.origin else live.id

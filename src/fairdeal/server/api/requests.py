@@ -284,7 +284,7 @@ async def thought_out(room: Room, connection: Connection, sitting: Sitting, look
 
 
 async def stand_in(call: Call[m.StandIn]) -> m.Done:
-    """Let a bot play for a guest who has been away for some time, or end this."""
+    """Let a bot play for a guest who has been away for some time, or stop that bot."""
     live, request = call.live, call.request
     if not 0 <= request.seat < len(live.seats):
         raise FairdealError("there is no such seat")
@@ -365,7 +365,7 @@ def held(live: LiveTable) -> asyncio.Lock:
 
 
 class Row(NamedTuple):
-    """The handling of a type of request.
+    """The handler of a type of request, with its limits and permissions.
 
     answer     the handler; it returns the response, or None if it has sent one
     allowance  the kind of rate limit (`limits.RATES`); "" if the handler checks it
@@ -406,4 +406,4 @@ ANSWERS: dict[type[m.Request], Row] = {
     m.Say: Row(say, "", lock=held, scene=False),
     m.Rematch: Row(ask_again, lock=LiveTable.changing, scene=False),
 }
-"""The handling of each type of request, at a table and in a lesson."""
+"""The handler of each type of request, at a table and in a lesson."""

@@ -151,7 +151,7 @@ async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason
 
 @contextlib.asynccontextmanager
 async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterator[Connection]:
-    """Accept a connection, and run the sender of its messages within a context."""
+    """Accept a connection, and send its messages for the duration of a context."""
     await socket.accept()
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())

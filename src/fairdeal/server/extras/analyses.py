@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 class Unanalysed(FairdealError):
-    """The analysing process failed or took too long."""
+    """Raised when the analysing process fails or takes too long."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ from fairdeal.server.storage.store import Store, webhooks
 from fairdeal.server.tables.live import LiveTable
 
 GRACE = 3.0
-"""Seconds to wait before a notice for the guest to connect or come back."""
+"""Seconds in which a guest may connect or come back before a notice is sent."""
 
 LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
 """Timeouts for each step of a request, and for a whole request with its retries, in seconds."""
@@ -34,7 +34,7 @@ MOST_A_MINUTE = 6
 """Maximum number of notices to one guest per minute."""
 
 MOST_ALLOWANCES = 1000
-"""Number of guests whose notices are counted; more only while they have all been notified in the last minute."""
+"""Number of guests whose allowances are stored, exceeded only if all of them were notified in the last minute."""
 
 LONGEST_ADDRESS = 500
 log = logging.getLogger(__name__)
@@ -86,8 +86,8 @@ class Webhooks:
         return (row[0], row[1]) if row else ("", "")
 
     async def keep(self, guest: str, address: str, room: str) -> str:
-        """Store the address for a guest's notices, and return it as checked. Raises FairdealError if the room may not
-        send there."""
+        """Check and store the address for a guest's notices, and return the checked address. Raises FairdealError if
+        the room may not send there."""
         checked = str(self.checked(address))
 
         def write(connection: sa.Connection) -> None:

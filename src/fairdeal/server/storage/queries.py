@@ -101,7 +101,7 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
 
 
 def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
-    """Return the analysis stored for a table, by whatever version made it, or None."""
+    """Return the analysis stored for a table, of any version, or None."""
     return connection.execute(sa.select(analyses.c.analysis).where(analyses.c.table == table)).scalar()
 
 

@@ -226,7 +226,7 @@ class Store:
         self.gathered = []
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
-        """Run a read-only `work` in a thread, and return its result."""
+        """Run the read-only function `work` in a thread, and return its result."""
         return await asyncio.to_thread(self.look, work)
 
     def look(self, work: Callable[[sa.Connection], T]) -> T:
@@ -257,8 +257,8 @@ class Store:
             del together  # or the tables of these tasks would stay in memory until the next write
 
     def next_together(self) -> list[Waiting]:
-        """Wait for the next write tasks, and return them with all that are queued behind them; an empty list at the
-        end."""
+        """Wait for the next write tasks, and return them with all that are queued behind them. Return an empty list
+        after `close`."""
         together: list[Waiting] = []
         pieces = self.waiting.get()
         while pieces is not None:

@@ -220,7 +220,7 @@ class Audience:
     def shown(self, sitting: Sitting, viewer: int, after: int, last: Moment | None = None) -> m.Shown:
         """Return the message with the table for a viewer, and the log lines of the last move, or of all moves from
         `after` on. `last` is the window's state that the viewer was shown before; moves that followed from that window
-        have no author."""
+        are sent without an author."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
         told = [line for n in range(max(after, 1), number) for line in lines_of(n, lines(sitting.told(n, viewer)))]

@@ -18,7 +18,7 @@ from fairdeal.table import fairness
 
 
 async def go_on(live: LiveTable) -> None:
-    """Deal if the deal no longer waits for anything; otherwise wait for nonces once the table is full. Called after
+    """Deal if nothing is left to wait for; otherwise start the wait for nonces once the table is full. Called after
     each change of seats or nonces."""
     if live.status == "open" and live.seats.is_full and not live.unreadable:
         if live.is_ready:
@@ -30,8 +30,8 @@ async def go_on(live: LiveTable) -> None:
 
 
 async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
-    """Wait for the time to reveal nonces, then list the seats that are late. Deal without them if the table was opened
-    so."""
+    """Wait for guests to reveal their nonces, and record which seats are late. Then deal without them, unless the table
+    waits for all nonces."""
     await asyncio.sleep(live.home.time_to_show)
     async with live.lock:
         seats = live.seats
@@ -82,8 +82,8 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
 
 
 async def begin(live: LiveTable) -> None:
-    """Deal, as all seats are taken; missing nonces are derived from the seed. Raises NotSaved, and then changes nothing
-    but these nonces, which are marked as withheld if the guest had committed to one."""
+    """Deal the cards. Missing nonces are derived from the seed, and marked as withheld if the guest had committed to
+    one. Raises NotSaved, and then changes nothing but these nonces."""
     for place in live.seats:
         if not place.nonce:
             place.nonce = fairness.seed_nonce(live.terms.seed, place.seat)

@@ -56,7 +56,7 @@ async def name_of(store: Store, guest: str) -> str:
 
 
 async def rename(store: Store, guest: str, name: str) -> str:
-    """Set the name of a guest, and return it as cleaned."""
+    """Clean and store the name of a guest, and return the cleaned name."""
     cleaned = clean_name(name)
     await store.write(lambda c: keep_name(c, guest, cleaned, time.time()))
     return cleaned

@@ -1,4 +1,4 @@
-"""The last log line of each table, as each of its seats was shown it, for the lobby."""
+"""The last log line of each table, as shown to each of its seats, for the lobby."""
 
 from __future__ import annotations
 

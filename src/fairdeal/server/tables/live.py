@@ -236,7 +236,7 @@ class LiveTable:
         self.driver.wake(self)
 
     def owe(self, what: str, save: Saving) -> None:
-        """Retry a failed save later, under a name."""
+        """Retry a failed save later. `what` is the name under which the save is pending."""
         self.driver.owed.setdefault(what, save)
         self.wake()
 
@@ -244,7 +244,7 @@ class LiveTable:
 
     @contextlib.contextmanager
     def saving(self) -> Iterator[None]:
-        """Report to all viewers, around a write, when saving fails and when it works again."""
+        """Report to all viewers if a write in the context fails, and if saving works again."""
         try:
             yield
         except NotSaved:
@@ -255,8 +255,8 @@ class LiveTable:
 
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[None]:
-        """Hold the lock to change seats, or requests for a rematch. If the context raises, such as NotSaved, the seats
-        are restored."""
+        """Hold the lock to change seats, or requests for a rematch. If the context raises, for example NotSaved, the
+        seats are restored."""
         async with self.lock:
             try:
                 with self.seats.unless_it_fails():
@@ -434,7 +434,7 @@ class LiveTable:
 
     def is_current(self, seat: int, seq: int) -> bool:
         """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves of the
-        others since then do not outdate it."""
+        others since then do not make it stale."""
         number = self.number
         return seq == number or self.acting_since.get(seat, number) <= seq < number
 
@@ -476,8 +476,8 @@ class LiveTable:
             self.tell()
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
-        """Let a bot play at a guest's seat, or end this. Called with the lock. Raises NotSaved, and then changes
-        nothing; but a guest who is back gets the seat at once, and this is saved later."""
+        """Start or stop a bot that plays for a guest. Called with the lock. Raises NotSaved, and then changes nothing;
+        but a returning guest gets the seat at once, and the change is saved later."""
         if place.plays != PERSON or place.stand_in == on or self.sitting is None:
             return
         place.stand_in = on

@@ -18,7 +18,7 @@ MOST_PAGES = 64
 """Maximum number of cached pages, one per table and viewer; the least recently used are dropped first."""
 
 ATTEMPTS = 3
-"""Maximum number of runs in a thread, the later ones for moves made during the run before."""
+"""Maximum number of runs in a thread; each further run covers the moves made during the one before."""
 
 Page = list[tuple[Move, tuple[m.Told, ...]]]
 """Moves from the first on, each with its log lines. An undone move is recognised by its absence from the current

@@ -30,7 +30,7 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
 
 
 def name_for(word: str, taken: Iterable[str]) -> str:
-    """Return a name for a bot that cannot be confused with the names taken."""
+    """Return a bot's name that cannot be confused with one of the names `taken`."""
     names = [*taken]
     return called(word, lambda name: apart(name, names) == name)
 

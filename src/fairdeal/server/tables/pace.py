@@ -40,7 +40,8 @@ class Pace:
 
     @property
     def is_calm(self) -> bool:
-        """Whether races are calm: because the table was opened so, or because a guest who plays wishes for it."""
+        """Whether races are calm: because the table was opened with calm races, or because a guest who plays wishes for
+        them."""
         return self.always_calm or self.seats.wish_for_calm
 
     def look_at_wishes(self, sitting: Sitting) -> None:
@@ -49,7 +50,7 @@ class Pace:
         self.reflexes.calm = self.is_calm
 
     def people_to_act(self, sitting: Sitting) -> list[int]:
-        """Return the seats to act that have a clock. Bots have none, but a guest for whom a bot plays has theirs."""
+        """Return the seats to act that have a clock: those of people, including guests for whom a bot plays."""
         if not self.clocks.seconds or sitting.over:
             return []
         return [seat for seat in sitting.state.to_act if self.seats[seat].plays == PERSON]
@@ -73,7 +74,7 @@ class Pace:
 
     @property
     def begins(self) -> float:
-        """The time at which a turn given now begins: after everything queued in windows has been shown."""
+        """The time at which the next turn begins: after everything queued in windows has been shown."""
         return max(self.now(), self.windows.ends)
 
     def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int]) -> None:
@@ -118,7 +119,7 @@ class Pace:
 
     @property
     def wakes(self) -> float | None:
-        """The time at which the table must check itself next: when a clock runs out or a window closes."""
+        """The time at which the table must be checked next: when a clock runs out or a window closes."""
         times = [when for when in (self.deadline, self.windows.closes) if when is not None]
         return min(times, default=None)
 

@@ -51,7 +51,7 @@ class Place:
         return self.plays == PERSON and self.guest is not None and bool(self.hash) and not self.nonce
 
     def clear(self) -> None:
-        """Remove the guest."""
+        """Remove the guest from this seat."""
         self.guest, self.name, self.nonce, self.hash, self.calm = None, "", "", None, False
 
 
@@ -105,8 +105,8 @@ class Seats:
         return unbound or [place for place in self.places if place.is_silent]
 
     def ask_again(self) -> None:
-        """Ask everybody for a new nonce after a guest left. If nonces were revealed, a newcomer could choose theirs to
-        suit them."""
+        """Ask all guests for new nonces after a guest has left, if nonces were already revealed: a newcomer could
+        choose a nonce to suit them."""
         if any(place.hash and place.nonce for place in self.places):
             self.attempt += 1
             for place in self.places:
@@ -116,7 +116,7 @@ class Seats:
 
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Change the seats within a context. If it raises, the seats are restored."""
+        """Restore the seats if the context raises."""
         before = [replace(place) for place in self.places], self.attempt, self.late, dict(self.ready)
         try:
             yield

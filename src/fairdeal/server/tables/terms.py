@@ -1,4 +1,4 @@
-"""The unchanging facts with which a table was opened, and the log header that follows from them."""
+"""The terms of a table, which never change, and the log header that follows from them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Origin(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Terms:
     """The terms of a table. `clock` is the time for a move, in seconds, 0 for none; `waits` tells whether the deal
-    waits for nonces that are not revealed; `calm` tells whether races are calm in any case."""
+    waits for nonces that are not revealed; `calm` tells whether races are calm for all players."""
 
     id: str
     game: str

@@ -35,7 +35,7 @@ one.
 LONGEST = STEPS[-1]
 
 PATIENT = 5
-"""Niceness of thinking threads relative to the others."""
+"""Niceness of thinking threads relative to other threads."""
 
 
 class Thinking:
@@ -152,7 +152,7 @@ class Thoughts:
         return thought
 
     def answers_at(self, seat: int, thought: Thought, usual: float) -> float | None:
-        """Return the time at which a seat moves whose usual time is `usual`, or None while it thinks."""
+        """Return the time at which a seat moves, `usual` or later by one of STEPS, or None while it thinks."""
         if thought.found is None:
             return None
         usual = max(usual, thought.began)

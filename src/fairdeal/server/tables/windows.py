@@ -28,7 +28,7 @@ class Views:
         self.found: dict[int, Seen] = {}
 
     def of(self, viewer: int, names: Sequence[str]) -> Seen:
-        """Return the state as a viewer sees it, who is shown these names of the seats."""
+        """Return the state as a viewer sees it, with `names` as the names of the seats."""
         if viewer not in self.found:
             self.found[viewer] = self.state.seen_by(viewer, names)
         return self.found[viewer]
@@ -43,7 +43,7 @@ class Moment:
     move    number of moves made
     entry   number of log entries
     chain   running hash after these entries
-    until   time until which the state is shown at least
+    until   earliest time at which the state may be replaced
     scenes  scenes drawn, by viewer
     told    events and log lines of the move, by viewer
     """
@@ -59,8 +59,8 @@ class Moment:
 
 
 class Windows:
-    """The queue of states still to be shown, of which the first is on show. `is_open` while a seat is asked in the
-    last. Times are seconds of one clock."""
+    """The queue of states still to be shown; the first is the current one. `is_open` while a seat is asked in the last.
+    Times are seconds of one clock."""
 
     def __init__(self) -> None:
         self.moments: list[Moment] = []

@@ -32,7 +32,7 @@ class Decision(msgspec.Struct, frozen=True):
     seat     the seat that decided
     options  the best moves, the best first, and the one that was played
     played   index of the played move in `options`
-    cost     the chance given away, 0 if it cannot be told from the best move's
+    cost     the chance given away, 0 if the played and the best move cannot be distinguished
     error    half the width of the 95 % interval of the two moves' difference in the same deals
     label    the word for the cost
     why      a sentence on the best move, or an empty string
@@ -85,7 +85,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """The analysis of a whole game, or its course without decisions and shares while the analysis is under way.
 
     playouts   number of games in which each option was played out
-    chances    a row for each move with the chances of all seats before it, each by what that seat could know; the last
+    chances    a row for each move with the chances of all seats before it, each as that seat could know it; the last
                row is the result
     decisions  all decisions, in order of play
     turns      the turning points, in order of play
@@ -96,7 +96,7 @@ class Analysis(msgspec.Struct, frozen=True):
     rules      the version of the game's rules
     unit       the value of a whole chance: 1, or for one player the points that decide a game between two equals
 
-    As each seat knows something else, a row need not add up to 1, and the best option of a decision may have a better
+    As every seat knows different cards, a row need not add up to 1, and the best option of a decision may have a better
     chance than the row gives."""
 
     game: str
@@ -181,7 +181,7 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """The cards that a rival could have held at a decision, as its seat knew: faces with their probability, the
+    """The cards that a rival could have held at a decision, given what its seat knew: faces with their probability, the
     likeliest first, and the faces of the cards that it really held."""
 
     seat: int

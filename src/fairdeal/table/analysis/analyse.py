@@ -1,4 +1,5 @@
-"""Analyse a finished game: every decision by what its seat knew then, the course of all chances, and the share of luck.
+"""Analyse a finished game: every decision in the light of what its seat knew, the course of all chances, and the share
+of luck.
 
 docs/analysis.md explains the results.
 """
@@ -55,8 +56,8 @@ total.
 """
 
 EQUALS = 2 * math.sqrt(math.pi)
-"""Number of standard deviations of the score that decide a game between two equals. If both play alone and the better
-score wins, the probability to win grows with a small change of the score as the normal distribution predicts.
+"""Number of standard deviations of the score that equal a whole win between two equals who each play alone: for small
+changes, the probability of the better score changes by 1 / (2 √π) per standard deviation.
 """
 
 KEY = b"analysis"
@@ -122,14 +123,14 @@ def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable
 
 
 def chances_at(state: State, scales: Scales, move: int) -> tuple[float, ...]:
-    """Return the chance of every seat in a state, each by what that seat could know."""
+    """Return the chance of every seat in a state, each estimated from what that seat could know."""
     return rounded(
         [scales.chances(state.view(seat, MEMORY), number_of(move, seat))[seat] for seat in range(state.players)]
     )
 
 
 def weighed_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Weighed | None:
-    """Return the evaluated decision of the seat that moved, by what it could know, or None if it had no choice."""
+    """Return the decision of the seat that moved, evaluated from what it could know, or None if it had no choice."""
     if mover == HOUSE:
         return None
     return scales.weigh(state.view(mover, MEMORY), played, number_of(move, WEIGHED + mover))

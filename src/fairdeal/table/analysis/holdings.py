@@ -1,5 +1,5 @@
-"""Estimate the cards that rivals could have held at a decision, as the deciding seat knew, beside those they really
-held.
+"""Estimate the cards that rivals could have held at a decision, given what its seat knew, and list those that they
+really held.
 """
 
 from __future__ import annotations

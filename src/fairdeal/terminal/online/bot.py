@@ -109,7 +109,7 @@ class BotVisit:
             self.begin(self.follow())
 
     async def follow(self) -> None:
-        """Send what the deal waits for."""
+        """Send the commitment or nonce that the deal waits for."""
         try:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:

@@ -201,14 +201,14 @@ class Visit:
             self.keep(self.kept.acknowledged(entries, chain))
 
     def follow(self, facts: Facts) -> Facts:
-        """Send what the deal waits for, a commitment or a nonce, and return the newest facts."""
+        """Send the commitments or nonces that the deal waits for, and return the newest facts."""
         while (body := self.reply(facts)) is not None:
             facts = self.read(self.ask("POST", f"/api/tables/{self.table}/number", body), Facts)
         return facts
 
     def reply(self, facts: Facts) -> Number | None:
-        """Return what the deal waits for from this player, saving the facts it depends on; None if it waits for
-        nothing."""
+        """Return the commitment or nonce that the deal waits for from this player, saving the facts it depends on.
+        Return None if the deal does not wait for this player."""
         deal = facts.deal
         if facts.seat == SPECTATOR or self.wrong(facts):
             return None
@@ -234,7 +234,7 @@ class Visit:
         return Number(nonce=number.nonce)
 
     def wrong(self, facts: Facts) -> str:
-        """Return a description of how the room contradicts its earlier statements, or an empty string."""
+        """Return a description of a contradiction between the room's statements, or an empty string."""
         kept, deal = self.kept, facts.deal
         if kept is None:
             return ""

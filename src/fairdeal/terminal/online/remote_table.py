@@ -47,7 +47,7 @@ REMOTE_KEYS = (
 
 SIGNS = {sign for sign, _ in REACTIONS}
 REACTION_SHOWS = 4.0
-"""Duration of a reaction beside a name, in seconds."""
+"""Seconds for which a reaction is shown beside a name."""
 
 
 def is_recent(at: float) -> bool:
@@ -222,7 +222,7 @@ class RemoteScreen(PlayScreen):
 
     @work(exclusive=True, group="numbers")
     async def follow(self) -> None:
-        """Send what the deal waits for, and warn of contradictions."""
+        """Send the commitment or nonce that the deal waits for, and warn if the room contradicts itself."""
         try:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
@@ -256,7 +256,8 @@ class RemoteScreen(PlayScreen):
         return f"You are back; {missed}."
 
     def shown(self, message: m.Shown, note: str = "") -> None:
-        """Show a scene. If only the surroundings have changed, request it again with the current draft."""
+        """Show a scene. If no move was made since the last one, keep the current draft by requesting its scene
+        again."""
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
             if not self.picking:
@@ -367,7 +368,7 @@ class RemoteScreen(PlayScreen):
         elif not self.line.waits_for(m.Undo):
             self.ask(m.Undo(seq=self.drawn.seq))
 
-    # --- company --------------------------------------------------------------------------------------------
+    # --- others ---------------------------------------------------------------------------------------------
 
     def hear_said(self, said: m.Said) -> None:
         """Add a line of chat to the panel, and show it over the table for a moment if the panel is hidden."""

@@ -90,7 +90,7 @@ def step_sign(face: Face) -> str:
 
 
 def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str = "plain") -> int:
-    """Draw a card as a line of text on its ground, and return the cell after it."""
+    """Draw a card as a line of text in its colours, and return the cell after it."""
     face = catalogue.face(card)
     name = f" {short_name(face, card)} "
     style = catalogue.style(face)

@@ -53,7 +53,7 @@ def draw_panel(
 
 
 def draw_lying(canvas: Canvas, zone: Zone, x: int, y: int, chip: Chip, quiet: Style) -> int:
-    """Draw the cards of a zone in a line, several face-down ones as their number, and return the cell after them."""
+    """Draw the cards of a zone in a line, with several face-down cards as a count, and return the cell after them."""
     if len(zone.cards) > 1 and all(card.face is None for card in zone.cards):
         text = f"▒×{zone.count}"
         canvas.put(x, y, text, quiet)

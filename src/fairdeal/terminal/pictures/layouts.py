@@ -26,7 +26,7 @@ class Head:
 
 
 def fitted(zone: Zone, width: int, height: int) -> tuple[int, Size]:
-    """Return the number of columns and the largest size of cards with which a grid fits."""
+    """Return the number of columns, and the largest size of cards, at which a grid fits `width` x `height` cells."""
     wide = zone.cols or len(zone.cards)
     ways = [(wide, rows_of(zone, wide))] + ([zone.narrow] if zone.narrow[0] else [])
     for size in (FULL, COMPACT, SLIP):

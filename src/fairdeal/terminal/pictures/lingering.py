@@ -18,7 +18,7 @@ Shown = Mapping[str, str]
 
 
 def looked_at(scene: Scene) -> Shown:
-    """Return the cards that everybody should see before the table is shown as in `scene`."""
+    """Return the cards to show for a while before the table is shown as in `scene`."""
     found = {card.id: card.face for card in cards_of(scene, "grid") if card.face and card.down}
     grids = {zone.id for zone in scene.zones if zone.layout == "grid"}
     first = next(iter(scene.events), None)

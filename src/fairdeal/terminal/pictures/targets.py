@@ -10,7 +10,7 @@ from fairdeal.terminal.pictures.canvas import Hit
 from fairdeal.terminal.pictures.instruments import lifts
 
 DECK = "the deck"
-"""Group of the places at which a deck can be cut."""
+"""Name of the group of places at which a deck can be cut."""
 
 ASIDE = 3
 """Weight of the distance across the direction of an arrow key."""
@@ -45,7 +45,7 @@ def items_of(scene: Scene) -> list[Item]:
 
 
 def entry(items: Sequence[Item]) -> Item | None:
-    """Return the first item for the cursor: one that can be chosen, if possible, and the middle of a deck."""
+    """Return the item on which the cursor starts: one that can be chosen, if possible; in a deck, the middle."""
     first = next((item for item in items if item.choice), items[0] if items else None)
     if first is None or first.group != DECK:
         return first

@@ -20,7 +20,7 @@ from fairdeal.terminal.pictures.targets import Item, entry, items_of, onward
 
 
 class Picture(Visual):
-    """A canvas as a Textual visual, without the detour over styled text that Textual parses."""
+    """A canvas as a Textual visual, rendered directly, without styled text for Textual to parse."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas

@@ -21,7 +21,7 @@ LOUD = {"blunder": "bold red", "slip": "bold"}
 """Styles of the labels that stand out."""
 
 LIKELIEST = 6
-"""Maximum number of cards listed that a rival could have held."""
+"""Maximum number of possible cards listed for each rival."""
 
 
 def told_analysis(view: AnalysisView, width: int) -> Group:

@@ -211,7 +211,7 @@ class GameOver(Ending):
 
 
 def fairly_dealt(log: Log, kept: str) -> Text:
-    """Return the confirmation that a verified log is right, with the revealed seed and the place of the log."""
+    """Return the confirmation that a log was verified, with the revealed seed and the place of the log."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result are recomputed.", style="not bold")

@@ -20,14 +20,14 @@ from fairdeal.terminal.screens.side_panel import LessonPanel, SidePanel
 from fairdeal.terminal.screens.table_screen import PlayScreen
 
 CALM = 2
-"""Pause before the moves of the others, in multiples of a bot's pause at a table."""
+"""Pause before a rival's move, in multiples of a bot's pause at a table."""
 
 OVER = "The lesson is over. Enter deals a whole game, q goes to the menu."
 HERE = ("Backspace", "the step before, once more"), ("n", "the next lesson"), ("q", "leave the lesson")
 
 
 class LessonScreen(PlayScreen):
-    """A lesson, and the game that follows on it. Returns `again` for a whole game, `next` for the lesson `onward`, or
+    """A lesson, and the game that follows it. Returns `again` for a whole game, `next` for the lesson `onward`, or
     `menu`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
@@ -108,7 +108,7 @@ class LessonScreen(PlayScreen):
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Show the lesson, and schedule the next move of the others."""
+        """Show the lesson, and schedule the next move of a rival."""
         self.show(self.ending if self.over else "")
         if self.timer:
             self.timer.stop()

@@ -36,7 +36,7 @@ class Plan:
     seed: str | None = None
 
     def open(self) -> Sitting:
-        """Seat everybody and deal. Raises FairdealError with valid values."""
+        """Seat everybody and deal. Raises FairdealError with a message that names valid values."""
         given = dict(self.options)
         if self.players is not None:
             given["players"] = self.players
@@ -66,7 +66,7 @@ class Plan:
 
 
 def name_for(bot: str, taken: Sequence[str]) -> str:
-    """Return a name for a bot that is not taken: `Bram`, or `Bram 2`."""
+    """Return an unused name for a bot: `Bram`, or `Bram 2` if the first is taken."""
     known = {name.casefold() for name in taken}
     return called(bot, lambda name: name.casefold() not in known)
 

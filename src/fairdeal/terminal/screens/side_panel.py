@@ -68,7 +68,7 @@ class SidePanel(Widget):
         self.query_one("#proof", Static).update(steps)
 
     def open_at(self, tab: str, clause: str = "") -> None:
-        """Show a tab, and in the rules the given clause."""
+        """Show a tab, and in the rules tab the given clause."""
         self.query_one(TabbedContent).active = tab
         if tab == "rules":
             self.query_one("#find", Input).value = ""

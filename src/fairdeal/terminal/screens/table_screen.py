@@ -191,8 +191,8 @@ class PlayScreen(Screen[str]):
         return self.query_one(SidePanel)
 
     def show(self, note: str = "") -> None:
-        """Draw the current scene, with a note in place of the prompt's second line, unless frames over the table wait
-        to end."""
+        """Draw the current scene, with a note in place of the prompt's second line. If frames over the table must end
+        first, the scene waits."""
         scene = self.scene
         self.update_side(scene)
         if self.staging.now and (self.staging.keeps or self.last is None or scene.seq == self.last.seq):
@@ -391,8 +391,8 @@ class PlayScreen(Screen[str]):
             self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
 
     def on_key(self, event: events.Key) -> None:
-        """Handle any key over frames, where it ends them unless it opens something to read, and digits, which press a
-        numbered button or type a value."""
+        """Handle keys. With frames over the table, any key ends them, unless it opens something to read; a digit
+        presses a numbered button, or adds to a typed value."""
         if self.staging.now and self.focused is self.view:
             if not (self.staging.keeps and event.key in READING):
                 event.stop()
@@ -516,8 +516,8 @@ class TableScreen(PlayScreen):
     # --- the course of the game -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let the next bot move after its pause, hand the screen to the next person, or show the end. Frames over the
-        table are waited for."""
+        """Let the next bot move after its pause, hand the screen to the next person, or show the end. If frames lie
+        over the table, wait for them."""
         if self.staging.keeps and self.staging.now:
             return
         if self.sitting.over:

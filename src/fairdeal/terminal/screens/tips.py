@@ -22,7 +22,7 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.rules_page import example
 
 HURRY = 60
-"""Turn time, in seconds, below which a tip is a line that does not stop the player."""
+"""Turn time, in seconds, below which a tip is shown as a line that does not interrupt the player."""
 
 
 class NoteDialog(ModalScreen[bool]):

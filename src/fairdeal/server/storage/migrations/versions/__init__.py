@@ -1,1 +1,1 @@
-"""The versions of the database's schema, oldest first by number."""
+"""The versions of the database's schema, numbered in order."""
