@@ -326,7 +326,7 @@ def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
     assert log.room.key == ada.get("/api/key")["key"]
     assert log.room.table == table
     assert unproven(log, None) == [
-        "that this is the game you played: give what your own program kept, with --kept FILE"
+        "that this is the game you played: give the file that your own program saved, with --kept FILE"
     ]
 
 

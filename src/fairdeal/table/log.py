@@ -320,7 +320,7 @@ class _Reader:
             self.facts[word] = self.value(number, word, rest)
             self.lines[word] = number
         else:
-            raise BadLog(number, f"no line begins with {word!r}")
+            raise BadLog(number, f"a line cannot begin with {word!r}")
 
     def value(self, number: int, word: str, rest: str) -> Any:
         try:

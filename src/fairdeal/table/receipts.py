@@ -50,7 +50,7 @@ def read_kept(path: Path) -> Kept:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Kept)
     except msgspec.DecodeError as problem:
-        raise FairdealError(f"{path} does not hold what a player’s program kept: {problem}") from None
+        raise FairdealError(f"{path} was not saved by a player’s program: {problem}") from None
 
 
 def compare(log: Log, kept: Kept) -> list[str]:

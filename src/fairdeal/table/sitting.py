@@ -450,11 +450,11 @@ class Sitting:
         """Load a saved sitting. Raises BadLog."""
         log = read_log(path.read_text("utf-8"))
         if log.seed is None and not seed_file(path).exists():
-            raise BadLog(1, f"the seed of this running game is missing: {seed_file(path).name} belongs beside the log")
+            raise BadLog(1, f"the seed of this running game is missing: {seed_file(path).name} must be beside the log")
         try:
             seed = log.seed or bytes.fromhex(seed_file(path).read_text("utf-8").strip())
         except ValueError:
-            raise BadLog(1, f"{seed_file(path).name} does not hold a seed") from None
+            raise BadLog(1, f"{seed_file(path).name} does not contain a seed") from None
         if fairness.commitment(seed) != log.commitment:
             raise BadLog(log.lines["commitment"], "the seed is not the one that was promised")
         return replay(log, seed)
@@ -495,8 +495,8 @@ def table_of(log: Log) -> Table:
     if table.game.rules_version != log.rules_version:
         raise NotReplayable(
             log.lines.get("rules", 1),
-            f"played under rules version {log.rules_version} of {table.game.title}; this is version "
-            f"{table.game.rules_version}, and it can be read but not replayed",
+            f"played under rules version {log.rules_version} of {table.game.title}, but this is version "
+            f"{table.game.rules_version}: the log can be read, but not replayed",
         )
     if table.players != len(log.players):
         raise BadLog(log.lines.get("options", 1), f"{table.players} players, but {len(log.players)} seats")

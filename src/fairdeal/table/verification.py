@@ -51,30 +51,32 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
 def unproven(log: Log, kept: Kept | None = None) -> list[str]:
     """Return the claims that a verified log leaves open, in words."""
     found = [
-        f"that {player.name} did not look at the other numbers before keeping their own back"
+        f"that {player.name} did not see the other numbers before withholding their own"
         for player in log.players
         if player.withheld
     ]
     if log.format == 1:
-        found.append("that nobody waited for the other numbers: an older fairdeal did not bind the players first")
-        found.append("that the bots made their own moves: an older fairdeal’s cannot be made again")
+        found.append("that nobody waited to see the other numbers: an older fairdeal did not fix all numbers first")
+        found.append("that the bots made their own moves: those of an older fairdeal cannot be recomputed")
     elif not any(player.hash and not player.withheld for player in log.players):
         found.append("that nobody chose the cards: no player gave a number, so all numbers follow from the seed")
     if log.room is None:
         found.append("who wrote it: no room has signed this log")
     if log.room and log.room.attempt > 1:
         found.append(
-            f"that nobody let {count_of(log.room.attempt - 1, 'deal', 'deals')} before this one fall through on purpose"
+            f"that nobody made {count_of(log.room.attempt - 1, 'deal', 'deals')} before this one fail on purpose"
         )
     if kept is not None and max(kept.chains, default=0) < len(log.entries):
-        found.append(f"that the entries after {max(kept.chains, default=0)} were acknowledged: your program was away")
+        found.append(
+            f"that the entries after {max(kept.chains, default=0)} were acknowledged: your program was not connected"
+        )
     if log.branch:
         found.append(
-            f"a first game: this one was played on, at table {log.branch.table}, from entry {log.branch.entry} of "
-            "another, when its cards were known"
+            f"that this is a first game: table {log.branch.table} plays on from entry {log.branch.entry} of another "
+            "game, whose cards were known"
         )
     if kept is None:
-        found.append("that this is the game you played: give what your own program kept, with --kept FILE")
+        found.append("that this is the game you played: give the file that your own program saved, with --kept FILE")
     return found
 
 
@@ -91,7 +93,7 @@ def check_numbers(log: Log, seed: bytes) -> str:
             given += 1
         elif player.hash and not player.withheld:
             if fairness.nonce_hash(player.nonce) != player.hash:
-                raise BadLog(line, f"the number of seat {seat} is not the one that its hash binds it to")
+                raise BadLog(line, f"the number of seat {seat} does not match its hash")
             given += 1
         elif player.nonce != fairness.seed_nonce(seed, seat):
             who = "bot’s" if player.plays != PERSON else "silent seat’s"
@@ -133,16 +135,16 @@ class Recomputed:
             self.check_undo(sitting, entry)
             return
         if entry.by and not self.log.branch and plays != PERSON:
-            raise BadLog(entry.line, f"the bot {plays} plays at seat {entry.seat}, and nobody else can")
+            raise BadLog(entry.line, f"only the bot {plays} can play at seat {entry.seat}")
         if entry.by not in ("", PERSON, STAND_IN):
-            raise BadLog(entry.line, f"only {STAND_IN} stands in for somebody, not {entry.by}")
+            raise BadLog(entry.line, f"only {STAND_IN} can stand in for a player, not {entry.by}")
         by = entry.by or plays
         if by == PERSON:
             return
         try:
             bot = self.bot(by, sitting.table, entry.seat)
         except FairdealError as problem:
-            raise BadLog(entry.line, f"{problem}; so this move cannot be made again") from None
+            raise BadLog(entry.line, f"{problem}, so this move cannot be recomputed") from None
         if entry.seat not in sitting.state.to_act:
             return  # refused by the replay
         actions = ask(bot, sitting.state, entry.seat, len(sitting.log.entries)).actions
@@ -155,9 +157,9 @@ class Recomputed:
         """Check that an undone move was a person's and had revealed nothing. Raises BadLog."""
         last = sitting.log.moves[-1] if sitting.log.moves else entry
         if (last.by or self.log.players[last.seat].plays) != PERSON:
-            raise BadLog(entry.line, "a bot’s move is never taken back")
+            raise BadLog(entry.line, "a bot’s move cannot be taken back")
         if not sitting.may_take_back():
-            raise BadLog(entry.line, "the move before it showed somebody something and could not be taken back")
+            raise BadLog(entry.line, "the move before it revealed something, so it cannot be taken back")
 
     def bot(self, name: str, table: Table, seat: int) -> Bot:
         if (name, seat) not in self.bots:

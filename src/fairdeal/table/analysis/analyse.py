@@ -82,7 +82,7 @@ def analyse(
 
     Raises FairdealError while the game runs."""
     if not sitting.over:
-        raise FairdealError("this game still runs; only a finished one is analysed")
+        raise FairdealError("this game is still running; only finished games can be analysed")
     jobs, moves = jobs or os.cpu_count() or 1, sitting.moves_made
     states = [sitting.state_at(number).copy() for number in range(moves + 1)]
     scales = Scales(KEY, playouts or affordable(states, jobs))

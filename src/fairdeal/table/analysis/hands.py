@@ -20,7 +20,7 @@ def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
     """Return the zones of each seat's hand after move `number`, including cards that the seat itself could not see.
     Raises FairdealError while the game runs."""
     if not sitting.over:
-        raise FairdealError("this game still runs; its hands are shown at its end")
+        raise FairdealError("this game is still running; its hands can be seen when it is over")
     state = sitting.state_at(number)
     seen = [unconcealed(state, seat).seen_by(seat, sitting.names).scene() for seat in range(state.players)]
     return tuple(

@@ -26,7 +26,7 @@ def held(sitting: Sitting, move: int, viewer: int) -> tuple[Held, ...]:
     """Return, for each rival with hidden cards, the cards that it could have held and those that it held when `viewer`
     made move `move` (from 0). Raises FairdealError while the game runs, and for a move or seat that does not exist."""
     if not sitting.over:
-        raise FairdealError("this game still runs; what the others hold is told at its end")
+        raise FairdealError("this game is still running; the rivals’ hands can be seen when it is over")
     if not (0 <= move < sitting.moves_made and 0 <= viewer < sitting.table.players):
         raise FairdealError(f"there is no move {move} of seat {viewer} in this game")
     state = sitting.state_at(move)
