@@ -72,7 +72,7 @@ async def test_nobody_clears_what_concerns_others(inside):
 async def test_a_finished_game_is_kept(inside):
     live = await open_table(inside, "ada", game="chi", chairs=("greedy", "greedy"), options={"stacks_to_end": 4})
     await live.driver.task
-    with pytest.raises(FairdealError, match="kept"):
+    with pytest.raises(FairdealError, match="finished games"):
         await clear(inside, live, "ada")
 
 

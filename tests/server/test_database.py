@@ -156,7 +156,7 @@ def without_its_first_page(path):
         (no_folder, "there is no folder .*; make it or give another --database"),
         (of_another_program, "is a database, but not a room's: it contains recipes; give another --database"),
         (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another --database"),
-        (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or save what there is"),
+        (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or recover what is left"),
     ],
 )
 def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, spoil, words):

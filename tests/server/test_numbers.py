@@ -70,15 +70,15 @@ def header_of(live):
 async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_bound(tmp_path):
     async with open_room(tmp_path) as room:
         live = await open_table(room, "ada", game="chi", chairs=["you", "person"], ticket="0" * 32, hash=HASHES["ada"])
-        with pytest.raises(FairdealError, match="once every seat is bound"):
+        with pytest.raises(FairdealError, match="after every seat has committed"):
             await show_number(live, "ada", NONCES["ada"], "")
         await join(live, "ben", None, HASHES["ben"])
         refused = 0
         for guess in (NONCES["ben"], "a1", "a1" * 1000, "A1" * 16, "zz" * 16):
-            with pytest.raises(FairdealError, match="does not fit your hash"):
+            with pytest.raises(FairdealError, match="does not match your hash"):
                 await show_number(live, "ada", guess, "")
             refused += 1
-        with pytest.raises(FairdealError, match="bound to another number"):
+        with pytest.raises(FairdealError, match="committed to another number"):
             await show_number(live, "ada", "", HASHES["eve"])
         with pytest.raises(FairdealError, match="not seated"):
             await show_number(live, "eve", NONCES["eve"], "")
@@ -128,11 +128,11 @@ async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(tmp
         await join(live, "eve", None, HASHES["eve"])
         assert (live.stage, live.seats.attempt) == ("hashes", 2)
         assert [chair.asked for chair in live.facts("ada").chairs] == [True, False]
-        with pytest.raises(FairdealError, match="once every seat is bound"):
+        with pytest.raises(FairdealError, match="after every seat has committed"):
             await show_number(live, "eve", NONCES["eve"], "")
         again = fairness.new_nonce()
         await show_number(live, "ada", "", fairness.nonce_hash(again))
-        with pytest.raises(FairdealError, match="does not fit your hash"):
+        with pytest.raises(FairdealError, match="does not match your hash"):
             await show_number(live, "ada", NONCES["ada"], "")
         await show_number(live, "eve", NONCES["eve"], "")
         await show_number(live, "ada", again, "")

@@ -293,7 +293,7 @@ def test_a_pass_can_be_taken_back_but_not_a_card(room, guests):
     hand = next(zone for zone in ada.scene["zones"] if zone["place"] == "hand")["cards"]
     card = hand[0]["face"]
     assert ada.ask("play", seq=2, move=f"play {card} as {card[:-1]}")["type"] == "done"
-    assert "stands" in ada.ask("undo", seq=3)["reason"]
+    assert "cannot be taken back" in ada.ask("undo", seq=3)["reason"]
     assert ben.ask("undo", seq=3)["type"] == "refused"
 
 

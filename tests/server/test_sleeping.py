@@ -464,7 +464,7 @@ async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room,
     monkeypatch.setattr(LiveTable, "replay", broken)
     await after.revive()
     assert set(after.live) == {*timed} - {timed[1]}
-    assert f"table {timed[1]} cannot be brought back" in caplog.text
+    assert f"table {timed[1]} cannot be loaded" in caplog.text
 
 
 # --- what is bounded --------------------------------------------------------------------------------------------

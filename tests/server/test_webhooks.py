@@ -344,7 +344,7 @@ def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
     CliRunner().invoke(app, [*words, "Hooks.example.org, 192.0.2.7:8080,[::1]:80"], catch_exceptions=False)
     assert ran == [("hooks.example.org", "192.0.2.7:8080", "[::1]:80")]
     for bad in ("*.example.org", "https://example.org", "example.org/path", "me@example.org"):
-        with pytest.raises(FairdealError, match="whole names of hosts"):
+        with pytest.raises(FairdealError, match="full host names"):
             CliRunner().invoke(app, [*words, bad], catch_exceptions=False)
 
 

@@ -197,9 +197,9 @@ async def test_nothing_can_be_done_or_asked_before_the_window_is_over(room, tick
     table = await table_of(room, ticker, FOR_PREPARATION)
     await table.flip()
     ada = table.viewers["ada"]
-    assert "everybody still looks" in (await ada.play("flip"))["reason"]
-    assert "everybody still looks" in (await ada.ask(m.Hint(id="h")))["reason"]
-    assert "everybody still looks" in (await ada.ask(m.Why(id="w", card="x")))["reason"]
+    assert "everybody is still looking" in (await ada.play("flip"))["reason"]
+    assert "everybody is still looking" in (await ada.ask(m.Hint(id="h")))["reason"]
+    assert "everybody is still looking" in (await ada.ask(m.Why(id="w", card="x")))["reason"]
     assert (await ada.ask(m.Ping(id="p")))["seq"] == 3
     table.wait(SECONDS)
     assert (await ada.play("flip"))["type"] == "done"

@@ -195,7 +195,7 @@ class Room:
         except FairdealError as problem:
             live.status = row["status"]  # dealing has changed it
             live.keep_readable(kept.entries, row["result"], str(problem))
-            log.warning("table %s does not replay: %s", live.id, problem)
+            log.warning("table %s cannot be replayed: %s", live.id, problem)
             return
         own = live.seats.of(live.terms.host)
         if live.terms.origin and own >= 0 and not live.seats[own].stand_in:
@@ -239,7 +239,7 @@ class Room:
         except FairdealError:
             return True  # already logged, and reported at the next request
         except Exception:
-            log.exception("table %s cannot be brought back", table)
+            log.exception("table %s cannot be loaded", table)
         await asyncio.sleep(time.monotonic() - started)
         return True
 

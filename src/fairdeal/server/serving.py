@@ -40,7 +40,7 @@ def run(
     with listen(host, port) as listening, contextlib.closing(Store(database)) as store:
         address = base or f"http://{host}:{listening.getsockname()[1]}"
         print(f"The room is open at {address}", flush=True)
-        print("Leave with Ctrl+C. Every table is kept.", file=sys.stderr, flush=True)
+        print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         if browser and has_screen():
             threading.Timer(0.5, webbrowser.open, [address]).start()
         run_loop(serve(store, listening, base, pause, compiles, webhooks))

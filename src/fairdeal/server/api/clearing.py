@@ -21,7 +21,7 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
         if live.status == CLEARED:
             return
         if live.status == "over":
-            raise FairdealError("this game is finished, and finished games are kept")
+            raise FairdealError("finished games cannot be cleared away")
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")
 

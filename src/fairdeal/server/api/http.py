@@ -98,7 +98,7 @@ def told(handler: Handler) -> Handler:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
         except ClientDisconnect:
-            return refused("you left before you had finished asking", 400)  # the client is gone
+            return refused("the request was aborted", 400)  # the client is gone
 
     return safely
 
@@ -464,11 +464,11 @@ def log_of(live: LiveTable) -> Log:
     """Return the log of a table, if everybody may see it. Raises FairdealError."""
     written = live.written if live.status == "over" or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
-        raise FairdealError("an older fairdeal played this on from another game; its log would prove nothing")
+        raise FairdealError("an older fairdeal played this game on from another, so its log would prove nothing")
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
     if written is None:
-        raise NotOver("you can have the log when the game is over; until then it could reveal hidden cards")
+        raise NotOver("the log is available when the game is over; until then it could reveal hidden cards")
     return written
 
 
@@ -558,7 +558,7 @@ async def could_have_held(request: Request) -> Response:
         raise FairdealError(f"the moves are 0 to {sitting.moves_made - 1}")
     viewer = sitting.log.moves[move].seat
     if viewer < 0:
-        raise FairdealError("nobody has decided this move")
+        raise FairdealError("this move was not made by a player")
     spend(request, "hint")
     found = await room_of(request).work.do(guest_of(request), held, sitting.still(), move, viewer)
     return answer(found, cache="private, max-age=3600")
@@ -656,14 +656,14 @@ def routes() -> list[BaseRoute]:
 
 
 REFUSALS = {
-    304: "nothing has changed since the ETag of `If-None-Match`",
-    400: "refused; `reason` says why",
-    403: "a page of another site may not ask this",
-    404: "there is nothing of this name",
+    304: "unchanged since the ETag of `If-None-Match`",
+    400: "refused, for the reason in `reason`",
+    403: "a page of another site may not send this request",
+    404: "not found",
     409: "the game is not over yet",
     421: "this room has another address",
-    429: "too many at a time, or too many requests: then `Retry-After` says how many seconds to wait",
-    503: "the room cannot read or save this at the moment, or cannot look at this game; nothing was changed",
+    429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",
+    503: "the room cannot read or save this at the moment, or cannot analyse this game; nothing was changed",
 }
 """Descriptions of the statuses of requests that are not carried out."""
 

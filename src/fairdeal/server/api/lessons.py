@@ -19,7 +19,7 @@ from fairdeal.table.lessons import LEARNER, Taught, offer_after
 CALM = 2
 """Pause before a rival's move, in multiples of a bot's pause at a table."""
 
-NOT_HERE = "this is a lesson: there are no hints, nothing is taken back, and nobody else is here"
+NOT_HERE = "this is a lesson: it has no hints, no undo and no other people"
 
 
 class Lesson:

@@ -70,7 +70,7 @@ async def open_table(
     Raises FairdealError with a message that names valid values."""
     await room.store.read(lambda c: check_tables(c, guest))
     if not 0 <= clock <= LONGEST_CLOCK:
-        raise FairdealError(f"a clock can have from 0 to {LONGEST_CLOCK} seconds")
+        raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
     given = dict(options or {})
     if chairs and "players" not in given:
         given["players"] = len(chairs)

@@ -176,10 +176,10 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
     if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
         raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
     if sitting.log.moves[-1].by not in ("", PERSON):
-        raise IllegalMove("", "a bot made that move for you, so it stands")
+        raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
     if live.stands == live.number or not await room.work.do(connection.whom, sitting.may_take_back):
         live.stands = live.number  # cached
-        raise IllegalMove("", "that move showed somebody something, so it stands")
+        raise IllegalMove("", "that move revealed something, so it cannot be taken back")
     await live.take_back(seat, client)
 
 

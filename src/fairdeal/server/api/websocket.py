@@ -60,7 +60,7 @@ class Sender:
             else:
                 self.news.clear()
                 await self.news.wait()
-        await self.socket.close(1013, "too slow; come back for a fresh view")
+        await self.socket.close(1013, "too slow; reconnect to go on")
 
 
 Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
@@ -104,7 +104,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         await turn_away(socket, problem, 4404, "no such table")
         return
     except FairdealError as problem:
-        await turn_away(socket, problem, 1013, "not now; come back")
+        await turn_away(socket, problem, 1013, "not now; reconnect later")
         return
     await room.stories.prepare(live, seat_of(live, guest), guest or f"at {address}")
     async with connected(socket, guest, address) as connection:
@@ -220,7 +220,7 @@ async def answer_all(
         if received["type"] == "websocket.disconnect":
             return
         if not requests.spend():
-            connection.send(m.Refused(id="", reason="slower, please"))
+            connection.send(m.Refused(id="", reason="too many requests"))
             await asyncio.sleep(0.2)
             continue
         request = read(received.get("text") or "", connection)

@@ -133,7 +133,7 @@ class Analyses:
                 async with asyncio.timeout(LONGEST):
                     found = await looked_at(text, making)
             except TimeoutError:
-                raise Unanalysed("looking at this game took too long") from None
+                raise Unanalysed("analysing this game took too long") from None
         await self.store.write(lambda c: keep_analysis(c, table, found))
 
     async def close(self) -> None:
@@ -164,8 +164,8 @@ async def looked_at(text: str, making: Making) -> bytes:
             else:
                 found = bytes(told.found)
         if await process.wait() or not found:
-            log.error("the program that looks at games has ended with %s", process.returncode)
-            raise Unanalysed("this game could not be looked at; try again later")
+            log.error("the analysing process has exited with %s", process.returncode)
+            raise Unanalysed("this game could not be analysed; try again later")
         return found
     finally:
         if process.returncode is None:

@@ -104,7 +104,7 @@ class Webhooks:
         """Return the URL of an address that the room may send to. Raises FairdealError with a valid example or the
         allowed hosts."""
         if not self.hosts:
-            raise FairdealError("this room sends no notices; its keeper can allow them with --webhooks")
+            raise FairdealError("this room sends no notices; its operator can allow them with --webhooks")
         if len(address) > LONGEST_ADDRESS:
             raise FairdealError(f"an address can have at most {LONGEST_ADDRESS} characters")
         url = url_of(address)
@@ -221,7 +221,7 @@ def read_hosts(text: str) -> tuple[str, ...]:
         url = url_of(f"https://{host}")
         if url is None or not url.raw_host.strip(b".") or any(sign in host for sign in "/?#@*\\ "):
             raise FairdealError(
-                f"--webhooks {host}: give whole names of hosts with commas between them, "
+                f"--webhooks {host}: give full host names, separated by commas, "
                 "such as hooks.example.org or 192.0.2.7:8080"
             )
     return hosts

@@ -133,10 +133,10 @@ def cannot_use(where: Path | str, reason: str) -> str:
         return f"{where} is not an SQLite database; {OTHER}, or move this file away"
     if "malformed" in reason:
         return (
-            f"the database {where} is damaged and cannot be opened: {reason}; restore a copy of it, or save what "
-            f"there is with: sqlite3 {where} .recover"
+            f"the database {where} is damaged and cannot be opened: {reason}; restore a copy of it, or recover "
+            f"what is left with: sqlite3 {where} .recover"
         )
-    return f"cannot use the database {where}: {reason}; free the file and its disk, or {OTHER}"
+    return f"cannot use the database {where}: {reason}; unlock the file or free space on its disk, or {OTHER}"
 
 
 def look_over(engine: sa.Engine) -> list[str]:
@@ -159,8 +159,8 @@ def look_over(engine: sa.Engine) -> list[str]:
 def warn(damage: list[str], where: Path | str) -> None:
     if damage:
         log.warning(
-            "the database %s is damaged: %s. The room opens all the same, and says which tables cannot be read. Keep a "
-            "copy of the file; then put an older one back, or save what there is with: sqlite3 %s .recover",
+            "the database %s is damaged: %s. The room opens anyway, and reports tables that cannot be read. Make a "
+            "copy of the file; then restore an older one, or recover what is left with: sqlite3 %s .recover",
             where,
             "; ".join(" ".join(damage).splitlines()[:3]),
             where,

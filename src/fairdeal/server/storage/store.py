@@ -238,7 +238,7 @@ class Store:
                 raise
             log.warning("the database cannot be read: %s", problem.orig)
             kind = Damaged if is_damage(problem) else NotSaved
-            raise kind("the room cannot read what it has saved at the moment; try again") from None
+            raise kind("the room cannot read its database at the moment; try again") from None
 
     def close(self) -> None:
         self.waiting.put(None)

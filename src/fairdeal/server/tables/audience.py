@@ -25,7 +25,7 @@ from fairdeal.table.sitting import PERSON, Sitting
 MOST_SCENES = 12
 """Maximum number of cached scenes of one state: those of the viewers, and those of drafts."""
 
-NOT_YET = "everybody still looks at the cards; in a moment it goes on"
+NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
 """The reason for refusing requests while a window is shown."""
 
 MOST_LINES = 200

@@ -23,7 +23,7 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
         raise FairdealError("you can take only one chair")
     for chair in chairs:
         if chair not in ("you", PERSON, *known):
-            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(known)}, not {chair!r}")
+            raise FairdealError(f"a chair must be you, {PERSON} or one of {', '.join(known)}, not {chair!r}")
         if chair in BOTS:
             check_table(chair, table)
     return [seated(chair, table.game) for chair in chairs]

@@ -126,7 +126,7 @@ class Pace:
     def go_at(self, speed: str) -> None:
         """Set the speed of the bots, if one person plays against bots alone. Raises FairdealError otherwise."""
         if sum(place.plays == PERSON for place in self.seats) != 1:
-            raise FairdealError("only bots play at your speed; people take their time")
+            raise FairdealError("you can set the speed only if all others are bots")
         self.pause = SPEEDS[speed] * self.usual_pause
 
     # --- bots -----------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ async def start(live: LiveTable, guest: str) -> None:
     async with live.changing():
         seats = live.seats
         if live.terms.host != guest:
-            raise FairdealError("only whoever opened the table can start it")
+            raise FairdealError("only the host of the table can start it")
         if live.unreadable:
             raise FairdealError(live.unreadable)
         if live.status == "open":

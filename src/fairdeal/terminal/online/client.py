@@ -75,7 +75,7 @@ def parts_of(link: str) -> tuple[str, str]:
         found = re.fullmatch(r"(.*)/t/([\w-]+)/?", parts.path)
         if found and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
             return f"{parts.scheme}://{parts.netloc}{found[1]}", found[2]
-    raise FairdealError(f"{link!r} is no link to a table; one looks like http://127.0.0.1:8017/t/abc123")
+    raise FairdealError(f"{link!r} is not a link to a table; one looks like http://127.0.0.1:8017/t/abc123")
 
 
 def number_file(digest: str) -> Path:
@@ -165,7 +165,7 @@ class Visit:
         games = self.fetch("/api/games", list[GameFacts])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
         if skin is None:
-            raise FairdealError(f"the room at {self.address} does not show what {self.facts.game} looks like")
+            raise FairdealError(f"the room at {self.address} has no look for {self.facts.game}")
         self.catalogue = Catalogue(faces, skin)
         self.clauses = self.fetch(f"/api/games/{self.facts.game}/rules", list[Clause])
         told = self.fetch(f"/api/games/{self.facts.game}/page", PageFacts)
@@ -175,7 +175,7 @@ class Visit:
     def move_on(self, table: str) -> None:
         """Move to another table of the room."""
         if not re.fullmatch(r"[\w-]{1,64}", table):
-            raise FairdealError(f"the room names a table {table!r}, which cannot be")
+            raise FairdealError(f"the room sent {table!r}, which is not the id of a table")
         self.table, self.note, self.kept, self.asked = table, "", None, 0
         self.sit_down()
 
@@ -306,7 +306,7 @@ class Visit:
         try:
             return msgspec.json.decode(answer.content, type=kind)
         except msgspec.DecodeError:
-            raise FairdealError(f"what answers at {self.address} is not a room that this fairdeal knows") from None
+            raise FairdealError(f"the server at {self.address} is not a room that this fairdeal understands") from None
 
     def ask(self, method: str, path: str, body: Body | None = None) -> httpx2.Response:
         """Send a request to the room. Raises Declined with the room's reason, or FairdealError if the room cannot be

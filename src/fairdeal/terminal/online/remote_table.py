@@ -41,7 +41,7 @@ REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
     ("u", "your last move back, if it has shown nothing yet"),
     ("c  e", "talk, or a quick reaction"),
-    ("a", "a bot for somebody who is away, or your seat back; after the game: every decision looked at again"),
+    ("a", "let a bot play for an absent player, or take your seat back; after the game: its analysis"),
     ("q", "leave; your seat is kept"),
 )
 
@@ -456,7 +456,7 @@ class RemoteScreen(PlayScreen):
         try:
             sitting = await asyncio.to_thread(self.visit.finished)
         except FairdealError as problem:
-            self.say(f"This game cannot be looked at here: {problem}")
+            self.say(f"This game cannot be analysed here: {problem}")
         else:
             self.app.push_screen(AnalysisScreen(sitting, self.visit.log_file, self.catalogue))
 

@@ -30,7 +30,7 @@ KEYS = (
     ("1 … 9", "the numbered buttons; a value can be typed"),
     ("Esc, u", "take back the last choice of a half-made move"),
     ("h", "a hint, with its reason"),
-    ("x", "play the hint that is read"),
+    ("x", "play the hint that is shown"),
     ("i", "the card under the cursor, read in full"),
     ("b", "what happened since your turn, shown again"),
     ("v", "speed: slow, normal, instant"),
@@ -66,7 +66,9 @@ class HelpDialog(ModalScreen[None]):
         with Vertical(classes="dialog"):
             yield Label("Keys", classes="title")
             yield Static(grid)
-            yield Static("Everything can be clicked. A dimmed card tells why it is not playable.", classes="sub")
+            yield Static(
+                "Everything can be clicked. Click a dimmed card to see why it cannot be played.", classes="sub"
+            )
 
 
 class HandOver(ModalScreen[None]):

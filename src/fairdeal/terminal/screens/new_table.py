@@ -50,7 +50,7 @@ class Plan:
         if self.people > players:
             raise FairdealError(f"{self.people} people do not fit at a table of {players}")
         if len(self.names) > self.people:
-            raise FairdealError(f"{len(self.names)} names for {self.people} at this screen")
+            raise FairdealError(f"{len(self.names)} names for {self.people} people at this screen")
         free = players - self.people
         bots = list(self.bots) or [usual_bot(find_game(self.game))]
         if len(bots) == 1:

@@ -464,7 +464,7 @@ class TableScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write"), Binding("a", "analysis")]
 
-    keys: Sequence[tuple[str, str]] = (*KEYS, ("a", "after the game: every decision looked at again"))
+    keys: Sequence[tuple[str, str]] = (*KEYS, ("a", "after the game: its analysis"))
 
     def __init__(
         self,
