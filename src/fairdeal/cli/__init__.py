@@ -68,15 +68,15 @@ def common(
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """A card room: published card games as exact rules, to play, to simulate and to study. Without a command it opens
-    the room in your browser."""
+    """A card room: published card games as exact rules, to play, simulate and study. Without a command, it opens the
+    room in your browser."""
     if context.invoked_subcommand is None:
         serving.serve(browser=True)
 
 
 def finish(output: TextIO) -> None:
-    """Write out what a stream still holds. Python would do it after `main`, and its complaint could not be caught.
-    Raises OSError; the stream is closed then, so that Python does not try again."""
+    """Flush and close a stream. Python would flush it after `main`, where an error could not be caught. Raises OSError;
+    the stream is closed even then, so that Python does not flush it again."""
     try:
         output.flush()
     except OSError:
@@ -86,7 +86,7 @@ def finish(output: TextIO) -> None:
 
 
 def main() -> None:
-    """Run a command; a bad input ends in one line on standard error, and so does output that cannot be written."""
+    """Run a command. Invalid input, or output that cannot be written, ends it with one line on standard error."""
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # or a card's sign ends the command where only ASCII is written

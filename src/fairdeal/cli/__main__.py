@@ -1,4 +1,4 @@
-"""`python -m fairdeal.cli`."""
+"""Run the commands with `python -m fairdeal.cli`."""
 
 from fairdeal.cli import main
 

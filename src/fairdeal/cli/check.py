@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fairdeal.engine.state import State, Table
 
 MOST_COUNTED = 1000
-"""Legal moves that a summary counts; a hand can have tens of thousands."""
+"""Maximum number of legal moves that a summary counts; a hand can have tens of thousands."""
 
 
 @app.command()
@@ -56,7 +56,7 @@ def position(
     option: Option = None,
     preset: Preset = "",
 ) -> None:
-    """Print a position as JSON: dealt from a seed, or read from a file and checked."""
+    """Print a position as JSON, dealt from a seed or read from a file and checked."""
     state = position_of(open_table(game, players, preset, option), seed, file)
     play_random(state, moves, seed)
     if viewer is not None:
@@ -69,7 +69,7 @@ def position(
 
 
 def summary(state: State) -> str:
-    """Whose turn it is and how many whole moves there are, for a person who checks a position."""
+    """Return whose turn it is and the number of whole moves, for a person who checks a position."""
     from itertools import islice
 
     if state.over:
@@ -116,7 +116,7 @@ def perft(
     preset: Preset = "",
     json: Json = False,
 ) -> None:
-    """Count the sequences of whole moves from a position, as chess programs do to find rule errors."""
+    """Count the sequences of whole moves from a position, as chess programs do to find errors in rules."""
     from fairdeal.lab import perft as counting
 
     state = position_of(open_table(game, players, preset, option), seed, file)

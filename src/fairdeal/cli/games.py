@@ -1,4 +1,4 @@
-"""Commands that show what there is: games, rules."""
+"""Commands that print games and rules."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def games(
 
 
 def typed(value: Any) -> str:
-    """An option's value as a command line takes it: `any`, `true`, `[2,0]`."""
+    """Return an option's value as the command line accepts it: `any`, `true`, `[2,0]`."""
     import msgspec
 
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -70,7 +70,7 @@ def span(ends: tuple[int, int]) -> str:
 
 
 def opponents_of(game: Game) -> list[dict[str, Any]]:
-    """The opponents of a game, the weakest first, and how each plays it."""
+    """Return the opponents of a game, the weakest first, with their levels."""
     from fairdeal.bots.levels import FACES, levels_of
     from fairdeal.terminal.screens.opponents import pips
 
@@ -88,7 +88,7 @@ def opponents_of(game: Game) -> list[dict[str, Any]]:
 
 
 def facts_of(game: Game) -> dict[str, Any]:
-    """What a program may want to know of a game, with the JSON schema of its options."""
+    """Return the facts of a game for programs, with the JSON schema of its options."""
     from fairdeal.engine.options import schema_of
 
     return {
@@ -120,7 +120,7 @@ def rules(
         bool, typer.Option("--specification", help="The full specification, as this game is built from.")
     ] = False,
 ) -> None:
-    """Print the rules of a game, in short and then clause by clause; or one clause; or its specification."""
+    """Print the rules of a game, in short and then clause by clause; or one clause; or the specification."""
     from rich.console import Console
     from rich.text import Text
 

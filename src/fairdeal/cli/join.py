@@ -1,4 +1,4 @@
-"""The command that plays at a table of a room, by its link."""
+"""The command that plays at a room's table, by its link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def join(
     ] = None,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Play at a table of a room in the terminal, by its link; your seat there is found again."""
+    """Play at a room's table in the terminal, by its link. If you already have a seat there, you get it back."""
     if bot is not None:
         refuse(context, "with --bot: it needs no time to see", "calm_races")
         from fairdeal.terminal.online import bot as bot_visit

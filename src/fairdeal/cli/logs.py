@@ -21,7 +21,7 @@ def replay(
     upto: Annotated[int | None, typer.Option(metavar="NUMBER", help="Stop after so many moves.", min=0)] = None,
     json: Json = False,
 ) -> None:
-    """Tell a finished game move by move."""
+    """Print a finished game move by move."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.engine.records import SPECTATOR
     from fairdeal.engine.scene import as_text
@@ -58,8 +58,8 @@ def verify(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Recompute everything a finished log claims: the promise, the deal, every move, the bots, the result, the
-    signatures; and hold it against what you kept."""
+    """Recompute everything in a finished log (commitment, deal, moves, bots, result, signatures) and compare it with
+    your own records."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.receipts import read_kept
     from fairdeal.table.verification import unproven
@@ -96,8 +96,8 @@ def analyse(
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
-    """Look at a finished game again: every decision by what its player could know, what it cost, the course of
-    everybody's chances, and how much was luck. It is kept beside the log."""
+    """Analyse a finished game: the cost of every decision by what its player could know, each player's chances, and
+    luck. The analysis is saved next to the log."""
     from rich.console import Console
 
     from fairdeal.table.analysis.analyse import keep, kept
@@ -125,8 +125,8 @@ def analyse(
 
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
-    """The analysis of a log, with a bar that shows how far it is. Raises FairdealError."""
-    from fairdeal.engine.compile import compiled
+    """Analyse a log, with a progress bar. Raises FairdealError."""
+    from fairdeal.engine import compiled
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.analysis.analyse import analyse as analysed
     from fairdeal.table.sitting import replay as replayed

@@ -1,4 +1,4 @@
-"""`fairdeal new`: the skeleton of a game in a package of its own."""
+"""`fairdeal new`, which writes the skeleton of a game as a package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as `go-fish`.")],
     folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
 ) -> None:
-    """Begin a game of your own: a package with a playable toy in it, its rules, cases and tests."""
+    """Start a game of your own: a package with a playable toy, its rules, cases and tests."""
     from fairdeal.engine.registry import game_names
 
     if not NAME.fullmatch(name):
@@ -47,7 +47,7 @@ def new(
 
 
 def write(source: Traversable, into: Path, named: dict[str, str]) -> list[Path]:
-    """Copy a folder of the skeleton under new names."""
+    """Copy a folder of the skeleton under new names and return the written files."""
     into.mkdir(parents=True)
     found = []
     for part in source.iterdir():

@@ -1,4 +1,4 @@
-"""The command that tells what a learner observes of a game: observations."""
+"""The command that describes a game's observations."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 @app.command()
 def observations(game: GameName, players: Players = None, option: Option = None, preset: Preset = "") -> None:
-    """What the numbers of a game's observations are, as a table of Markdown."""
-    from fairdeal.engine.observe.layout import layout_of
+    """Print the planes of a game's observations as a table in Markdown."""
+    from fairdeal.engine.observations import layout_of
 
     print(section(layout_of(open_table(game, players, preset, option))))
 
 
 def section(layout: Layout) -> str:
-    """The planes of a layout, as a section of docs/observations.md."""
+    """Return the planes of a layout as a section of docs/observations.md."""
     table = layout.table
     rows = [
         f"| {plane.name} | {plane.start} | {' × '.join(map(str, plane.shape)) or '1'} | {plane.words} |"

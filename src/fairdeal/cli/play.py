@@ -1,4 +1,4 @@
-"""The commands that play and teach in the terminal."""
+"""Commands that play and teach in the terminal."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play(
     calm_races: CalmRaces = False,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Play in the terminal, alone against bots or several people at one screen."""
+    """Play in the terminal, alone against bots or with several people at one screen."""
     from fairdeal.terminal.app import run
 
     table = "players", "people", "name", "seed", "option", "preset", "catalogue"
@@ -78,7 +78,7 @@ def learn(
     game: GameName,
     lesson: Annotated[str, typer.Argument(metavar="LESSON", help="Another of its lessons.")] = "first",
 ) -> None:
-    """Learn a game in 90 seconds, at a table where only what the lesson asks for can be done."""
+    """Learn a game in 90 seconds, at a table that allows only the moves of the lesson."""
     from fairdeal.terminal.app import learn as teach
 
     teach(game, lesson)

@@ -1,4 +1,4 @@
-"""The commands that open the room: `fairdeal` alone, and `fairdeal serve`."""
+"""Commands that open the room: `fairdeal` alone, and `fairdeal serve`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def check_base(base: str) -> None:
 
 
 def database_url(database: str) -> str:
-    """A URL for a file or a URL."""
+    """Return the URL of a database, given as a file or a URL."""
     if "://" in database:
         return database
     from platformdirs import user_data_dir

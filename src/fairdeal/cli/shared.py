@@ -1,4 +1,5 @@
-"""The commands: what they all share. Everything heavy is imported by the command that needs it, so help is instant."""
+"""Options and functions that all commands share. Heavy modules are imported by the commands that need them, so that
+help is instant."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ PYTHON_TYPE = re.compile(r" <[^<>]+>$")
 
 
 class Command(TyperCommand):
-    """A command whose help names its arguments, without the types that Python knows them by."""
+    """A command whose help shows argument names without Python types."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         for head, kind in (("Arguments", "argument"), ("Options", "option")):
@@ -61,8 +62,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
 def refuse(context: typer.Context, reason: str, *names: str) -> None:
-    """Refuse the first of these options that the command line has: it would do nothing, for this reason. Raises
-    FairdealError."""
+    """Refuse the first of the options `names` on the command line, because it would have no effect, with a reason.
+    Raises FairdealError."""
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if parameter.name in names and source is not None and source.name == "COMMANDLINE":
@@ -71,7 +72,7 @@ def refuse(context: typer.Context, reason: str, *names: str) -> None:
 
 
 def check_writable(*files: Path | None) -> None:
-    """Refuse files that cannot be written, before hours of work go into them. Raises FairdealError."""
+    """Refuse files that cannot be written, before a long computation. Raises FairdealError."""
     import tempfile
 
     for file in files:
@@ -88,7 +89,7 @@ def check_writable(*files: Path | None) -> None:
 
 
 def progress_bar(*further: ProgressColumn) -> Progress:
-    """A line on standard error that tells how far work is; none where nobody looks at it."""
+    """Return a progress bar on standard error, disabled if that is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -103,7 +104,7 @@ def fail(message: str) -> None:
 
 
 def chosen_options(options: list[str] | None) -> dict[str, object]:
-    """The options given as NAME=VALUE."""
+    """Return the options given as NAME=VALUE."""
     from fairdeal.engine.options import parse_value
 
     chosen: dict[str, object] = {}
@@ -116,7 +117,7 @@ def chosen_options(options: list[str] | None) -> dict[str, object]:
 
 
 def own_cards(name: str, file: Path | None) -> dict[str, object]:
-    """The option that says with which cards a game is played, if a file says so."""
+    """Return the option `catalogue` with the contents of a file, or no options without a file."""
     if file is None:
         return {}
     from fairdeal.engine.options import read_file
@@ -126,8 +127,8 @@ def own_cards(name: str, file: Path | None) -> dict[str, object]:
 
 
 def admitted(bots: str, seconds: float | None) -> list[str]:
-    """Names of bots, with commas between them; one's own classes among them may play in this process."""
-    from fairdeal.bots import custom
+    """Return the names of bots in a comma-separated list, and allow this process to import the classes among them."""
+    from fairdeal.bots import own
 
     names = [name.strip() for name in bots.split(",")]
     custom.admit(names, custom.TIME_LIMIT if seconds is None else seconds)

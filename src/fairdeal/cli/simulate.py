@@ -1,4 +1,4 @@
-"""The commands that play many games: simulate, ladder."""
+"""Commands that play many games: simulate, ladder."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="Write the result of every game into a Parquet file.")
     ] = None,
 ) -> None:
-    """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
-    from fairdeal.bots.registry import one_for_each
-    from fairdeal.lab.data import datasets
-    from fairdeal.lab.simulate.simulation import play
-    from fairdeal.lab.simulate.simulation import simulate as simulated
+    """Let bots play many games; print results by seat and by bot with 95 % intervals, and lengths."""
+    from fairdeal.bots.finding import one_for_each
+    from fairdeal.lab import datasets
+    from fairdeal.lab.simulation import play
+    from fairdeal.lab.simulation import simulate as simulated
 
     if not moves:
         refuse(context, "without --moves", "positions", "lists")
@@ -98,8 +98,8 @@ def simulate(
 
 @contextmanager
 def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]:
-    """Who plays: the workers of a cluster, or so many threads."""
-    from fairdeal.lab.simulate import executors
+    """Yield what plays the games: the workers of a cluster, or a number of threads."""
+    from fairdeal.lab import executors
 
     if address:
         with executors.cluster(address) as workers:
@@ -110,7 +110,7 @@ def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]
 
 @contextmanager
 def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
-    """A line of progress on standard error; what plays games is compiled first, if it plays here."""
+    """Show a progress bar on standard error. If games are played in this process, compile their rules first."""
     from rich.progress import TimeRemainingColumn
 
     from fairdeal.engine.compile import compiled
@@ -157,7 +157,7 @@ def ladder(
     json: Json = False,
     cluster: Cluster = "",
 ) -> None:
-    """Let a game's opponents play each other, and rate them: 400 points more finish before the other ten to one."""
+    """Let a game's opponents play each other, and rate them. A lead of 400 points means ten wins to one."""
     from fairdeal.bots.levels import levels_of
     from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.registry import find_game
@@ -251,7 +251,7 @@ def print_simulation(results: Simulation) -> None:
 
 
 def rate(number: float) -> str:
-    """A number of things a second, as people say it: 850, 46,000, 1.20 million."""
+    """Return a rate per second as people say it: 850, 46,000, 1.20 million."""
     if number >= 1e6:
         return f"{number / 1e6:.2f} million"
     return f"{float(f'{number:.2g}'):,.0f}"

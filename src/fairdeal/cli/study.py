@@ -1,4 +1,4 @@
-"""The command that studies a game: many games, measured, compared and told in a report."""
+"""The command that studies a game: it plays many games, measures and compares them, and writes a report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.studies.run import Begin, Findings
 
 OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
-"""What does not change a study's numbers."""
+"""Options that do not change a study's numbers."""
 
 
 @app.command()
@@ -66,8 +66,8 @@ def study(
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
     parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game there, a row each.")] = None,
 ) -> None:
-    """Study a game: who wins, how long it takes, what there is to decide, luck and skill, what happens how often; at
-    one table or at several side by side (docs/laboratory.md)."""
+    """Study a game: who wins, how long it takes, the choices it offers, luck and skill, how often each event happens;
+    at one table, or at several that are compared (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.studies.recipe import Study as Asked
     from fairdeal.lab.studies.recipe import compared, read_study, setups_of
@@ -116,7 +116,7 @@ def study(
 
 
 def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None) -> Study:
-    """A study with what the command line says instead. Raises FairdealError."""
+    """Return a study with the changes given on the command line. Raises FairdealError."""
     import msgspec
 
     from fairdeal.engine.errors import FairdealError
@@ -129,7 +129,7 @@ def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None
 
 
 def swept_values(text: str) -> tuple[str, list[object]]:
-    """An option and its values, from `name=a,b,c`. Raises FairdealError."""
+    """Split `name=a,b,c` into an option and its values. Raises FairdealError."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.options import parse_value
 
@@ -140,7 +140,7 @@ def swept_values(text: str) -> tuple[str, list[object]]:
 
 
 def command_line(words: Sequence[str]) -> str:
-    """The command as somebody types it again, without what changes no number."""
+    """Return the command line for the report, without the options that do not change its numbers."""
     import shlex
 
     kept: list[str] = []
@@ -154,8 +154,8 @@ def command_line(words: Sequence[str]) -> str:
 
 @contextmanager
 def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
-    """What is under way on standard error; what plays games is compiled first, if it plays here."""
-    from fairdeal.cli.simulate import progress
+    """Show progress on standard error. If games are played in this process, compile their rules first."""
+    from fairdeal.cli.studies import progress
 
     with progress(setups[0].table, compiles) as bar:
 
@@ -169,7 +169,7 @@ def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
 
 
 def written(found: Findings, out: Path | None, json: Path | None) -> None:
-    """Write what was asked for, and say in the terminal what was found."""
+    """Write the requested files, and print the results in the terminal."""
     from fairdeal.table.sitting import write_whole
 
     if json:
@@ -184,7 +184,7 @@ def written(found: Findings, out: Path | None, json: Path | None) -> None:
 
 
 def print_measures(found: Findings) -> None:
-    """The measures of every table, with their intervals."""
+    """Print the measures of every table, with their intervals."""
     from rich.console import Console
     from rich.table import Table as Grid
 

@@ -1,4 +1,4 @@
-"""Tests for games: what every game owes, for ours and for those of others.
+"""Tests that every game has to pass, for built-in games and for yours.
 
     from fairdeal.testing import GameTests, Hidden, Zone
 

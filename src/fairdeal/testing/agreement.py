@@ -1,4 +1,4 @@
-"""Compiled rules and plain Python are the same rules: the same bytes after every step, whatever the options."""
+"""Check that compiled rules and plain Python give the same bytes after every step, with any options."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from fairdeal.engine.state import Table
 from fairdeal.testing.play import check_same, must_have
 
 LOOKS = 1 / 2
-"""How often a whole move is looked at closer: so often that no line of our games' rules is missed."""
+"""Share of whole moves that are compared in detail: large enough to reach every line of the built-in games' rules."""
 
 
 def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600) -> Counter[str]:
-    """Two engines play the same random games: deals, legal actions, steps, views, guesses, scores and the greedy bot's
-    moves are the same. What was compared, and how often."""
+    """Check that two engines agree on random games: deals, legal actions, steps, views, guesses, scores and the greedy
+    bot's moves. Return the number of comparisons of each kind."""
     game, deals, source, dice = table.game, itertools.count(), new(chance_record), random.Random(f"{table}")
     chance.set_key(source, chance.key_of("moves"))
     one, other = table.blank().record, table.blank().record
@@ -70,7 +70,7 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
 def check_looks(
     game: Game, ours: Engine, theirs: Engine, state: Record, player: int, where: str, tally: Counter[str]
 ) -> None:
-    """What both show to a player and to a spectator, guess, score, and would play."""
+    """Check that two engines agree on views, guesses, scores and greedy moves, for a player and for a spectator."""
     for viewer in (SPECTATOR, player):
         for recall in (100, 0):
             one, other = copied(state), copied(state)
@@ -98,7 +98,7 @@ def check_looks(
 
 
 def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
-    """Simulations with random and greedy bots play the same games."""
+    """Check that two engines play the same simulated games with random and greedy bots."""
     results = []
     for engine in (ours, theirs):
         states, sources = records.blank_array(table.game.state, 3), records.blank_array(chance_record, 2)

@@ -1,7 +1,7 @@
-"""Finds arithmetic on small numbers in rules, by reading their syntax trees and by running them.
+"""Find arithmetic on small numbers in rules, by reading their syntax trees and by running them.
 
 In plain Python a field of a record is a NumPy number of 8, 16 or 32 bits, and arithmetic on it stays that small:
-`1 << state.turn` is -128 for seat 7, where compiled code has 128. So rules widen what they read:
+`1 << state.turn` is -128 for seat 7, but 128 in compiled code. So rules have to widen the fields that they read:
 `1 << int(state.turn)`.
 """
 
@@ -34,7 +34,7 @@ from fairdeal.testing.play import check_equal, must_have
 
 
 class Kind(enum.Flag):
-    """What an expression may be, beside a plain integer, a number of 64 bits or a record."""
+    """The kinds of values of an expression, other than a plain integer, a number of 64 bits or a record."""
 
     PLAIN = 0
     SMALL = enum.auto()  # a NumPy number of fewer than 64 bits
@@ -53,7 +53,7 @@ class Source:
         return [parameter.arg for parameter in self.tree.args.args]
 
     def called(self, node: ast.expr) -> Any:
-        """What a name is, or a name of a module; None for what the rule itself makes or is given."""
+        """Return the object behind a name or an attribute of a module, or None for local names and parameters."""
         if isinstance(node, ast.Name):
             return self.rule.__globals__.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -62,12 +62,12 @@ class Source:
         return None
 
     def is_field(self, node: ast.expr) -> bool:
-        """Is this read from a record or an array, and so of its type for certain?"""
+        """Return whether an expression is read from a record or an array, whose element type it has."""
         return isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and self.called(node) is None)
 
 
 def sources_of(game: Game) -> list[Source]:
-    """Every rule of a game's package and of what it is made with: of all modules whose rules these reach."""
+    """Return every rule of a game's package, and of all modules that these rules reach."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     inside = [name for name in sorted(sys.modules) if package and name.startswith(f"{package}.")]
     roots = [*compiled.roots_of(game).values(), *filter(None, (game.estimate, game.rollout, game.alike))]
@@ -82,7 +82,7 @@ def sources_of(game: Game) -> list[Source]:
 
 
 def rules_in(module: ModuleType) -> list[Any]:
-    """The rules that a module defines."""
+    """Return the rules that a module defines."""
     return [value for value in vars(module).values() if is_rule(value) and value.__module__ == module.__name__]
 
 
@@ -91,16 +91,16 @@ def functions_in(text: str) -> dict[str, ast.FunctionDef]:
 
 
 NARROWING = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.FloorDiv, ast.Mod)
-"""Operations whose result is no wider than their operands."""
+"""Operators whose result is no wider than their operands."""
 
 
 class Arithmetic:
-    """The kinds of all names and results of some rules, and the places where they calculate with small numbers.
+    """The kinds of all names and results in a set of rules, and the places with arithmetic on small numbers.
 
-    A name has one kind in a whole rule, and a parameter is what any rule gives it. Allowed are:
-    - a field shifted right: what is left is smaller, and a count of bits fits anywhere;
-    - `& | ^ // %` of two fields, or of anything and a constant below 128, which every type holds;
-    - `state.field += plain`: it is stored where it comes from, so it must fit there in any case.
+    A name has one kind in a whole rule; a parameter has the kinds that all rules pass to it. Allowed are:
+    - a field shifted right, since the result is smaller, and a count of bits fits anywhere;
+    - `& | ^ // %` of two fields, or of anything and a constant below 128, which every type can hold;
+    - `state.field += plain`, since the sum has to fit into the field in any case.
     """
 
     def __init__(self, sources: list[Source], *games: Game) -> None:
@@ -116,7 +116,7 @@ class Arithmetic:
                     self.follow(source, node)
 
     def found(self) -> list[str]:
-        """The places where a small number is calculated with."""
+        """Return the places with arithmetic on a small number."""
         return [
             f"{source.rule.__module__}:{node.lineno} {ast.unparse(node)}: widen {ast.unparse(operand)}"
             for source in self.sources
@@ -147,7 +147,7 @@ class Arithmetic:
         return [operand for operand, kind in kinds if kind & Kind.SMALL or both]
 
     def follow(self, source: Source, node: ast.AST) -> None:
-        """Note what kinds a node gives to names, results and parameters."""
+        """Record the kinds that a node gives to names, results and parameters."""
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self.bind(source, target, node.value)
@@ -178,7 +178,7 @@ class Arithmetic:
             self.changed = True
 
     def targets(self, source: Source, call: ast.Call) -> list[Source]:
-        """The rules that a call reaches: for a name of the contract, every game's."""
+        """Return the rules that a call can reach: for a name of the game interface, those of every game."""
         called = source.called(call.func)
         if not is_rule(called):
             return []
@@ -225,7 +225,7 @@ class Arithmetic:
 
 
 def is_low(source: Source, node: ast.expr) -> bool:
-    """Is this a constant that the smallest type holds?"""
+    """Return whether an expression is a constant that fits the smallest type."""
     value = node.value if isinstance(node, ast.Constant) else None
     if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node.id not in source.parameters):
         value = source.called(node)
@@ -233,7 +233,7 @@ def is_low(source: Source, node: ast.expr) -> bool:
 
 
 def check_rules(game: Game, least: int = 10) -> None:
-    """No rule of a game, nor of what it is made with, calculates with small numbers."""
+    """Check that no rule of a game, or of a module that it uses, does arithmetic on small numbers."""
     sources = sources_of(game)
     must_have(len(sources), least, f"{game.name}: rules that were read")
     found = Arithmetic(sources, game).found()
@@ -242,7 +242,7 @@ def check_rules(game: Game, least: int = 10) -> None:
 
 @contextlib.contextmanager
 def on_numpy(game: Game) -> Iterator[None]:
-    """Inside, the game runs as plain Python on NumPy's own records, whose small numbers raise where they overflow."""
+    """Run a game as plain Python on NumPy records, in which overflows of small numbers raise an error."""
     kept = compiled._compiled.pop(game.name, None), compiled._plain.pop(game.name, None)
     bound: dict[str, Any] = {**compiled.plain_drivers(game)}
     engine = Engine(rules=game.rules, greedy=game.greedy, is_compiled=False, **bound)
@@ -261,7 +261,7 @@ LOOKS, MOVES = 6, 4
 
 
 def check_interpreted(table: Table, seed: str) -> int:
-    """Let random and greedy bots and the house move, and one after the other look on; how often they did."""
+    """Play with random and greedy bots and house events, with different viewers in turn. Return the number of views."""
     with on_numpy(table.game):
         looks = look_on_a_game(table, seed)
     must_have(looks, 1, f"{table}: looks at a game of plain Python")
@@ -287,7 +287,7 @@ def look_on_a_game(table: Table, seed: str) -> int:
 
 
 def look_on(before: State, after: State, player: int, actions: tuple[int, ...], viewer: int, source: Record) -> None:
-    """All that a screen, a log and a search bot ask for."""
+    """Run everything that a screen, a log or a search bot calls."""
     assert before.narrate(after, player, actions, viewer)
     view = after.view(viewer, 100)
     assert view.scene(viewer).zones
@@ -298,7 +298,7 @@ def look_on(before: State, after: State, player: int, actions: tuple[int, ...], 
 
 
 def check_interpreted_drivers(table: Table) -> None:
-    """Drivers hand on the ids of actions as they lie in an array of small numbers."""
+    """Check that drivers pass on ids of actions from an array of small numbers unchanged."""
     game = table.game
     states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
     states[0] = table.start

@@ -1,4 +1,4 @@
-"""Cases and clauses: every worked example comes out, every clause is checked, and the page is read whole."""
+"""Check that every worked example passes, every clause is tested, and the page of rules is parsed completely."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def cases_in(path: Path) -> CaseFile:
 
 
 def check_cases(path: Path, *, compiled: bool) -> int:
-    """Every case of a file comes out as written, by plain rules or by both; how many there are."""
+    """Run every case of a file, by the plain rules and, if `compiled`, by the compiled ones. Return the number of
+    cases."""
     outcomes = list(run_file(path, with_twin=compiled))
     problems = [f"{outcome.case}: {outcome.problem}" for outcome in outcomes if outcome.problem]
     assert not problems, f"{path.name}: {'; '.join(problems)}"
@@ -28,14 +29,14 @@ def check_cases(path: Path, *, compiled: bool) -> int:
 
 
 def check_number_of_cases(game: Game, least: int) -> int:
-    """A game has so many cases at least, in files beside its rules."""
+    """Check that a game has at least `least` cases in files next to its rules, and return their number."""
     found = sum(len(cases_in(path).cases) for path in case_files(game))
     must_have(found, least, f"{game.name}: cases in {[path.name for path in case_files(game)]}")
     return found
 
 
 def named_in_cases(game: Game) -> set[str]:
-    """The verbs of the moves that cases play, and the phases that their positions name."""
+    """Return the verbs of the moves in cases, and the phases in their positions."""
     found = set()
     for path in case_files(game):
         for case in cases_in(path).cases:
@@ -45,7 +46,7 @@ def named_in_cases(game: Game) -> set[str]:
 
 
 def check_coverage(game: Game, tests: Path | None, least: int) -> list[Covered]:
-    """Every clause is listed by a case, or marks a test in this folder: `@pytest.mark.clause("CHI-33")`."""
+    """Check that every clause is listed by a case or marks a test in a folder: `@pytest.mark.clause("CHI-33")`."""
     table = coverage(game, tests)
     must_have(len(table), least, f"{game.name}: clauses {game.clause_prefix} on the page {game.specification}")
     bare = [covered.clause.id for covered in table if not covered.cases and not covered.tests]
@@ -54,7 +55,7 @@ def check_coverage(game: Game, tests: Path | None, least: int) -> list[Covered]:
 
 
 def check_page(game: Game, least: int) -> None:
-    """Every clause of the page is read, once."""
+    """Check that every clause of the page of rules is parsed exactly once."""
     found = [one.id for one in clauses(game.specification, game.clause_prefix)]
     begins = tuple(f"- {word}-" for word in game.clause_prefix.split())
     written = [line.split()[1] for line in specification(game.specification).splitlines() if line.startswith(begins)]

@@ -1,8 +1,8 @@
-"""What every move of a late position is worth, worked out in full: all deals that fit what the seat knows, and all ways
-in which chance may fall later, with everybody playing on by the game's greedy rule.
+"""Solve late positions exactly: the value of every move if everybody plays on by the game's greedy rule.
 
-So a bot can be asked whether it finds the best move, where what is best is no opinion. It is for positions in which few
-cards are unknown: the deals of ten different ones are millions.
+A value is the mean over all deals that fit what the seat knows and all later random events. Tests compare a bot's move
+with the best one. Only positions with few unknown cards can be solved: ten different unknown cards give millions of
+deals.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State
 
 MOST_STATES = 20_000
-"""A position that leads to more states than these is too large to be worked out."""
+"""Maximum number of states that a position may lead to."""
 
 Actions = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What each whole move of a seat is worth: its share of the first place, of one player alone the score; in how many
-    deals that was found, and how many states of the game were looked at."""
+    """The value of each whole move of a seat: its share of the first place, or the score in games for one player; with
+    the number of deals and the number of states of the game that were visited."""
 
     values: dict[Actions, Fraction]
     deals: int
@@ -42,7 +42,8 @@ class Solved:
 
 
 class Lots:
-    """Draws that fall every way they can, one way after the other, in the place of chance."""
+    """A replacement for the random number generator that takes every possible outcome of its draws, one after the
+    other."""
 
     def __init__(self) -> None:
         self.drawn: list[int] = []
@@ -51,7 +52,8 @@ class Lots:
         self.unseen: list[int] = []
 
     def choose(self, weights: list[int]) -> int:
-        """One of several numbers, the likelier the more it weighs."""
+        """Return the current outcome of a draw, an index into `weights`, which are in proportion to the
+        probabilities."""
         if self.place == len(self.drawn):
             self.drawn.append(0)
             self.weights.append(weights)
@@ -59,25 +61,25 @@ class Lots:
         return self.drawn[self.place - 1]
 
     def draw(self, source: Record, bound: int) -> int:
-        """In the place of `chance.draw`."""
+        """Replace `chance.draw`."""
         return self.choose([1] * int(bound))
 
     def pick(self, cards: list[int]) -> int:
-        """Take one of some cards; equal ones are not told apart, which leaves far fewer ways."""
+        """Remove one of some cards and return it. Equal cards count as one outcome, which reduces their number."""
         kinds = Counter(cards)
         card = [*kinds][self.choose([*kinds.values()])]
         cards.remove(card)
         return card
 
     def shuffle_cards(self, cards: Record, size: int, source: Record) -> None:
-        """In the place of `piles.shuffle_cards`."""
+        """Replace `piles.shuffle_cards`."""
         left = [int(cards[place]) for place in range(size)]
         for place in range(size):
             cards[place] = self.pick(left)
 
     def shuffle_unseen(self, unseen: Record, cards: Record, source: Record) -> int:
-        """In the place of `hidden.shuffle_unseen`: a card is picked when it is dealt, so that the order of those
-        that nobody gets is left open. Dealt in another way they are unknown, which `Solver.deals` refuses."""
+        """Replace `hidden.shuffle_unseen`. Cards are picked only when they are dealt, so that the order of the rest
+        stays open. If a game deals them in another way they stay unknown, which `Solver.deals` refuses."""
         size = piles.spread(unseen, cards)
         self.unseen = [int(cards[place]) for place in range(size)]
         for place in range(size):
@@ -85,11 +87,11 @@ class Lots:
         return size
 
     def next_card(self, cards: Record, place: int) -> int:
-        """In the place of `hidden.next_card`: one of those not seen where their order is open."""
+        """Replace `hidden.next_card`: return a picked card if the order is open."""
         return self.pick(self.unseen) if cards[place] == UNKNOWN else int(cards[place])
 
     def ways(self, play: Callable[[], State]) -> Iterator[tuple[State, Fraction]]:
-        """What comes of playing, once for each way that the draws in it may fall, and how likely that way is."""
+        """Yield each possible result of `play`, with its probability."""
         self.drawn, self.weights = [], []
         while True:
             self.place = 0
@@ -106,7 +108,7 @@ class Lots:
 
 
 class Solver:
-    """Works out positions of one game, and remembers every state that it has looked at."""
+    """A solver for positions of one game, with a cache of all states that it has visited."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.lots = game, Lots()
@@ -123,7 +125,8 @@ class Solver:
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:
-        """All deals that fit what a seat knows, and how likely each is. Raises ValueError where there are too many."""
+        """Return all deals that fit what a seat knows, with their probabilities. Raises ValueError if there are too
+        many."""
 
         def deal() -> State:
             found, source = view.copy(), new(chance_record)
@@ -137,7 +140,7 @@ class Solver:
         return found
 
     def after(self, state: State, player: int, actions: Actions) -> dict[bytes, tuple[State, Fraction]]:
-        """The states that a whole move may lead to, and how likely each is."""
+        """Return the states to which a whole move may lead, with their probabilities."""
         after = state.copy()
         after.play_actions(player, actions)
         if after.record.chance.tobytes() == state.record.chance.tobytes():
@@ -152,7 +155,7 @@ class Solver:
         return self.gathered(play)
 
     def gathered(self, play: Callable[[], State]) -> dict[bytes, tuple[State, Fraction]]:
-        """The different states that playing may lead to."""
+        """Return the different states to which `play` may lead, with their probabilities."""
         found: dict[bytes, State] = {}
         likely: dict[bytes, Fraction] = defaultdict(Fraction)
         for number, (state, chance_of_it) in enumerate(self.lots.ways(play)):
@@ -163,7 +166,8 @@ class Solver:
         return {key: (state, likely[key]) for key, state in found.items()}
 
     def worth_of(self, state: State, player: int, game: int) -> Fraction:
-        """What a state is worth to a seat when everybody plays on by greedy to the end of this game of a match."""
+        """Return the value of a state for a seat if everybody plays on by greedy to the end of game `game` of the
+        match."""
         if state.over or int(state.record.match.game) != game:
             return share_of(state.returns(), player)
         key = key_of(state)
@@ -178,14 +182,14 @@ class Solver:
         return self.worth[key]
 
     def greedy(self, state: State, player: int) -> Actions:
-        """The move of the greedy rule, which sees what the seat may know."""
+        """Return the move of the greedy rule, from the seat's concealed view."""
         plan = compiled.scratch(self.game)
         length = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
         return tuple(plan[:length].tolist())
 
     def solve(self, state: State, player: int) -> Solved:
-        """What every move of a seat is worth, by what it knows. Raises ValueError where there are too many deals,
-        or too many states that they lead to."""
+        """Return the values of all moves of a seat, by what it knows. Raises ValueError if there are too many deals, or
+        if they lead to too many states."""
         self.worth.clear()
         deals, game = self.deals(state.view(player, self.game.recall), player), int(state.record.match.game)
         values = {
@@ -203,13 +207,14 @@ class Solver:
 
 
 def check_size(number: int) -> None:
-    """Raises ValueError where a position leads to too many states."""
+    """Raise ValueError if a position leads to too many states."""
     if number > MOST_STATES:
         raise ValueError(f"this position leads to more than {MOST_STATES} states")
 
 
 def unknown_in(state: State) -> int:
-    """How many bytes of a state say `UNKNOWN`; some may say `NOBODY`, which is the same number."""
+    """Return the number of bytes of a state that equal `UNKNOWN`. Some of them may be `NOBODY`, which has the same
+    value."""
     shown = state.copy()
     chance.blank(shown.record.chance)
     return key_of(shown).count(UNKNOWN.to_bytes(1, signed=True))
@@ -221,7 +226,7 @@ def key_of(state: State) -> bytes:
 
 
 def share_of(scores: list[Any], player: int) -> Fraction:
-    """A seat's share of the first place; of one player alone, the score."""
+    """Return a seat's share of the first place, or the score in games for one player."""
     if len(scores) == 1:
         return Fraction(scores[0])
     return Fraction(scores[player] == max(scores), scores.count(max(scores)))

@@ -1,4 +1,4 @@
-"""Moves and positions, given noise and nearly right input: refused in words, or something that works."""
+"""Pass noise and nearly valid input as moves and positions: each is refused with a message or works."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from fairdeal.testing.play import Path, at, check_equal, check_same, must_have, 
 Draw = Callable[..., Any]
 
 WORDS = st.text(st.characters(), max_size=12)
-"""Any text, with lone surrogates, which JSON and command lines can bring in."""
+"""Any text, including lone surrogates, which JSON and command lines can contain."""
 
 NUMBERS = st.integers(-3, 130) | st.sampled_from([255, 1000, 32768, 2**31, 2**63, 2**64, -(2**63) - 1, 10**30])
 SCALARS = st.none() | st.booleans() | NUMBERS | st.floats() | WORDS
 VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=3))
-"""What JSON can hold."""
+"""Any value that JSON can contain."""
 
 FLIPS = 5
-"""So many times every flag, number and word of positions is altered."""
+"""Number of times that every flag, number and word of positions is changed."""
 
 LONG = "7" * 5000
-"""More digits than Python turns into a number."""
+"""A number with more digits than Python parses."""
 
 SEEDS = st.integers(0, 10**6)
 
 
 def fuzz(examples: int) -> Callable[..., Any]:
-    """So many examples, the same ones every time."""
+    """Return a decorator for a property test with a fixed number of examples, which are the same in every run."""
     return settings(max_examples=examples, deadline=None, derandomize=True, database=None, report_multiple_bugs=False)
 
 
 def states_of(game: Game) -> list[State]:
-    """States from the deal to the end, of every preset of a game."""
+    """Return states from the deal to the end, of every preset of a game."""
     found = []
     for number, preset in enumerate(game.presets):
         table, dice = table_of(game, preset=preset), random.Random(number)
@@ -61,12 +61,12 @@ def states_of(game: Game) -> list[State]:
 
 
 def running(states: list[State]) -> list[State]:
-    """Those that are not over."""
+    """Return the states that are not over."""
     return [state for state in states if not state.over]
 
 
 def legal_move(state: State, dice: random.Random) -> tuple[int, str, tuple[int, ...]]:
-    """A seat, the text of one of its legal moves, and the actions."""
+    """Return a seat, the text of one of its legal moves, and the actions of that move."""
     seat, actions = play_at_random(state.copy(), dice)
     return seat, state.game.write_move(state.record, seat, actions), actions
 
@@ -76,7 +76,7 @@ def legal_move(state: State, dice: random.Random) -> tuple[int, str, tuple[int, 
 
 @st.composite
 def mutated_text(draw: Draw, text: str) -> str:
-    """A text with a few characters or words altered."""
+    """Return a text with a few characters or words changed."""
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(text) - 1)))
         near = st.sampled_from(text or "?") | st.characters() | st.sampled_from("0123456789 -+=\t\n٣²")
@@ -107,7 +107,7 @@ def mutated_text(draw: Draw, text: str) -> str:
 
 
 def places(tree: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths of all values in a tree of mappings and lists."""
+    """Yield the paths of all values in a tree of mappings and lists."""
     yield path
     if isinstance(tree, dict | list):
         for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
@@ -116,7 +116,8 @@ def places(tree: Any, path: Path = ()) -> Iterator[Path]:
 
 @st.composite
 def mutated_tree(draw: Draw, tree: Any, most: int = 3) -> Any:
-    """A tree with a few values dropped, altered, doubled, exchanged, or put in from elsewhere in it."""
+    """Return a tree in which a few values were dropped, changed, duplicated, swapped, or replaced by others of the
+    tree."""
     tree = copy.deepcopy(tree)
     for _ in range(draw(st.integers(1, most))):
         paths = [path for path in places(tree) if path]
@@ -152,7 +153,7 @@ def mutated_tree(draw: Draw, tree: Any, most: int = 3) -> Any:
 
 
 def near_value(draw: Draw, value: Any) -> Any:
-    """A value that is not quite this one."""
+    """Return a value that differs slightly from a given one."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -168,7 +169,7 @@ def near_value(draw: Draw, value: Any) -> Any:
 
 
 def check_words(problem: FairdealError, text: str | None = None, first: int = 1, last: int | None = None) -> None:
-    """An error says something; that of a log names a line of it, from the first to the last one in question."""
+    """Check that an error has a message, and that the error of a log names one of its lines from `first` to `last`."""
     assert str(problem), "an error without words"
     assert getattr(problem, "reason", "?"), f"an error without a reason: {problem!r}"
     if text is not None:
@@ -178,7 +179,8 @@ def check_words(problem: FairdealError, text: str | None = None, first: int = 1,
 
 
 def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
-    """A move is refused in words and changes nothing, or it is legal and its own notation reads back."""
+    """Check that a move is refused with a message and changes nothing, or is legal and can be parsed from its
+    notation."""
     before, where = state.copy(), f"{state.table}: seat {seat}, {text!r}"
     try:
         actions = state.read_move(seat, text)
@@ -197,7 +199,7 @@ def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
 
 
 def check_any_text(states: list[State], examples: int = 100) -> Counter[str]:
-    """Any text is a legal move or refused."""
+    """Check that any text is a legal move or refused."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -211,7 +213,7 @@ def check_any_text(states: list[State], examples: int = 100) -> Counter[str]:
 
 
 def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counter[str]:
-    """A legal move reads back; altered, it is legal or refused."""
+    """Check that legal moves can be parsed, and that changed ones are legal or refused."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -227,7 +229,7 @@ def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counte
 
 
 def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counter[str]:
-    """A move of another situation is legal or refused."""
+    """Check that a move of another position is legal or refused."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -243,7 +245,7 @@ def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counte
 
 
 def check_long_numbers(states: list[State]) -> Counter[str]:
-    """A number of any length in a move is refused at most."""
+    """Check that a move with a number of any length is at worst refused."""
     tally: Counter[str] = Counter()
     for state in running(states):
         seat, text, _ = legal_move(state, random.Random(1))
@@ -258,7 +260,8 @@ def check_long_numbers(states: list[State]) -> Counter[str]:
 
 
 def check_position(table: Table, position: Any, dice: random.Random, *, drawn: bool = False) -> bool:
-    """A position is refused in words, or sets up a state that says the same of itself and can be played on."""
+    """Check that a position is refused with a message, or gives a state that writes the same position and can be
+    played."""
     was = repr(position)
     try:
         state = table.setup(position)
@@ -290,14 +293,14 @@ def check_position(table: Table, position: Any, dice: random.Random, *, drawn: b
 
 
 def check_pictures(state: State, where: str) -> None:
-    """A state can be drawn for everybody, and tells its end when it is over."""
+    """Check that a state can be drawn for all viewers, and has a result if it is over."""
     for viewer in viewers(state):
         scene = state.scene(viewer)
         assert (scene.mode == "over") == state.over == (scene.result is not None), f"{where}: drawn for {viewer}"
 
 
 def check_nearly_right_positions(states: list[State], examples: int = 100) -> Counter[str]:
-    """A position as it is sets up, whoever saw it; altered, it sets up or is refused."""
+    """Check that the position of any viewer can be set up, and that a changed one can be set up or is refused."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -314,7 +317,7 @@ def check_nearly_right_positions(states: list[State], examples: int = 100) -> Co
 
 
 def scalars(position: Any) -> Iterator[Path]:
-    """The paths of a position's flags, numbers and words: at the top, and in what is no list."""
+    """Yield the paths of a position's flags, numbers and words, outside of lists."""
     for path in places(position):
         own = path and path[0] not in ("game", "options") and all(isinstance(key, str) for key in path)
         if own and not isinstance(at(position, path), dict | list):
@@ -322,7 +325,7 @@ def scalars(position: Any) -> Iterator[Path]:
 
 
 def check_other_moments(states: list[State]) -> Counter[str]:
-    """A position with a flag, number or word of another moment sets up, and can be drawn, or is refused."""
+    """Check that a position with a flag, number or word of another position can be set up and drawn, or is refused."""
     known: dict[Path, set[Any]] = {}
     for state in states:
         position = state.position()
@@ -345,7 +348,7 @@ def check_other_moments(states: list[State]) -> Counter[str]:
 
 
 def check_any_fields(states: list[State], examples: int = 100) -> Counter[str]:
-    """Any fields of a position set up or are refused."""
+    """Check that a position with any fields can be set up or is refused."""
     position, tally = states[0].position(), Counter[str]()
     keys = st.sampled_from(sorted(position)) | WORDS | NUMBERS
 

@@ -1,8 +1,8 @@
-"""Nobody is shown what they may not know: changing only that changes nothing they are given.
+"""Check that viewers receive nothing that they may not know: hidden information must not change what they receive.
 
-What a game hides is told once more, from its page: `Hidden` names the zones in which cards or choices lie hidden. From
-them follows which cards must move when a guess is drawn, and how many were looked at: a zone in which nothing was ever
-hidden fails the check.
+A game's hidden information is declared a second time, from its page of rules: `Hidden` names the zones with hidden
+cards or choices. This determines the cards that must move when a guess is drawn, and how many were examined: a zone in
+which nothing was ever hidden fails the check.
 """
 
 from __future__ import annotations
@@ -44,15 +44,17 @@ Where = tuple["Zone", Path]
 
 @dataclass(frozen=True)
 class Zone:
-    """A place where cards or choices lie hidden. Fields:
+    """A place of hidden cards or choices. Fields:
 
-    path        where in a position: `hands.*.*` is every place of every hand, `hands.*[]` every hand as a pile whose
-                order says nothing
-    pool        zones of one pool share their cards: any of them may lie in any of these zones
-    phase       hidden in this phase only; another zone of the same path is then left out
-    own         so many steps of the path name a pool of their own: 2 for `boards.*.*` where every board has its cards
-    others      (position, path): how many other values could lie here, where that is not a matter of cards
-    remembered  all have seen what went in: hidden only from those who forget, and the same in all arrangements
+    path        where in a position: `hands.*.*` is every place of every hand, `hands.*[]` every hand as a pile
+                without order
+    pool        zones of one pool share their cards: any of the cards may lie in any of the zones
+    phase       hidden in this phase only; other zones with the same path are then ignored
+    own         number of steps of the path that name a pool of their own: 2 for `boards.*.*` if every board has its
+                own cards
+    others      (position, path): number of other values that could lie here, if these are not cards
+    remembered  everybody has seen the cards that went in: hidden only from viewers without recall, and the same in
+                all arrangements
     """
 
     path: str
@@ -76,16 +78,16 @@ def nothing_told(shown: Position, path: Path) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Hidden:
-    """What a game hides. Fields:
+    """The hidden information of a game. Fields:
 
-    zones      where
+    zones      its places
     rearrange  (position, viewer, dice, deep): the position with another arrangement of what the viewer cannot know;
-               if not deep, of so little that the next move shows the same. Without it the game's own guesses are taken,
-               which finds less: what the rules wrongly show they also keep where it lies
-    moments    (options, position, moves): what random games reach too seldom; moves as `seat: move`
-    aside      (position): the cards of the pool `cards` that lie in no zone of it
-    told       (what is shown, path): is the card there told otherwise?
-    knowledge  fields that tell who has seen what, and change with the cards
+               if not deep, of so little that the next move shows the same. By default, guesses of the game are used,
+               which find fewer errors: what the rules wrongly show, they also leave in place in guesses
+    moments    (options, position, moves): positions that random games seldom reach; moves as `seat: move`
+    aside      (position): the cards of the pool `cards` that are in no zone of it
+    told       (shown position, path): whether the card there is shown in another place
+    knowledge  fields that record who has seen which cards, and change with the cards
     """
 
     zones: Sequence[Zone]
@@ -100,7 +102,7 @@ class Hidden:
             raise ValueError("name the zones in which something lies hidden: with none, nothing would be looked at")
 
     def rearranged(self, state: State, viewer: int, dice: random.Random, deep: bool = True) -> State:
-        """A full state that differs from this one only in what the viewer cannot know."""
+        """Return a full state that differs from this one only in what the viewer cannot know."""
         if self.rearrange is None:
             source = new(chance_record)
             chance.set_key(source, dice.randbytes(32))
@@ -111,7 +113,7 @@ class Hidden:
 
 
 def check_open(table: Table, name: str, states: int = 25) -> None:
-    """In a game of perfect information everybody sees everything but chance."""
+    """Check that in a game of perfect information everybody sees everything but the random number generator."""
     looks = 0
     for state, _, where in random_states(table, name, states):
         for viewer in viewers(state):
@@ -121,7 +123,7 @@ def check_open(table: Table, name: str, states: int = 25) -> None:
 
 
 def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
-    """Views, positions, scenes, legal actions and hints do not depend on hidden cards."""
+    """Check that views, positions, scenes, legal actions and hints do not depend on hidden cards."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, states):
         position = state.position()
@@ -147,14 +149,14 @@ def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Co
 
 
 def check_scenes(one: State, other: State, viewer: int, where: str) -> None:
-    """Both are drawn alike for a viewer."""
+    """Check that two states are drawn alike for a viewer."""
     scenes = [one.scene(viewer), other.scene(viewer)]
     if scenes[0] != scenes[1]:
         check_equal(msgspec.to_builtins(scenes[0]), msgspec.to_builtins(scenes[1]), where)
 
 
 def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
-    """What a move is said to have done does not depend on hidden cards."""
+    """Check that the events and sentences of a move do not depend on hidden cards."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, states):
         after = state.copy()
@@ -179,14 +181,14 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
 
 
 def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> list[tuple[Event | str, ...]]:
-    """Return all that a viewer may know of a move: its events, their words, and the attack that it has ended."""
+    """Return everything that a viewer may know of a move: its events, their sentences, and the attack that it ended."""
     events = before.happened(after, player, actions)
     data = [(event.sentence(before.voice), *(() if isinstance(event, Narrated) else (event,))) for event in events]
     return [*data, (str(attack_in(events, before.voice)),)]
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
-    """A half-made move is seen by its player only."""
+    """Check that a half-made move is visible to its player only."""
     tally: Counter[str] = Counter()
     for state, _, where in random_states(table, name, states):
         player = state.to_act[0]
@@ -206,8 +208,8 @@ def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
 
 
 def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_each: int = 1) -> dict[str, Cards]:
-    """In every zone every hidden card moves: rearranged by hand it shows nothing, and in guesses it lies elsewhere.
-    Cards that can be worked out are counted apart: they stay. How many cards moved in each zone."""
+    """Check that every hidden card of every zone can move: rearranged it shows nothing, and in guesses it lies
+    elsewhere. Cards that can be deduced stay, and are counted separately. Return the number of cards by zone."""
     source = new(chance_record)
     chance.set_key(source, chance.key_of("resample"))
     tally: dict[Zone, Cards] = {zone: Counter() for zone in hidden.zones}
@@ -237,7 +239,7 @@ def check_viewer(
     tally: dict[Zone, Cards],
     source: Record,
 ) -> None:
-    """What one viewer sees of a state, forgetful and with a perfect memory."""
+    """Check one viewer's views of a state, with and without recall."""
     other = hidden.rearranged(state, viewer, dice)
     rearrangement = other.position()
     views = [state.view(viewer, recall) for recall in (0, 100)]
@@ -260,7 +262,8 @@ def check_viewer(
 def states_of_every_zone(
     tables: Sequence[Table], hidden: Hidden, steps: int, of_each: int
 ) -> Iterator[tuple[State, random.Random, Position]]:
-    """States of random games: in each so many with something hidden in a zone, if it comes to that; their positions."""
+    """Yield states of random games with their positions, until each zone had hidden cards in `of_each` states or the
+    games are over."""
     for table in tables:
         kept: Counter[Zone] = Counter()
         dice = random.Random(f"{table}")
@@ -279,7 +282,7 @@ def states_of_every_zone(
 
 
 def moments_of(game: Game, hidden: Hidden) -> Iterator[State]:
-    """The states that random games reach too seldom."""
+    """Yield the positions that random games seldom reach."""
     for options, start, moves in hidden.moments:
         state = table_of(game, options).setup(start)
         for move in moves:
@@ -288,7 +291,7 @@ def moments_of(game: Game, hidden: Hidden) -> Iterator[State]:
 
 
 def places(value: Any, steps: Sequence[str], path: Path = ()) -> Iterator[Path]:
-    """The paths of a position that a zone's steps lead to."""
+    """Yield the paths of a position that match a zone's steps."""
     if not steps:
         yield path
         return
@@ -300,13 +303,13 @@ def places(value: Any, steps: Sequence[str], path: Path = ()) -> Iterator[Path]:
 
 
 def cards_at(position: Position, path: Path) -> Cards:
-    """The cards at a path, a place or a pile."""
+    """Return the cards at a path to a place or a pile."""
     found = at(position, path)
     return Counter(found if isinstance(found, list) else [] if found is None else [found])
 
 
 def paths_of_zones(hidden: Hidden, position: Position) -> Iterator[Where]:
-    """The zones of a position and their paths: of every place, or of every pile."""
+    """Yield the zones of a position with their paths, to each place or pile."""
     phase = position.get("phase")
     special = {zone.path for zone in hidden.zones if zone.phase and zone.phase == phase}
     for zone in hidden.zones:
@@ -317,7 +320,7 @@ def paths_of_zones(hidden: Hidden, position: Position) -> Iterator[Where]:
 
 
 def hidden_cards(hidden: Hidden, position: Position, shown: Position) -> dict[Where, Cards]:
-    """By zone and path, the cards that a position holds and a view of it does not show."""
+    """Return, by zone and path, the cards of a position that a view of it does not show."""
     found = {
         (zone, path): cards_at(position, path) - cards_at(shown, path)
         for zone, path in paths_of_zones(hidden, position)
@@ -328,9 +331,9 @@ def hidden_cards(hidden: Hidden, position: Position, shown: Position) -> dict[Wh
 def can_move(
     hidden: Hidden, position: Position, shown: Position, found: dict[Where, Cards]
 ) -> set[tuple[Zone, Path, Any]]:
-    """The hidden cards that need not lie where they lie: there are cards enough elsewhere that are not like them.
+    """Return the hidden cards that can lie elsewhere, because enough unlike cards can take their places.
 
-    Of N cards that may lie anywhere K are alike; a place or pile of n of them holds at least n - (N - K) of these.
+    Of N cards that may lie anywhere, K are alike; a place or pile of n of them has at least n - (N - K) of these.
     """
     untold = {(zone, path): cards for (zone, path), cards in found.items() if not hidden.told(shown, path)}
     pools: dict[Path, Cards] = {}
@@ -349,12 +352,12 @@ def can_move(
 
 
 def pool_of(zone: Zone, path: Path) -> Path:
-    """Which hidden cards could change places with these."""
+    """Return the path of the pool whose hidden cards could be swapped with those at `path`."""
     return (zone.pool, *path[: zone.own])
 
 
 def check_only_zones_hide(hidden: Hidden, position: Position, shown: Position) -> None:
-    """Whatever a view lacks lies in a zone."""
+    """Check that everything missing from a view lies in a zone."""
     zones = {path for _, path in paths_of_zones(hidden, position)}
     for path in differing(position, shown):
         if path[0] not in hidden.knowledge and not any(path[:size] in zones for size in range(1, len(path) + 1)):
@@ -370,7 +373,8 @@ def check_all_move(
     source: Record,
     where: str,
 ) -> None:
-    """Each card that can lie elsewhere does so in some guess, each that cannot in none; every guess fits the view."""
+    """Check that each card that can lie elsewhere does so in some guess, that others never do, and that every guess
+    fits the view."""
     viewer = SPECTATOR if view.viewer is None else view.viewer
     left, guesses = set(movable), 0
     while guesses < 3 or (left and guesses < 1000):

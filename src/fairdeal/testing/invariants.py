@@ -1,4 +1,4 @@
-"""Random games in compiled code, every state of them checked: what all games owe, and the game's own invariant."""
+"""Play random games in compiled code and check every state: the contract of all games, and the game's own invariant."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ OWED = {
     NOT_ASCENDING: "the ids of the legal actions must ascend",
     OUT_OF_RANGE: "an id of a legal action is below 0, or not below Game.actions",
 }
-"""What every game owes, whatever its rules."""
+"""Messages for the violations of the contract of all games."""
 
 ENOUGH = 4_000_000
-"""So many states are enough: only matches of many games have more, and they meet nothing in them that is new."""
+"""Number of states at which the random games of a preset stop; only matches of many games reach it."""
 
 BROKEN, GAME, MOVE, LONGEST, STATES, ENDS = range(6)
-"""Places of the results: what was broken, in which game and after which move; the most moves of a game; how many states
-the game's own invariant has seen, and how many games came to their end."""
+"""Indices of the results: the violation, its game and its move; the most moves of a game; the number of states that the
+game's own invariant has checked, and the number of finished games."""
 
 
 @contract
@@ -45,14 +45,14 @@ def violation(state: Record) -> int:
 
 @rule
 def nothing_broken(state: Record) -> int:
-    """The invariant of a game that states none."""
+    """Return 0: the default invariant."""
     return 0
 
 
 @rule
 def contract_violation(states: Record, actions: Record, last: int) -> int:
-    """What every game owes, of states[0]: below 0, what is broken. The actions of the player `last` are listed last:
-    they stay in `actions`, and their number is returned."""
+    """Check the contract of all games on states[0], and return a negative number for a violation. Otherwise return the
+    number of actions of the player `last`, whose actions are listed last and stay in `actions`."""
     state = states[0]
     if state.over:
         return 0 if state.to_act == 0 else NOT_OVER
@@ -76,7 +76,7 @@ def contract_violation(states: Record, actions: Record, last: int) -> int:
 def checked_games(
     states: Record, sources: Record, actions: Record, met: Record, games: int, longest: int, result: Record
 ) -> None:
-    """Play random games in states[0] and check every state; met[action] counts what was played."""
+    """Play random games in states[0] and check every state; met[action] counts the actions played."""
     state, source = states[0], sources[0]
     for game in range(games):
         if result[STATES] > ENOUGH:
@@ -104,7 +104,7 @@ def checked_games(
 
 
 def checker_of(game: Game, invariant: Callable[..., Any], *, plain: bool = False) -> Callable[..., None]:
-    """`checked_games` for a game and its invariant: compiled, or as plain Python."""
+    """Return `checked_games` for a game and its invariant, compiled or as plain Python."""
     bound = compiled.contract_of(game) | {"violation": invariant}
     if plain:
         return compiled.bound_plainly({"checked_games": checked_games}, bound)["checked_games"]
@@ -124,8 +124,8 @@ def checker_of(game: Game, invariant: Callable[..., Any], *, plain: bool = False
 def check_invariants(
     table: Table, checked: Callable[..., None], games: int, longest: int, seed: str
 ) -> np.ndarray[Any, Any]:
-    """Every state of so many random games keeps what all games owe and the game's invariant; how often each action was
-    played. `checked` comes from `checker_of`."""
+    """Check every state of `games` random games, and return the number of times that each action was played. `checked`
+    comes from `checker_of`."""
     game = table.game
     states, sources = blank_array(game.state, 1), blank_array(chance_record, 1)
     states[0] = table.start

@@ -1,4 +1,4 @@
-"""`GameTests`: everything that a game owes, as pytest tests of one class."""
+"""`GameTests`: all tests of a game as one pytest class."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ Options = Mapping[str, object]
 
 
 class GameTests:
-    """The tests of one game. Derive a class from it in a test file, and say there what is the game's own:
+    """The tests of one game. Derive a class from it in a test file, and set its attributes:
 
-    game            its name, as it is installed
-    options         sets of options that are tried beside the presets, for what no preset does
-    hidden          what it hides and where; a game of perfect information has none
-    invariant       a rule: 0, or a number above 0 that says what is wrong with a state
-    longest         moves that no game of it may exceed
-    random_games    how many random games of every preset are checked state by state
-    counts          counts of moves (perft) of deal 7 that must stay: pairs of options, counts by depth
-    least_cases, least_clauses   how many cases and clauses it has at least
-    least_lessons   how many lessons it has at least; first.toml is the first
+    game            the name of the installed game
+    options         sets of options to test besides the presets
+    hidden          what the game hides and where; None for a game of perfect information
+    invariant       a rule that returns 0, or a positive number for an error in a state
+    longest         maximum number of moves of a game
+    random_games    number of random games of every preset that are checked state by state
+    counts          counts of moves (perft) of deal 7 that must not change: pairs of options and counts by depth
+    least_cases, least_clauses   minimum number of cases and clauses
+    least_lessons   minimum number of lessons; first.toml is the first
     calm            options with which a table of any size can be played for some moves
-    rare            verbs and phases that its cases name and random games need not meet
-    marked_in       the folder whose tests may be marked with clauses; that of the test file, if it is not given
+    rare            verbs and phases in cases that random games need not reach
+    marked_in       the folder whose tests may be marked with clauses (default: that of the test file)
     """
 
     game: ClassVar[str] = ""
@@ -71,12 +71,12 @@ class GameTests:
 
     @classmethod
     def the_game(cls) -> Game:
-        """The game. Raises UnknownGame, with near names."""
+        """Return the game. Raises UnknownGame, with similar names."""
         return find_game(cls.game)
 
     @classmethod
     def compile(cls) -> None:
-        """Compile all that the tests call, in one go: what the rules have in common is then typed once."""
+        """Compile everything that the tests call at once, so that shared rules are typed only once."""
         compiled.compiled(cls.the_game())
         checker(cls.game, cls.invariant)
         perft(table_of(cls.the_game()).deal(1), 1)
@@ -84,7 +84,7 @@ class GameTests:
 
     @classmethod
     def tables(cls) -> dict[str, Table]:
-        """A table of every preset and of every set of options, by name; of those that are alike one."""
+        """Return a table for every preset and every set of options, by name, without duplicates."""
         named = {preset: table_of(cls.the_game(), preset=preset) for preset in cls.the_game().presets}
         named |= {str(dict(options)): table_of(cls.the_game(), options) for options in ({}, *cls.options)}
         found: dict[str, Table] = {}
@@ -95,7 +95,7 @@ class GameTests:
 
     @classmethod
     def what_is_hidden(cls) -> Hidden:
-        """Raises FairdealError if the game hides something and nobody has said where."""
+        """Return the game's `hidden`. Raises FairdealError if the game hides something that it does not declare."""
         if cls.hidden is None:
             words = "say where cards lie hidden: `hidden = Hidden(zones=[Zone('hands.*[]')])`"
             raise FairdealError(f"{cls.game} has {cls.the_game().information} information; {words}")
@@ -157,7 +157,7 @@ class GameTests:
         arithmetic.check_interpreted(table_of(self.the_game(), preset=preset), preset)
 
     def test_plain_rules_overflow_at_no_table(self) -> None:
-        """With few players hands are long, with many seats have high numbers."""
+        """Run games for few players, with long hands, and for many, with high seat numbers."""
         for players in dict.fromkeys(self.the_game().players):
             table = table_of(self.the_game(), {"players": players} | dict(self.calm))
             arithmetic.check_interpreted(table, f"{players} players")
@@ -217,7 +217,7 @@ class GameTests:
     # --- words and pictures -----------------------------------------------------------------------------------------
 
     def test_moves_and_positions_read_back(self) -> None:
-        """Over all tables every verb and every phase is met that the cases name."""
+        """Check notation and positions at all tables, and that these reach every verb and phase of the cases."""
         missed = cases.named_in_cases(self.the_game()) - set(self.rare)
         for name, table in self.tables().items():
             missed -= roundtrips.check_reading(table, f"{self.game} {name}").keys()

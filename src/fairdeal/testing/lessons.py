@@ -1,4 +1,4 @@
-"""Every lesson can be taken from its first step to its last, and offers nothing but what it asks for."""
+"""Check that every lesson can be completed, and that each step offers only the moves that it teaches."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from fairdeal.engine.scene import Scene
 from fairdeal.table.lessons import FIRST, LEARNER, NEXT, SKIP, Script, Taught, lesson_files, read_script
 
 LAST_WORDS = "That is the whole game. The rest is in your hands."
-"""What the last step of a first lesson says."""
+"""The last step's text of a first lesson."""
 
 FEWEST_STEPS, MOST_STEPS = 5, 10
 MOST_READING = 2
-"""Steps in a row in which the learner has nothing to do but read."""
+"""Maximum number of consecutive steps that are only to be read."""
 
 FREE_MOVES = 60
-"""Moves that are played on after the script."""
+"""Number of moves that are played after the script."""
 
 
 def check_lessons(game: Game, least: int) -> Counter[str]:
-    """All lessons of a game; what was met, by its name."""
+    """Check all lessons of a game. Return counts of steps, picks and other elements, by name."""
     found = lesson_files(game)
     assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
     scripts = {name: read_script(path, game.name) for name, path in found.items()}
@@ -42,7 +42,7 @@ def check_lessons(game: Game, least: int) -> Counter[str]:
 
 
 def check_course(script: Script, whole_game: bool) -> None:
-    """A lesson is short, and the learner acts."""
+    """Check that a lesson is short and that the learner acts."""
     steps = script.steps
     assert FEWEST_STEPS <= len(steps) <= MOST_STEPS, f"{script.file} has {len(steps)} steps"
     read = "".join("-" if step.play else "r" for step in steps)
@@ -54,7 +54,7 @@ def check_course(script: Script, whole_game: bool) -> None:
 
 
 def check_steps(script: Script) -> Counter[str]:
-    """Take a lesson, pick by pick."""
+    """Take a lesson pick by pick, and return counts by name."""
     taught = Taught(script)
     met: Counter[str] = Counter()
     while not taught.free:
@@ -79,7 +79,7 @@ def check_steps(script: Script) -> Counter[str]:
 
 
 def check_scene(scene: Scene, taught: Taught, where: str) -> None:
-    """The step is said, and what it points at is there for the learner to see."""
+    """Check that a scene has the step's text, and that the learner can see everything it points at."""
     assert scene.lesson, f"{where} has no lesson to show"
     assert scene.prompt, f"{where} says nothing"
     assert scene.prompt.text == taught.step.text
@@ -99,8 +99,8 @@ def check_scene(scene: Scene, taught: Taught, where: str) -> None:
 
 
 def check_ways(taught: Taught, where: str) -> int:
-    """Whatever is offered, pick after pick, leads to the move asked for, and anything else is refused; how many picks
-    were tried."""
+    """Check that every choice leads to the move of the step and that other picks are refused. Return the number of
+    picks."""
     wanted = taught.sitting.state.read_move(LEARNER, taught.step.play)
     seen = taught.sitting.seen(LEARNER)
     drafts: list[tuple[int, ...]] = [()]
@@ -124,7 +124,7 @@ def check_ways(taught: Taught, where: str) -> int:
 
 
 def follow(taught: Taught) -> None:
-    """Do what the step asks for, by the first choices that are offered."""
+    """Make the move of the step, by the first choices that are offered."""
     draft: tuple[int, ...] = ()
     number = taught.sitting.moves_made
     while taught.sitting.moves_made == number:
@@ -132,14 +132,14 @@ def follow(taught: Taught) -> None:
 
 
 def assert_same_by_skipping(script: Script, taught: Taught) -> None:
-    """Whoever knows an idea already comes to the same table."""
+    """Check that skipping a step leads to the same table as completing it."""
     if not taught.free:
         other = Taught(script, taught.at)
         assert other.sitting.state == taught.sitting.state, f"{script.file}: another table after {other.at} steps"
 
 
 def play_on(taught: Taught) -> None:
-    """The deal goes on freely."""
+    """Play on after the last step."""
     for _ in range(FREE_MOVES):
         if taught.sitting.over:
             return

@@ -1,8 +1,7 @@
-"""Observations hold all that a perfect memory knows, and nothing else.
+"""Check that observations contain everything that a perfect memory knows, and nothing else.
 
-Nothing is lost: in a seat's view of one moment, one field after another is replaced by what it is in a view of another
-moment, and each time the observation must be another one. Nothing leaks: an arrangement that differs only in what a
-seat cannot know has the same observation.
+Nothing is lost: each field in a seat's view is replaced by its value in another view, and the observation must change
+each time. Nothing leaks: an arrangement that differs only in what a seat cannot know has the same observation.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import check_same, must_have, random_states, viewers
 
 KEPT = 3
-"""Earlier views of a seat that a view is compared with, field by field."""
+"""Number of a seat's earlier views with which a view is compared, field by field."""
 
 LOOKING = 3
-"""Viewers who look at a state, at most."""
+"""Maximum number of viewers of a state."""
 
 T = TypeVar("T")
 
 Unit = tuple[str, tuple[slice, ...]]
-"""A part of a record that is shown by itself: its name, and where its bytes are."""
+"""A part of a record that can be replaced separately: its name and the places of its bytes."""
 
 
 def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
-    """Two views of a seat that differ have different observations, whichever field they differ in."""
+    """Check that views of a seat that differ in any field have different observations, and return counts."""
     layout, units, fields, tally = layout_of(table), list(units_of(table)), fields_by_kind(table), Counter[str]()
     start = table.deal(name).view(SPECTATOR, 100).record
     met: dict[int, dict[bytes, State]] = defaultdict(dict)
@@ -56,12 +55,13 @@ def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
 
 
 def some(found: Sequence[T], most: int, dice: random.Random) -> list[T]:
-    """Not more than so many of them."""
+    """Return at most `most` of the elements, chosen at random."""
     return dice.sample(found, min(most, len(found)))
 
 
 def check_fields(layout: Layout, units: list[Unit], view: State, other: State, viewer: int, where: str) -> int:
-    """Replace each field in which two views differ, and see the observation change; how many were replaced."""
+    """Replace each field in which two views differ, and check that the observation changes. Return the number of
+    fields."""
     content, theirs = view.record.tobytes(), other.record.tobytes()
     seen, replaced = written(layout, view), 0
     for name, places in units:
@@ -78,7 +78,7 @@ def check_fields(layout: Layout, units: list[Unit], view: State, other: State, v
 
 
 def check_absent(fields: Sequence[Field], view: State, start: Record, where: str) -> None:
-    """What is not observed is the same as ever, or cards that cannot be seen."""
+    """Check that fields outside of the observation are constant, or are cards that cannot be seen."""
     for field in fields:
         now, then = (array_of(field, one) for one in (view.record, start))
         if not np.array_equal(now, then) and not (field.length and np.isin(now, (UNKNOWN, 0)).all()):
@@ -88,7 +88,7 @@ def check_absent(fields: Sequence[Field], view: State, start: Record, where: str
 
 
 def check_counted(fields: Sequence[Field], view: State, where: str) -> None:
-    """Piles that are counted by kind lie in the order of kinds, so that the order says nothing."""
+    """Check that piles counted by kind are sorted by kind, so that their order reveals nothing."""
     for field in fields:
         cards = array_of(field, view.record)
         piles = cards.reshape(-1, cards.shape[-1])
@@ -100,13 +100,13 @@ def check_counted(fields: Sequence[Field], view: State, where: str) -> None:
 
 
 def array_of(field: Field, record: Record) -> NDArray[Any]:
-    """What a field holds."""
+    """Return the values of a field in a record."""
     counts, strides = zip(*field.dims, strict=True) if field.dims else ((), ())
     return np.ndarray(counts, field.kind, record.tobytes(), field.offset, strides)
 
 
 def lengths_of(field: Field, record: Record) -> NDArray[Any]:
-    """How many places of its innermost arrays are in use."""
+    """Return the numbers of used places in the innermost arrays of a field."""
     whole = np.full([count for count, _ in field.dims[:-1]], field.dims[-1][0])
     if field.length is None:
         return whole
@@ -115,7 +115,7 @@ def lengths_of(field: Field, record: Record) -> NDArray[Any]:
 
 
 def fields_by_kind(table: Table) -> dict[int, list[Field]]:
-    """The fields of a table's records by the kinds of their forms."""
+    """Return the fields of a table's records by the kinds of their forms."""
     found: dict[int, list[Field]] = defaultdict(list)
     for field in numbers_of(table.game.state):
         found[form_of(table.game.observed, field.name).kind].append(field)
@@ -123,12 +123,12 @@ def fields_by_kind(table: Table) -> dict[int, list[Field]]:
 
 
 def written(layout: Layout, view: State) -> bytes:
-    """An observation by compiled code, which is there before that of the game."""
+    """Return the bytes of an observation made by compiled code, which exists before the game's rules are compiled."""
     return observations.quickly(layout, view).tobytes()
 
 
 def units_of(table: Table) -> Iterator[Unit]:
-    """The parts of a table's records that are observed: single numbers, and whole piles with their lengths."""
+    """Yield the observed parts of a table's records: single numbers, and whole piles with their lengths."""
     fields = [field for kind, found in fields_by_kind(table).items() if kind != NOTHING for field in found]
     piles = {field.name.removesuffix("cards") + "length" for field in fields if field.length}
     for field in fields:
@@ -146,7 +146,7 @@ def units_of(table: Table) -> Iterator[Unit]:
 
 
 def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8) -> Counter[str]:
-    """Where only what a seat cannot know is changed, its observation stays the same."""
+    """Check that observations do not depend on what a seat cannot know."""
     layout, tally = layout_of(table), Counter[str]()
     for state, dice, where in random_states(table, name, states):
         for viewer in some(viewers(state), LOOKING, dice):
@@ -163,7 +163,8 @@ def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8
 
 
 def check_agreement(table: Table, name: str, states: int = 10) -> int:
-    """Observations made by compiled code are those of plain Python; how many numbers were compared."""
+    """Check that compiled code and plain Python make the same observations, and return the number of values
+    compared."""
     layout, compared = layout_of(table), 0
     for state, dice, where in random_states(table, name, states):
         viewer = dice.choice(viewers(state))

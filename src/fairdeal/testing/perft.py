@@ -1,4 +1,4 @@
-"""Perft by several ways: compiled, by plain rules, and by playing every move."""
+"""Check perft in several ways: compiled, by plain rules, and by playing every move."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from fairdeal.lab.perft import divide, perft
 from fairdeal.testing.play import check_same, must_have, table_of
 
 MOST_BY_HAND = 20_000
-"""Where a player has forty moves, one step less is counted by hand."""
+"""Maximum number of sequences of moves that are counted by hand."""
 
 
 def by_hand(state: State, depth: int) -> int:
-    """The same count by playing every move."""
+    """Count the sequences of moves by playing every move."""
     if depth == 0:
         return 1
     total = 0
@@ -32,7 +32,7 @@ def by_hand(state: State, depth: int) -> int:
 
 
 def near_the_end(game: Game) -> State:
-    """A state with few moves left, and a choice among them if there is one: a random game taken back from its end."""
+    """Return a state of a random game with few moves left, and with a choice of moves if possible."""
     state = table_of(game, {"players": max(game.players[0], min(2, game.players[1]))}).deal(11)
     bot = RandomBot(b"near the end")
     last = [state.copy()]
@@ -47,7 +47,7 @@ def near_the_end(game: Game) -> State:
 
 
 def check_perft(state: State, depths: int = 3) -> list[int]:
-    """Up to a depth the compiled count is the plain one, and what playing every move by hand gives."""
+    """Check that up to depth `depths` the compiled count equals the plain one and the count by hand."""
     game, before = state.game, state.copy()
     counts = []
     for depth in range(depths + 1):
@@ -66,7 +66,7 @@ def check_perft(state: State, depths: int = 3) -> list[int]:
 
 
 def check_divide(state: State, depth: int) -> None:
-    """A count for each first move; together they are the whole."""
+    """Check that the counts for each first move add up to the total."""
     counts = divide(state, depth)
     moves = {f"{seat}: {move}" for seat in state.to_act for move in state.moves(seat)}
     assert set(counts) == moves, f"{state.table}: counts for {sorted(counts.keys() ^ moves)}, which are or are no moves"
@@ -74,7 +74,7 @@ def check_divide(state: State, depth: int) -> None:
 
 
 def check_kept(game: Game, options: Mapping[str, object], counts: Sequence[int]) -> None:
-    """The counts of deal 7 with these options are what they were."""
+    """Check that the counts of deal 7 with these options are unchanged."""
     state = table_of(game, options).deal(7)
     found = [perft(state, depth) for depth in range(len(counts))]
     assert found == list(counts), f"{state.table}, deal 7: {found}, and {list(counts)} when they were kept"

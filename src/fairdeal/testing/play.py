@@ -1,4 +1,4 @@
-"""What the checks have in common: tables, random games, and where two states or positions differ."""
+"""Common parts of the checks: tables, random games, and differences of states and positions."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ Move = tuple[int, tuple[int, ...]]
 
 
 def table_of(game: Game, options: Mapping[str, object] | None = None, preset: str = "") -> Table:
-    """A table with these options, laid over those of a preset."""
+    """Return a table with the options of a preset, overridden by `options`."""
     chosen = dict(game.presets[preset]) if preset else {}
     return Table(game, read_options(game.options, chosen | dict(options or {})))
 
 
 def viewers(state: State) -> list[int]:
-    """Everybody who may look on."""
+    """Return all viewers: the seats and the spectator."""
     return [*range(state.players), SPECTATOR]
 
 
 def play_at_random(state: State, dice: random.Random, player: int | None = None) -> Move:
-    """Play a random whole move; who played it, and its actions."""
+    """Play a random whole move, and return its player and actions."""
     player = dice.choice(state.to_act) if player is None else player
     apply = compiled.rules_of(state.game).apply
     actions: list[int] = []
@@ -42,7 +42,7 @@ def play_at_random(state: State, dice: random.Random, player: int | None = None)
 
 
 def random_states(table: Table, name: str, number: int, steps: int = 7) -> Iterator[tuple[State, random.Random, str]]:
-    """States spread over random games, with dice and where each comes from; many are early, when little is known."""
+    """Yield states of random games with a random generator and a description; many are early, when little is known."""
     dice = random.Random(name)
     state, seed, moves = None, 0.0, 0
     for _ in range(number):
@@ -59,8 +59,8 @@ def random_states(table: Table, name: str, number: int, steps: int = 7) -> Itera
 def states_by_phase(
     table: Table, name: str, steps: int = 150, of_each: int = 3, first: State | None = None
 ) -> Iterator[tuple[State, str, str]]:
-    """States of random games, so many of each phase at least, if it comes to it; the phase, and where each is from. The
-    first game goes on from a state that is given."""
+    """Yield states of random games with their phase and a description, until each phase had `of_each` states. The first
+    game continues from `first`."""
     dice, met = random.Random(name), Counter[str]()
     state, seed, moves = first and first.copy(), 0.0, 0
     for _ in range(steps):
@@ -76,7 +76,7 @@ def states_by_phase(
 
 
 def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = None, path: str = "") -> Iterator[str]:
-    """The fields in which two records differ, with both values: `hands[1].cards[3] is 4, and 0 there`."""
+    """Yield the fields in which two records differ, with both values: `hands[1].cards[3] is 4, and 0 there`."""
     kind = kind or one.dtype
     if kind.subdtype is not None:
         base, (length, *inner) = kind.subdtype
@@ -91,8 +91,8 @@ def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = No
 
 
 def check_same(one: Record, other: Record, where: str) -> None:
-    """Two records are the same to the last byte; else the message names the first fields in which they are not,
-    those of chance last."""
+    """Check that two records have the same bytes. The message names the first fields that differ, those of the random
+    number generator last."""
     if one.tobytes() != other.tobytes():
         found = sorted(fields_differing(one, other), key=lambda field: field.startswith("chance"))
         more = f"; and {len(found) - 5} more" if len(found) > 5 else ""
@@ -100,7 +100,7 @@ def check_same(one: Record, other: Record, where: str) -> None:
 
 
 def differing(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths at which two positions differ."""
+    """Yield the paths at which two positions differ."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         for key in one.keys() | other.keys():
             yield from differing(one.get(key), other.get(key), (*path, key))
@@ -112,7 +112,7 @@ def differing(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def check_equal(one: Any, other: Any, where: str) -> None:
-    """Two values made of mappings and lists are equal; else the message names the first path at which they are not."""
+    """Check that two trees of mappings and lists are equal. The message names the first path at which they differ."""
     if one == other:
         return
     for path in sorted(differing(one, other), key=str)[:1]:
@@ -120,12 +120,12 @@ def check_equal(one: Any, other: Any, where: str) -> None:
 
 
 def written(path: Path) -> str:
-    """A path as it is written in cases: `hands[0].cards`."""
+    """Return a path as it is written in cases: `hands[0].cards`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".") or "all of it"
 
 
 def at(value: Any, path: Path) -> Any:
-    """The value at a path; None if there is none."""
+    """Return the value at a path, or None."""
     for step in path:
         if isinstance(value, Mapping):
             value = value.get(step)
@@ -135,6 +135,7 @@ def at(value: Any, path: Path) -> Any:
 
 
 def must_have(found: float, least: float, what: str) -> None:
-    """Fail a check that looked at too little: `what` says what it did not see."""
+    """Fail if `found` is less than `least`, because a check that finds too little proves nothing. `what` names what is
+    missing."""
     if found < least:
         raise AssertionError(f"this checked next to nothing: {what}: {found}, where at least {least} are needed")

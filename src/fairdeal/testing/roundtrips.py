@@ -1,4 +1,4 @@
-"""What is written reads back: every move in notation, every state as a position."""
+"""Check that every move can be parsed from its notation, and every state set up from its position."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from fairdeal.engine.state import State, Table
 from fairdeal.testing.play import check_equal, check_same, must_have, states_by_phase, table_of
 
 MOST = 50
-"""So many legal moves of a state are written and read, and no more."""
+"""Maximum number of legal moves of a state that are written and parsed."""
 
 
 def check_reading(table: Table, name: str, first: State | None = None) -> Counter[str]:
-    """In states of every phase, moves and positions read back; the first game goes on from a state that is given. How
-    often each phase was met and each verb written."""
+    """Check moves and positions in states of every phase; the first game continues from `first`. Return counts of
+    phases and verbs."""
     met: Counter[str] = Counter()
     states = 0
     for state, phase, where in states_by_phase(table, name, first=first):
@@ -31,7 +31,8 @@ def check_reading(table: Table, name: str, first: State | None = None) -> Counte
 
 
 def check_moves(state: State, player: int, where: str) -> Counter[str]:
-    """Every legal move reads back as the same actions, no two are written alike; how often each verb was written."""
+    """Check that every legal move parses to its own actions, and that no two have the same text. Return counts of
+    verbs."""
     verbs: Counter[str] = Counter()
     written: dict[str, tuple[int, ...]] = {}
     before = state.copy()
@@ -61,13 +62,13 @@ def read_back(state: State, player: int, text: str, where: str) -> tuple[int, ..
 
 
 def verb_of(text: str) -> str:
-    """The first word of a move."""
+    """Return the first word of a move."""
     found = re.match(r"[^\W\d]+", text)
     return found[0] if found else text.partition(" ")[0]
 
 
 def check_position(state: State, where: str) -> None:
-    """A state, and what everybody sees of it, is set up again from its own position, and the same moves are legal."""
+    """Check that a state and every view of it can be set up from its position, with the same legal moves."""
     table, position = state.table, state.position()
     again = table_of(table.game, position["options"]).setup(position)
     check_equal(position, again.position(), f"{where}: the position set up again")

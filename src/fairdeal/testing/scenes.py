@@ -1,4 +1,4 @@
-"""What is drawn holds together: names are unique, faces are printed, and choices hang on what is there."""
+"""Check that scenes are consistent: ids are unique, faces exist, and choices refer to what is there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairdeal.testing.play import must_have, play_at_random, random_states, view
 
 
 def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
-    """The scenes of random games, their ends included, for every viewer. What was seen, and how often."""
+    """Check the scenes of random games, including their ends, for every viewer. Return counts of what was seen."""
     tally: Counter[str] = Counter()
     dice = random.Random(name)
     faces = table.game.faces(table.options)
@@ -40,14 +40,14 @@ def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
 
 
 LONGEST_HINT = 110
-"""Letters of advice, names of players included."""
+"""Maximum number of characters of a hint, including names of players."""
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana")
 
 
 def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
-    """Hints, and random moves said as advice: a sentence, and picks that lead to that very move and mark what they are
-    made of. What was seen, and how often."""
+    """Check hints, and random moves written as hints: each has a sentence, and picks that lead to the move and mark its
+    cards. Return counts of what was seen."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, number):
         player = dice.choice(state.to_act)
@@ -65,7 +65,7 @@ def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
 
 
 def check_sentence(text: str, state: State, player: int, actions: Sequence[int], where: str) -> None:
-    """Advice is short plain words, not notation."""
+    """Check that a hint is a short plain sentence, without notation."""
     codes = re.findall(r"\S*[-/:]\S*|\d+[a-z]", state.game.write_move(state.record, player, actions))
     assert len(text) <= LONGEST_HINT, f"{where}: {len(text)} letters are too many: {text}"
     assert text[0].isupper(), f"{where}: no sentence: {text}"
@@ -75,7 +75,7 @@ def check_sentence(text: str, state: State, player: int, actions: Sequence[int],
 
 
 def check_way(seen: Seen, actions: Sequence[int], where: str) -> None:
-    """The picks of a way lead to its move, one after the other, and what they lie on is marked."""
+    """Check that picks lead to their move, one after the other, and that their targets are marked."""
     way, move = seen.way_to(actions), None
     draft: tuple[int, ...] = ()
     for pick in way.picks:
@@ -91,7 +91,7 @@ def check_way(seen: Seen, actions: Sequence[int], where: str) -> None:
 
 
 def check_scene(scene: Scene, faces: object, where: str) -> None:
-    """A scene is what its types say, and refers to nothing that is not there."""
+    """Check that a scene has the declared types, and that all its references exist."""
     msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
     cards = [card for zone in scene.zones for card in zone.cards]
     assert scene.zones, f"{where}: a scene without zones"
@@ -138,11 +138,11 @@ POINTS_AT = {
     "hold": "choice",
     "spin": "choice",
 }
-"""Fields of instruments that name something of their scene, and what."""
+"""Fields of instruments that name something in their scene, and the kind of thing."""
 
 
 def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
-    """An instrument stands for zones, and points only at what its scene has."""
+    """Check that an instrument represents zones of its scene, and that all its references exist."""
     if scene.stage is None:
         return
     assert scene.stage.zones, f"{where}: the {type(scene.stage).__name__} stands for no zone"
@@ -159,7 +159,7 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
-    """Whoever may act is told so, has choices, and can pick one; nobody else."""
+    """Check that seats that may act have a prompt and choices, and can pick one, and that other viewers do not."""
     acts = viewer in state.to_act and not state.over
     assert scene.prompt is not None, f"{where}: a scene without a prompt"
     assert (scene.prompt.mode == "yours") == acts, f"{where}: the prompt is {scene.prompt}"

@@ -1,4 +1,4 @@
-"""My Game: the options, and everything fairdeal knows of the game."""
+"""My Game: the options, and the object that describes the game to fairdeal."""
 
 from typing import Annotated, Literal
 
@@ -19,7 +19,7 @@ class MyGameOptions(Options, frozen=True, kw_only=True):
     ] = "random"
 
     def conflict(self) -> tuple[str, str] | None:
-        """The first seat is one of those at the table."""
+        """Refuse a first seat that is not at the table."""
         if self.first_player != "random" and self.first_player >= self.players:
             return "first_player", f"there are the seats 0 to {self.players - 1}"
         return None

@@ -22,13 +22,13 @@ SKIN = Skin(
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the cards."""
+    """Return the faces of the cards."""
     signs = {code: code.removeprefix("c") for code in CODES}
     return {code: Face(kind="card", name=sign, big=sign, corner=sign, clause="MINE-11") for code, sign in signs.items()}
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; every move is one pick."""
+    """Return the table as the viewer of `voice` sees it; every move is one pick."""
     viewer, seats = voice.viewer, range(state.players)
     ids = CardIds(CODES, back="my-game")
     tables = []
@@ -53,7 +53,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """What is asked of the viewer."""
+    """Return the prompt for the viewer."""
     ended = result(state, voice)
     if ended:
         return Prompt("over", ended.text, ended.why, "MINE-20")
@@ -63,5 +63,5 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Every move is one pick, done at once."""
+    """Return the move for a pick; every move is one pick."""
     return Picked((), (choice,))

@@ -1,4 +1,4 @@
-"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+"""My Game: the record, the rules and a greedy bot. Clause ids refer to rules.md."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ STATE = game_state(SEATS, options, turn=i1, hands=(pile(HAND), SEATS), played=(i
 
 @rule
 def deal(state: Record) -> None:
-    """MINE-01, 02: shuffle, deal three cards each."""
+    """MINE-01, 02: shuffle and deal three cards to each seat."""
     start_match(state, 1, choose_first(state, state.options.first_player))
     cards = np.empty(CARDS, np.int8)
     for card in range(CARDS):
@@ -40,14 +40,14 @@ def deal(state: Record) -> None:
 
 @rule
 def ask(state: Record, seat: int) -> None:
-    """It is this seat's turn."""
+    """Make it a seat's turn."""
     state.turn = seat
     state.to_act = 1 << int(seat)
 
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """MINE-10: any card in hand."""
+    """MINE-10: list the cards in hand as actions and return their number."""
     if not (int(state.to_act) >> int(player)) & 1:
         return 0
     hand = state.hands[player]
@@ -58,7 +58,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """MINE-10, 11: play a card; after the last one somebody takes the trick."""
+    """MINE-10, 11: play a card; the last card of a trick ends it."""
     remove(state.hands[player], action)
     state.played[player] = action
     following = seat_after(state, player)
@@ -70,7 +70,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def take_trick(state: Record) -> None:
-    """MINE-11, 20: the highest card takes it; the game is over when no card is left."""
+    """MINE-11, 20: give the trick to the highest card; end the game if no card is left."""
     best = 0
     for seat in range(state.players):
         if state.played[seat] > state.played[best]:
@@ -87,14 +87,14 @@ def take_trick(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """MINE-20: the tricks of each seat."""
+    """MINE-20: write the number of tricks of each seat."""
     for seat in range(state.players):
         out[seat] = state.won[seat]
 
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MINE-01: the other hands are hidden."""
+    """MINE-01: hide the other hands from the viewer."""
     for seat in range(state.players):
         if seat != viewer:
             hide(state.hands[seat])
@@ -118,7 +118,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """The lowest card that beats the table; else the lowest."""
+    """Plan the lowest card that beats the table, else the lowest card, and return the number of actions."""
     count = legal_actions(state, player, plan)
     best = int(plan[0])
     highest = EMPTY

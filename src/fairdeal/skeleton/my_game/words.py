@@ -1,4 +1,4 @@
-"""My Game in words: moves, positions, reasons, and what happened."""
+"""My Game in words: moves, positions, reasons and events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,17 +22,17 @@ TEXTS = Texts(ACTIONS, play=("play {}", CODES))
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that is not an action."""
     return TEXTS.unknown(text, "`play c7`")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason and the clause against an action, or None if it is legal."""
     return None if action in state.hands[player].held else ("this card is not in your hand", "MINE-10")
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the greedy bot's reason for a move."""
     return "It takes the trick so far." if actions[0] > max(state.played) else "It cannot be beaten, so the least goes."
 
 
@@ -50,7 +50,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form; unknown cards are `?`."""
+    """Return a position as JSON; unknown cards are `?`."""
     seats = range(state.players)
     return {
         "start": state.match.first,
@@ -63,7 +63,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options, without running automatic steps."""
     given, state = opened(position, Position, state)
     players = state.players
     start_match(state, 1, in_range("start", given.start, 0, players - 1))
@@ -91,7 +91,7 @@ class PlayedCard(Played, frozen=True):
     """MINE-10: a card, face up."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return it in words: `You play 7.`"""
+        """Return the sentence: `You play 7.`"""
         return f"{voice.does(self.seat, 'play')} {NUMBERS[self.cards[0]]}."
 
 
@@ -99,7 +99,7 @@ class TookTrick(Scored, frozen=True):
     """MINE-11: the highest card has taken the trick."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return it in words: `Bo takes the trick.`"""
+        """Return the sentence: `Bo takes the trick.`"""
         return f"{voice.does(self.seat, 'take')} the trick."
 
 
@@ -108,11 +108,11 @@ class MostTricks(Won, frozen=True):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that the sentence names: those that have won."""
+        """Return the seats that the sentence names: the winners."""
         return tuple([seat for seat, tricks in enumerate(self.scores) if tricks == max(self.scores)])
 
     def text(self, voice: Voice) -> str:
-        """Return the result in a sentence: `You win with 2 tricks.`"""
+        """Return the result as a sentence: `You win with 2 tricks.`"""
         tricks = count_of(max(self.scores), "trick")
         if len(self.seats) == 1:
             return f"{voice.does(self.seats[0], 'win')} with {tricks}."
@@ -120,7 +120,7 @@ class MostTricks(Won, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, then the automatic effects of the rules."""
     found: list[Event] = [PlayedCard(player, (CODES[actions[0]],))]
     for seat in range(after.players):
         if after.won[seat] > before.won[seat]:
@@ -129,10 +129,10 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def won(state: Snapshot) -> MostTricks:
-    """Return the end of a game that is over."""
+    """Return the event for the end of a game."""
     return MostTricks(tuple(state.won[: state.players]), clauses=("MINE-20",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result, or None while the game runs."""
     return won(state).result(voice) if state.over else None
