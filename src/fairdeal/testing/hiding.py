@@ -82,8 +82,8 @@ class Hidden:
 
     zones      its places
     rearrange  (position, viewer, dice, deep): the position with another arrangement of what the viewer cannot know;
-               if not deep, of so little that the next move shows the same. By default, guesses of the game are used,
-               which find fewer errors: what the rules wrongly show, they also leave in place in guesses
+               if not deep, of so little that the next move shows the same. By default the game's own guesses are
+               used, which find fewer errors: what the rules wrongly show, they also leave in place in guesses
     moments    (options, position, moves): positions that random games seldom reach; moves as `seat: move`
     aside      (position): the cards of the pool `cards` that are in no zone of it
     told       (shown position, path): whether the card there is shown in another place
