@@ -89,7 +89,7 @@ def main() -> None:
     """Run a command. Invalid input, or output that cannot be written, ends it with one line on standard error."""
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # or a card's sign ends the command where only ASCII is written
+            stream.reconfigure(errors="replace")  # a card's symbol must not fail on an ASCII terminal
     try:
         try:
             app()
@@ -100,7 +100,7 @@ def main() -> None:
     except FairdealError as problem:
         fail(str(problem))
     except BrokenPipeError:
-        sys.exit(1)  # whoever read the output has seen enough
+        sys.exit(1)  # the reader has closed the pipe
     except OSError as problem:
         fail(f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror or str(problem))
     except UnicodeDecodeError as problem:

@@ -39,7 +39,7 @@ def replay(
         print_json({"moves": moves, "position": state.position(), "over": state.over, "scores": state.scores})
         return
     for number, lines in enumerate(told, start=1):
-        if any(lines):  # of a pass in a window nobody is told
+        if any(lines):  # passes in a window have no line
             print(f"{number:4} {' '.join(lines)}")
     if sitting.over:
         for seat, player in enumerate(read.players):
@@ -111,7 +111,7 @@ def analyse(
     found = kept(log, read.chain(), playouts)
     if found is None:
         found = made_anew(read, playouts, jobs)
-        with suppress(OSError):  # a folder that nothing may be written to
+        with suppress(OSError):  # the folder may be read-only
             keep(log, found)
     if html:
         from fairdeal.table.analysis.page import page_of

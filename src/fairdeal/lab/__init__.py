@@ -1,1 +1,1 @@
-"""Studies: simulation, case files, counting of moves."""
+"""Simulations, studies, ladders, datasets, case files and perft."""

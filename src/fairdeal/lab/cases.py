@@ -21,7 +21,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR, new
 from fairdeal.engine.state import State, Table, load, setup_blank, table_for
 
 ORDERED = {"deck", "row", "finished", "totals", "bank", "army", "tax", "table", "slots"}
-"""Lists in which order matters; all other lists of cards are compared as collections."""
+"""Lists in which order matters; other lists of cards are compared without order."""
 
 COUNT = re.compile(r"count\(([^()]+)\)")
 PATH = re.compile(r"[A-Za-z_]+(\[\d{1,4}\]|\.[A-Za-z_]+)*")
@@ -36,7 +36,8 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Legal(msgspec.Struct, forbid_unknown_fields=True):
-    """What the legal whole moves of a seat must be, contain, leave out, or number."""
+    """Conditions on the legal whole moves of a seat: all of them, some of them, moves not among them, or their
+    number."""
 
     seat: int
     exactly: list[str] | None = None
@@ -50,7 +51,7 @@ class Legal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Illegal(msgspec.Struct, forbid_unknown_fields=True):
-    """A move that must be refused, and the clause that the refusal must name."""
+    """A move that must be refused, and the clause that must be named."""
 
     seat: int
     move: str
@@ -58,7 +59,7 @@ class Illegal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class View(msgspec.Struct, forbid_unknown_fields=True):
-    """What a seat (or `spectator`) may see of the position."""
+    """Values in a seat's (or `spectator`'s) view of the position."""
 
     seat: int | Literal["spectator"]
     expect: dict[str, Any]
@@ -66,7 +67,7 @@ class View(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):
-    """One step of a case; exactly one of these is given."""
+    """One step of a case; exactly one field is set."""
 
     play: Play | str | None = None
     legal: Legal | None = None
@@ -93,7 +94,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
-    """A worked example: how to get there, what to do, what must come of it."""
+    """A worked example: a position or a deal, and steps with moves and checks."""
 
     id: str
     clauses: list[str]
@@ -115,7 +116,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A file of cases; its options and position are the ground that every case lays its own over."""
+    """A file of cases. The options and the position of each case override those of the file."""
 
     game: str
     cases: list[Case]
@@ -130,7 +131,7 @@ class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a case went; `problem` is empty if all is well."""
+    """The outcome of a case; `problem` is empty if it passed."""
 
     file: str
     case: str
@@ -139,15 +140,15 @@ class Outcome:
 
 
 class _Failure(Exception):
-    """A step did not come out as written."""
+    """A step that failed."""
 
 
 if yaml.__with_libyaml__:
     from yaml.cyaml import CSafeLoader
 
     class QuickLoader(Composer, CSafeLoader):
-        """libyaml reads words and brackets. PyYAML puts them together: libyaml's way of that ends the process where
-        they are nested too deeply."""
+        """A loader that parses with libyaml and composes with PyYAML, because libyaml's composer crashes the process on
+        deeply nested text."""
 
         def __init__(self, text: str) -> None:
             CSafeLoader.__init__(self, text)
@@ -155,7 +156,7 @@ if yaml.__with_libyaml__:
 
 
 def read_yaml(text: str) -> Any:
-    """What a text in YAML says. libyaml takes a quarter of the time, and says less of what it refuses."""
+    """Parse a text as YAML. libyaml takes a quarter of the time, but has less precise error messages."""
     if yaml.__with_libyaml__:
         with contextlib.suppress(yaml.YAMLError, UnicodeEncodeError):
             return yaml.load(text, QuickLoader)
@@ -163,7 +164,7 @@ def read_yaml(text: str) -> Any:
 
 
 def read_cases(path: Path) -> CaseFile:
-    """Read a case file. Raises BadCase, which says where it cannot be understood."""
+    """Read a case file. Raises BadCase with the place of the error."""
     try:
         return msgspec.convert(read_yaml(path.read_text("utf-8")), CaseFile)
     except yaml.MarkedYAMLError as problem:
@@ -171,12 +172,12 @@ def read_cases(path: Path) -> CaseFile:
         told = [f"{words} (line {mark.line + 1}, column {mark.column + 1})" for words, mark in parts if words and mark]
         raise BadCase(f"{path}: {'; '.join(told)}") from None
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, TypeError, RecursionError) as problem:
-        # PyYAML lets through what goes wrong within a value, such as the date 2001-99-99
+        # PyYAML does not wrap errors within a value, such as the date 2001-99-99
         raise BadCase(f"{path}: {' '.join(str(problem).split())}") from None
 
 
 def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
-    """Run every case of a file; with the twin, plain and compiled rules must leave the same bytes."""
+    """Run every case of a file. With `with_twin`, plain and compiled rules must leave the same bytes."""
     file = read_cases(path)
     for case in file.cases:
         problem = ""
@@ -194,7 +195,7 @@ def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
 
 
 def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
-    """Run the steps of a case, giving the number of each one that is done."""
+    """Run the steps of a case, and yield the number of each completed step."""
     table = table_for(file.game, file.options | case.options)
     position = file.position | case.position
     if case.steps[0].error is not None:
@@ -214,7 +215,7 @@ def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
 
 
 def plain_start(table: Table, position: Mapping[str, Any], case: Case) -> State:
-    """The state that a case begins with, by the plain rules."""
+    """Return the state at the beginning of a case, by the plain rules."""
     if case.deal is not None:
         state = table.blank()
         chance.set_key(state.record.chance, chance.key_of(case.deal))
@@ -247,14 +248,14 @@ def run_step(state: State, step: Step, with_twin: bool) -> None:
 
 
 def seat_of(state: State, seat: int) -> int:
-    """A seat that a step names. Raises BadCase if the table has none such."""
+    """Return the seat of a step. Raises BadCase if it is not at the table."""
     if not (0 <= seat < state.players or (seat == HOUSE and state.game.events)):
         raise BadCase(f"the seats are 0 to {state.players - 1}; there is no {seat}")
     return seat
 
 
 def play(state: State, step: Play, with_twin: bool) -> None:
-    """Play a move; with the twin, on a copy by the plain rules too."""
+    """Play a move; with `with_twin`, also by the plain rules on a copy."""
     actions = state.read_move(step.seat, step.move)
     plain = state.copy()
     state.play_actions(step.seat, actions)
@@ -268,7 +269,7 @@ def play(state: State, step: Play, with_twin: bool) -> None:
 
 
 def plain_actions(state: State, seat: int) -> list[int]:
-    """The legal actions of a seat by the plain rules."""
+    """Return the legal actions of a seat by the plain rules."""
     actions = compiled.scratch(state.game)
     count = compiled.plain(state.game).rules.legal_actions(state.record, seat, actions)
     return [int(action) for action in actions[:count]]
@@ -323,7 +324,8 @@ def check_position(position: dict[str, Any], expect: Mapping[str, Any]) -> None:
 
 
 def value_at(position: dict[str, Any], path: str) -> Any:
-    """The value at `hands[0]`, `top.value` or `count(discard)`. Raises BadCase if there is none."""
+    """Return the value at a path such as `hands[0]`, `top.value` or `count(discard)`. Raises BadCase if there is
+    none."""
     counted = COUNT.fullmatch(path)
     if counted:
         listed = value_at(position, counted[1])
@@ -342,7 +344,8 @@ def value_at(position: dict[str, Any], path: str) -> Any:
 
 
 def same(found: Any, wanted: Any, path: str) -> bool:
-    """Are two values of a position the same? Cards of a hand or a discard pile may stand in any order."""
+    """Return whether two values of a position are equal, without regard to the order of cards in a hand or a discard
+    pile."""
     name = ["", *re.findall(r"[A-Za-z_]+", path)][-1]
     if isinstance(found, dict) and isinstance(wanted, dict):
         return found.keys() == wanted.keys() and all(same(found[key], wanted[key], key) for key in found)

@@ -1,4 +1,4 @@
-"""Which clauses of a specification a case or a test checks."""
+"""Coverage of a specification's clauses by cases and tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairdeal.lab.cases import read_cases
 
 @dataclass(frozen=True)
 class Covered:
-    """A clause and what checks it: the ids of cases, and tests as `file::function`."""
+    """A clause, the ids of the cases that list it, and its tests as `file::function`."""
 
     clause: Clause
     cases: tuple[str, ...]
@@ -25,16 +25,15 @@ class Covered:
 
 
 def case_files(game: Game) -> list[Path]:
-    """The case files that lie beside a game's rules, whether those are one module or a package of them."""
+    """Return the case files next to a game's rules, whether those are a module or a package."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     folder = Path(str(files(package))) / "cases"
     return sorted(folder.glob("*.yaml"))
 
 
 def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
-    """For every clause of a game, the cases that list it (of all games that share its page), and the tests in a folder
-    that are marked with it: `@pytest.mark.clause("CHI-33")`. A mention in a comment or a docstring counts for nothing.
-    """
+    """Return for every clause of a game the cases that list it (of all games that share its page), and the tests in a
+    folder that are marked with it: `@pytest.mark.clause("CHI-33")`. Comments and docstrings do not count."""
     cases = by_clause(named_by_cases(game))
     marked = by_clause(named_by_tests(tests)) if tests else {}
     return [
@@ -51,7 +50,7 @@ def by_clause(named: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
-    """Pairs of a case and a clause that it lists, over all games that share this one's page."""
+    """Yield pairs of a case and a clause that it lists, for all games that share this game's page."""
     sharing = [other for other in installed_games() if other.specification == game.specification]
     for path in {path: None for other in sharing for path in case_files(other)}:
         for case in read_cases(path).cases:
@@ -60,7 +59,7 @@ def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
-    """Pairs of a test and a clause that it is marked with. A test that is marked `skip` or `xfail` checks nothing."""
+    """Yield pairs of a test and a clause that it is marked with, without tests marked `skip` or `xfail`."""
     for path in sorted(folder.rglob("test_*.py")):
         text = path.read_text("utf-8")
         for test in ast.parse(text).body if "mark.clause" in text else ():
@@ -72,7 +71,7 @@ def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def mark_of(decorator: ast.expr) -> tuple[str, list[str]]:
-    """The name of a `pytest.mark` and the strings given to it; of another decorator nothing."""
+    """Return the name of a `pytest.mark` and its string arguments, or nothing for another decorator."""
     call = decorator if isinstance(decorator, ast.Call) else ast.Call(decorator, [], [])
     owner, _, mark = ast.unparse(call.func).rpartition(".")
     if owner != "pytest.mark":

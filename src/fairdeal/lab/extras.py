@@ -1,4 +1,4 @@
-"""Extras: libraries that a few commands need, and that are installed where somebody wants them."""
+"""Optional libraries, which only a few commands need."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from fairdeal.engine.errors import FairdealError
 
 
 def missing(what: str, extra: str) -> FairdealError:
-    """What those are told who lack one: what needs it, and how to install it."""
+    """Return an error that names a missing library's purpose and how to install it."""
     return FairdealError(f'{what}: python -m pip install "fairdeal[{extra}]", or in a clone: uv sync --extra {extra}')

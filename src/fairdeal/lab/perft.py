@@ -1,4 +1,4 @@
-"""Perft: counting the sequences of whole moves from a state, which finds rule errors that examples miss."""
+"""Perft: count the sequences of whole moves from a state, to find errors in rules that examples miss."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairdeal.engine.state import State
 
 
 def perft(state: State, depth: int, *, plain: bool = False) -> int:
-    """The number of sequences of `depth` whole moves; a game that ends before counts nothing deeper."""
+    """Return the number of sequences of `depth` whole moves; games that end earlier are not counted."""
     if depth < 0:
         raise FairdealError(f"a depth is 0 or more, not {depth}")
     game = state.game
@@ -25,7 +25,7 @@ def perft(state: State, depth: int, *, plain: bool = False) -> int:
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """The count for each first move, in notation, `seat: move`."""
+    """Return the count for each first move, keyed by notation: `seat: move`."""
     counts = {}
     for seat in state.to_act:
         for actions in state.action_moves(seat):

@@ -38,7 +38,7 @@ class Kind(enum.Flag):
 
     PLAIN = 0
     SMALL = enum.auto()  # a NumPy number of fewer than 64 bits
-    TRUTH = enum.auto()  # a NumPy truth value; the sum of two is a truth value again
+    TRUTH = enum.auto()  # a NumPy boolean; the sum of two is a boolean again
 
 
 @dataclass(frozen=True)

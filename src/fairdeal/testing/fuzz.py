@@ -123,7 +123,7 @@ def mutated_tree(draw: Draw, tree: Any, most: int = 3) -> Any:
         paths = [path for path in places(tree) if path]
         if not paths:
             break
-        # shallow places are few and would hardly ever be met among all the cards
+        # there are few shallow places, which would hardly ever be chosen among all the cards
         depth = draw(st.sampled_from(sorted({len(path) for path in paths})))
         path = draw(st.sampled_from([path for path in paths if len(path) == depth]))
         parent, key = at(tree, path[:-1]), path[-1]

@@ -169,7 +169,7 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
             later = other.copy()
             later.play_actions(player, actions)
             if later.view(viewer).record.tobytes() != after.view(viewer).record.tobytes():
-                continue  # the move brought a card to light that differs, such as the next one of the row
+                continue  # the move revealed a card that differs, such as the next one of the row
             tally["compared"] += 1
             lines, others = (
                 told_of(one.seen_by(viewer, names), then.seen_by(viewer, names), player, actions)

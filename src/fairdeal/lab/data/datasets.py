@@ -1,8 +1,7 @@
-"""Datasets: simulated games as Parquet files, a row for each decision or for each game. docs/datasets.md tells the
-columns.
+"""Datasets: simulated games as Parquet files, with a row for each decision or game. docs/datasets.md lists the columns.
 
-A file is written while the games are played, so many rows at a time. The same command writes the same bytes, whoever
-plays: rows are in the order of games, and each group of rows but the last has the same number of them.
+A file is written during play, in groups of rows. The same command always writes the same bytes: rows are in the order
+of games, and each group of rows but the last has the same size.
 """
 
 from __future__ import annotations
@@ -38,32 +37,32 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema
 
 ROWS = 1 << 14
-"""Decisions that are written at a time."""
+"""Number of decisions in a row group."""
 
 GAME_ROWS = 1 << 17
-"""The same of games."""
+"""Number of games in a row group."""
 
 BYTES = 1 << 24
-"""About how large the decisions of a part may be, as they come from who played it."""
+"""Approximate maximum size of the decisions of a part, in bytes."""
 
 LONG_GAME = 100
-"""Decisions of a game, to reckon with."""
+"""Assumed number of decisions of a game."""
 
 KEY = "fairdeal"
-"""Where the schema of a file tells of its game, as JSON."""
+"""Key of the schema's metadata that describes the game, as JSON."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """How decisions are written: what each seat knew also as a JSON position; observations as lists of numbers, or as
-    the bytes of these."""
+    """Options for writing decisions: whether to add each seat's knowledge as a JSON position, and whether to write
+    observations as lists of numbers instead of bytes."""
 
     positions: bool = False
     lists: bool = False
 
 
 def arrow() -> Any:
-    """PyArrow. Raises FairdealError where it is not installed."""
+    """Import and return PyArrow. Raises FairdealError if it is not installed."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -73,7 +72,7 @@ def arrow() -> Any:
 
 
 def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
-    """What plays games as `simulation.play` does, and writes decisions and games into these files."""
+    """Return a function that plays games like `simulation.play` and writes decisions and games into these files."""
 
     def play(
         table: Table,
@@ -100,7 +99,7 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
 
 
 def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[RecordBatch], None]) -> Iterator[Games]:
-    """The games of each part, when its decisions are written."""
+    """Yield the games of each part after writing its decisions."""
     for games, batches in made:
         for batch in batches:
             write(batch)
@@ -108,14 +107,14 @@ def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[Re
 
 
 def games_at_once(table: Table) -> int:
-    """Games of a part whose decisions are written."""
+    """Return the number of games in a part whose decisions are written."""
     layout = layout_of(table)
     return max(1, BYTES // (LONG_GAME * layout.size * layout.dtype.itemsize))
 
 
 @contextmanager
 def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordBatch], None]]:
-    """What writes rows into a file, so many at a time. The file is there when all are written, and not before."""
+    """Yield a function that writes rows into a file in groups of `rows`. The file appears only when it is complete."""
     pa = arrow()
     unfinished = path.with_name(f"{path.name}.part")
     waiting: list[RecordBatch] = []
@@ -155,7 +154,7 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
 
 
 def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) -> dict[str, Any]:
-    """Which games these are, and with which versions they were played."""
+    """Return the description of some games, with the versions of fairdeal and of their rules."""
     game = table.game
     return {
         "game": game.name,
@@ -170,7 +169,7 @@ def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) 
 
 
 def decision_schema(table: Table, about: dict[str, Any], wishes: Wishes) -> Schema:
-    """The columns of decisions."""
+    """Return the columns of decisions."""
     pa, layout = arrow(), layout_of(table)
     about = about | {
         "actions": [table.game.actions.label(number) for number in table.game.actions],
@@ -209,7 +208,7 @@ def observation_type(layout: Layout, wishes: Wishes) -> Any:
 
 
 def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Games, list[RecordBatch]]:
-    """The games from number `first` up to `end`, and their decisions as rows."""
+    """Play the games from number `first` up to `end`, and return them with their decisions as rows."""
     found, batches = [], []
     for games, decisions in record_part(order, first, end):
         found.append(games)
@@ -218,7 +217,7 @@ def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Ga
 
 
 def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wishes) -> RecordBatch:
-    """Decisions of these games as rows."""
+    """Return the decisions of these games as rows."""
     pa, table, rows = arrow(), order.table, decisions.rows
     layout = layout_of(table)
     who = rows["game"] - rows["game"][0], rows["seat"]
@@ -242,7 +241,7 @@ def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wish
 
 
 def column_of(array: NDArray[Any], kind: Any) -> Any:
-    """The rows of an array as a column of this type; nothing is copied."""
+    """Return the rows of an array as a column of this type, without copying."""
     pa = arrow()
     if pa.types.is_fixed_size_list(kind):
         return pa.FixedSizeListArray.from_arrays(pa.array(array.reshape(-1)), type=kind)
@@ -250,7 +249,7 @@ def column_of(array: NDArray[Any], kind: Any) -> Any:
 
 
 def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
-    """What each seat knew, a row a decision."""
+    """Return what each seat knew, with a row for each decision."""
     contents = decisions.views.view(np.int8).reshape(len(decisions.views), -1)
     seats = np.ascontiguousarray(decisions.rows["seat"])
     found = np.zeros((len(contents), layout.size), layout.dtype)
@@ -260,12 +259,12 @@ def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
 
 @cache
 def observer_of_all(dtype: str) -> Callable[..., None]:
-    """`observe_all`, compiled for observations of this type; one for all games."""
+    """Return `observe_all`, compiled for observations of this type and shared by all games."""
     return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {})["observe_all"]
 
 
 def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:
-    """What each seat knew as JSON, as `fairdeal position` prints it."""
+    """Yield what each seat knew as JSON, as `fairdeal position` prints it."""
     for view, seat in zip(decisions.views, decisions.rows["seat"].tolist(), strict=True):
         seen = State(table, restored(view.tobytes(), decisions.views.dtype), seat)
         yield msgspec.json.encode(seen.position()).decode()
@@ -275,7 +274,7 @@ def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:
 
 
 def game_schema(table: Table, about: dict[str, Any]) -> Schema:
-    """The columns of games; lists go by seat."""
+    """Return the columns of games; lists have one value per seat."""
     pa, players = arrow(), table.players
     columns = {
         "game": pa.int64(),
@@ -290,7 +289,7 @@ def game_schema(table: Table, about: dict[str, Any]) -> Schema:
 
 
 def game_rows(table: Table, played: Games, first: int, end: int) -> RecordBatch:
-    """The games from number `first` up to `end` as rows."""
+    """Return the games from number `first` up to `end` as rows."""
     pa, schema = arrow(), game_schema(table, {})
     scores, numbers = played.scores[first:end], np.arange(first, end)
     who = (np.arange(table.players) + numbers[:, None]) % table.players

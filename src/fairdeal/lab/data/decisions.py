@@ -1,7 +1,7 @@
-"""Decisions of simulated games: what each seat saw, what it might have done, and what it did.
+"""Decisions of simulated games: what each seat saw, its legal actions, and the action that it chose.
 
-Where bots run in compiled code, the games are those of a simulation, recorded by `engine.observe.recording`; where bots
-are asked in Python, their decisions are noted one by one.
+If bots run in compiled code, the games are those of a simulation, recorded by `engine.recording`; if bots run in
+Python, their decisions are recorded one by one.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from fairdeal.lab.simulate.jobs import Order
 from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 
 ROOM = 1 << 24
-"""Bytes of states that are recorded at a time, or those of one game, where that has more."""
+"""Maximum number of bytes of states that are recorded at a time; a larger game is recorded alone."""
 
 CHOICES = 24
-"""Legal actions that there is room for, for each decision."""
+"""Number of legal actions for which there is room, on average, per decision."""
 
 
 NOTED = ("game", "move", "legal_end", "step", "action", "seat", "bot")
-"""The fields of a decision, in the order in which they are noted."""
+"""The fields of a decision, in the order in which they are recorded."""
 
 
 @dataclass
 class Notes:
-    """Decisions that are noted while bots are asked."""
+    """Decisions recorded from bots that run in Python."""
 
     views: list[bytes] = field(default_factory=list)
     rows: list[tuple[int, ...]] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Notes:
     def note(
         self, state: State, game: int, move: int, seat: int, bot: int, recall: int, actions: Sequence[int]
     ) -> None:
-        """Note a whole move of a seat, action by action."""
+        """Record a whole move of a seat, action by action."""
         trial = state.copy()
         for step, action in enumerate(actions):
             self.views.append(trial.view(seat, recall).record.tobytes())
@@ -61,7 +61,7 @@ class Notes:
 
 
 def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Decisions]]:
-    """The games from number `first` up to `end` with their decisions, some at a time."""
+    """Play the games from number `first` up to `end`, and yield some of them at a time with their decisions."""
     table, bots = order.table, order.bots
     while first < end:
         part = blank_games(bots, end - first, table.players)
@@ -85,7 +85,8 @@ def recorded(
     lengths: NDArray[np.int64],
     room: int = ROOM,
 ) -> Decisions:
-    """Play the games number `first` and following in compiled code, as many as there is room for; one at least."""
+    """Play games from number `first` in compiled code, as many as there is room for, but at least one. Return their
+    decisions."""
     desk, many = laid_out(table, bots, seed), 1 + room // table.game.state.itemsize
     while True:
         views, rows = blank_array(table.game.state, many), blank_array(DECISION, many)
@@ -97,13 +98,13 @@ def recorded(
 
 
 def prepare(table: Table) -> None:
-    """Compile what records games."""
+    """Compile the functions that record games."""
     recorded(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64), 0)
 
 
 @cache
 def recorder_of(name: str) -> Callable[..., tuple[int, int, int]]:
-    """`record_games` of a game by its name; it is compiled after the rules, at its first call."""
+    """Return `record_games` of a game by its name; it is compiled after the rules, at its first call."""
     game = find_game(name)
     there, contract = compiled.compiled(game).twins, compiled.contract_of(game)
     return compile_rules(game.name, game.state, {"record_games": record_games}, contract, there)["record_games"]

@@ -1,8 +1,8 @@
-"""Calibration: how each opponent should play a game, so that it beats the one below two times in three.
+"""Calibration: find a level for each opponent of a game, so that it beats the one below in two games of three.
 
-Otto plays the game's greedy rule. Below him opponents remember less, then blunder more; Pip is easier still, for those
-who learn. Above him they play games out before they move: Nox as many as he has time for, or as make the step, Vix half
-the way there. Where no opponent can be told from the one above it, it is left out.
+Otto plays the game's greedy rule. The opponents below him remember less, then blunder more; Pip, who is meant for
+beginners, is easier still. Those above him search: Nox with the playouts that his time allows or that his step needs,
+Vix with enough to stand halfway between them. Opponents that cannot be told from the next one are left out.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from fairdeal.lab.ratings.ladder import before, meet
 from fairdeal.lab.simulate.executors import Jobs
 
 STEP, LEAST_STEP = 2 / 3, 0.6
-"""The share of games that an opponent should win against the one below it, and the least that tells them apart."""
+"""Share of games that an opponent should win against the one below it, and the minimum that tells them apart."""
 
 EASY_STEP = 0.85
-"""The same for the step to Pip, who is there for beginners and children."""
+"""Share of games that Juno should win against Pip, who is meant for beginners and children."""
 
 BELOW = ("bram", "juno", "pip")
-"""Who is weaker than the greedy rule, from the top; of a game with fewer steps the last ones."""
+"""Opponents weaker than the greedy rule, from the top. A game with fewer steps has the last ones."""
 
 VIX_MS, NOX_MS = 30.0, 300.0
-"""Milliseconds of processor time for a decision at the beginning of a game, at most."""
+"""Maximum processor time of a decision at the beginning of a game, in milliseconds."""
 
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 8, 4000
 
 TRIAL_PLAYOUTS, TRIAL_DEALS, TRIAL_GAMES = 100, 4, 2
-"""Decisions and games by which the time of a playout is measured."""
+"""Numbers of playouts, deals and games in the measurement of a playout's time."""
 
 TRIALS = 4
-"""The trials that the time for search is meant for: others cost a fraction of these."""
+"""Number of trials of searching levels that share the time for search; the others cost a fraction of these."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Trials:
-    """Games between two levels at the same deals, whoever plays: `games` of them, or `search_games` where a level
-    searches, which may take so many minutes of processor time in all; with 0
-    those that search stay as they are. `say` is told of every trial."""
+    """Games between two levels at the same deals: `games` of them, or `search_games` if a level searches. Searching
+    levels may take `minutes` of processor time in all; with 0 they are not calibrated. `say` is called with every
+    trial."""
 
     table: Table
     games: int
@@ -58,7 +58,7 @@ class Trials:
     known: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def wins(self, upper: Level, lower: Level) -> float:
-        """How often the one finishes before the other."""
+        """Return the share of games in which one level finishes before the other."""
         if (upper.way, lower.way) in self.known:
             return self.known[upper.way, lower.way]
         names = f"otto:{lower.way}", f"otto:{upper.way}"
@@ -70,7 +70,7 @@ class Trials:
 
 
 def calibrate(trials: Trials) -> dict[str, Level]:
-    """The levels of a game, the weakest first, at a table for two or one. Raises FairdealError."""
+    """Return the levels of a game, the weakest first, at a table for two players or one. Raises FairdealError."""
     check(trials.table)
     otto = Level()
     lower = weaker(trials, otto)
@@ -80,7 +80,7 @@ def calibrate(trials: Trials) -> dict[str, Level]:
 
 
 def check(table: Table) -> None:
-    """Raises FairdealError if opponents cannot be calibrated at this table."""
+    """Raise FairdealError if opponents cannot be calibrated at this table."""
     if table.players > 2:
         raise FairdealError(f"opponents are calibrated two by two, not {table.players} at a table")
 
@@ -89,15 +89,15 @@ def check(table: Table) -> None:
 
 
 def weaknesses(recall: int) -> list[Level]:
-    """Ever weaker levels: forgetting first, where the greedy rule remembers, then blundering."""
+    """Return ever weaker levels: first with less memory, if the greedy rule has any, then with more blunders."""
     forgetting = [Level(memory=memory) for memory in range(100, 0, -1)] if recall else [Level()]
     memory = 0 if recall else 100
     return [*forgetting, *(Level(memory=memory, blunders=blunders) for blunders in range(bool(not recall), 101))]
 
 
 def weaker(trials: Trials, otto: Level) -> list[Level]:
-    """Levels below, from the top: each loses about as often as it should against the one before; but the last of all
-    more often, so that whoever has just learnt the game can beat it."""
+    """Return the levels below `otto`, from the top. Each loses by about `STEP` to the one before, but the last one by
+    `EASY_STEP`, so that a beginner can beat it."""
     levels, upper = weaknesses(trials.table.game.recall), otto
     found: list[Level] = []
     while len(found) < len(BELOW):
@@ -118,7 +118,7 @@ def weaker(trials: Trials, otto: Level) -> list[Level]:
 
 
 def searching(game: Game) -> dict[str, Level]:
-    """The levels of a game that search, as they are."""
+    """Return the levels of a game that search, unchanged."""
     return {name: level for name, level in levels_of(game).items() if level.playouts}
 
 
@@ -126,7 +126,7 @@ def searching(game: Game) -> dict[str, Level]:
 
 
 def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
-    """Vix and Nox, as far as search is better than the greedy rule."""
+    """Return the levels of Vix and Nox, as far as search is better than the greedy rule."""
     each, game = milliseconds(trials.table), game_seconds(trials.table)
     affordable = 60 * trials.minutes / (TRIALS * trials.search_games * game) * TRIAL_PLAYOUTS
     trials.say(f"a playout takes {each:.3f} ms, a game of {TRIAL_PLAYOUTS} playouts a decision {game:.2f} s")
@@ -149,13 +149,13 @@ def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
 
 
 def half_way(share: float) -> float:
-    """The share of each of two equal steps that make this one."""
+    """Return the share of wins of each of two equal steps that together make a step with this share."""
     share = min(share, 0.995)
     return 1 / (1 + math.sqrt(1 / share - 1))
 
 
 def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step: float) -> Level | None:
-    """The first level that wins often enough; the last one where none does."""
+    """Return the first of some levels that wins the share `step`, or the last one if none does."""
     if not levels:
         return None
     low, high = -1, len(levels) - 1
@@ -169,7 +169,7 @@ def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step:
 
 
 def rising(low: int, high: int) -> list[int]:
-    """Round numbers, each about half as much again as the last."""
+    """Return round numbers from `low` to `high`, each about 1.4 times the one before."""
     found, exact = [], float(low)
     while exact <= high:
         unit = 10 ** max(0, int(math.log10(exact)) - 1)
@@ -179,7 +179,7 @@ def rising(low: int, high: int) -> list[int]:
 
 
 def game_seconds(table: Table) -> float:
-    """Processor time of a game in which one searches."""
+    """Return the processor time of a game in which one player searches, in seconds."""
     names = "otto", f"otto:{Level(playouts=TRIAL_PLAYOUTS).way}"
     began = time.process_time()
     meet(table, names, (0, 1), TRIAL_GAMES, "time", 1)
@@ -187,7 +187,7 @@ def game_seconds(table: Table) -> float:
 
 
 def milliseconds(table: Table) -> float:
-    """Processor time of a playout, in the first decisions of some deals."""
+    """Return the processor time of a playout in the first decisions of some deals, in milliseconds."""
     level, spent = Level(playouts=TRIAL_PLAYOUTS), []
     for number in range(TRIAL_DEALS + 1):
         bot = LevelBot(table.game, level, b"time")
@@ -197,4 +197,4 @@ def milliseconds(table: Table) -> float:
         began = time.thread_time()
         bot.choose(view, player, 0)
         spent.append(time.thread_time() - began)
-    return 1000 * max(spent[1:]) / TRIAL_PLAYOUTS  # the first one compiles
+    return 1000 * max(spent[1:]) / TRIAL_PLAYOUTS  # without the first, which compiles

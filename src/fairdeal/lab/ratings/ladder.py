@@ -1,8 +1,8 @@
-"""The ladder: the opponents of a game play each other and are rated.
+"""The ladder: a game's opponents play each other and are rated.
 
-Ratings are OpenSkill's (V. Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating system", 2024), by
-the model of Plackett and Luce, on the scale of chess: who is rated 400 points higher finishes before the other ten
-times as often as behind. Otto is rated 1400, or all together on average where he does not play.
+Ratings are OpenSkill's (V. Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating system", 2024), with
+the Plackett-Luce model, on the scale of chess: a player rated 400 points higher finishes first ten times as often as
+second. Otto is rated 1400; without him, the average of all bots is 1400.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.simulation import Estimate, Forfeits, counted, play, share
 
 ANCHOR, MIDDLE = "otto", 1400.0
-"""Who is rated so many points, whatever the game."""
+"""The opponent with a fixed rating, and that rating, in every game."""
 
 TENFOLD = 400.0
-"""Points between two who finish ten to one."""
+"""Difference in rating of two players who finish ten to one."""
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """A bot on the ladder: how it plays, its rating with the standard deviation of that, the games it played, and how
-    often it finished before the one below it; shared places count half."""
+    """A bot on the ladder: its level, its rating with standard deviation, its number of games, and the share of games
+    in which it finished before the bot below it; shared places count half."""
 
     name: str
     plays: str
@@ -47,7 +47,8 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """The bots of a game, the weakest first, as they were named. The same table, bots, games and seed give the same."""
+    """The bots of a game, the weakest first, as they were named. The same table, bots, games and seed give the same
+    ratings."""
 
     game: str
     options: dict[str, Any]
@@ -58,7 +59,8 @@ class Ladder(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Lineup:
-    """Bots that met, by their numbers on the ladder, and what they scored: a row a game, a column a bot."""
+    """Bots that met, by their numbers on the ladder, and their scores, with a row for each game and a column for each
+    bot."""
 
     bots: tuple[int, ...]
     scores: NDArray[np.float64]
@@ -66,12 +68,14 @@ class Lineup:
 
 
 def lineups(bots: int, seats: int) -> list[tuple[int, ...]]:
-    """Who meets whom: all that are near one another. Those who are far apart would learn nothing from it."""
+    """Return the groups of bots that meet. Bots far apart on the ladder never meet, since their games would have little
+    information."""
     return [who for who in combinations(range(bots), seats) if who[-1] - who[0] <= seats]
 
 
 def seats_of(table: Table, bots: Sequence[str]) -> int:
-    """How many of these bots meet at a time. Raises FairdealError if there are fewer, or one is not known."""
+    """Return the number of bots that meet at a time. Raises FairdealError if there are fewer bots, or one is
+    unknown."""
     seats = max(2, table.players)
     if len(set(bots)) < seats:
         raise FairdealError(f"a ladder at {table.players} seats needs {seats} different bots or more, not {len(bots)}")
@@ -89,9 +93,9 @@ def ladder(
     jobs: Jobs = None,
     progress: Callable[[int], None] | None = None,
 ) -> Ladder:
-    """Play so many games of each line-up, or `search_games` where not all can be run in compiled code. `seated` has for
-    every name, the weakest first, the word by which it is found. `progress` is told how many line-ups are done. Raises
-    FairdealError."""
+    """Play `games` games of each line-up, or `search_games` if a bot cannot run in compiled code. `seated` has the
+    specification of each bot by its name, the weakest first. `progress` is called with the number of finished line-ups.
+    Raises FairdealError."""
     names, bots = [*seated], [*seated.values()]
     seats = seats_of(table, bots)
     quick = [code_of(name, table.game) is not None for name in bots]
@@ -122,7 +126,7 @@ def ladder(
 
 
 def meet(table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, seed: int | str, jobs: Jobs) -> Lineup:
-    """Play games between these bots, who go round the seats; where only one can play, each plays the same deals."""
+    """Play games between these bots, with rotating seats. In games for one player, each bot plays the same deals."""
     if table.players > 1:
         played = play(table, tuple(bots[bot] for bot in who), games, seed, jobs)
         return Lineup(who, played.by_bot, played.forfeits)
@@ -131,7 +135,7 @@ def meet(table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, se
 
 
 def before(met: Sequence[Lineup], upper: int, lower: int) -> Estimate:
-    """How often one bot finished before another, in all games that both played."""
+    """Return the share of games in which one bot finished before another, among all games that both played."""
     found = [
         np.sign(lineup.scores[:, lineup.bots.index(upper)] - lineup.scores[:, lineup.bots.index(lower)]) / 2 + 0.5
         for lineup in met
@@ -141,12 +145,13 @@ def before(met: Sequence[Lineup], upper: int, lower: int) -> Estimate:
 
 
 def full_information(c: float, k: int, mu: float, sigma: float, *others: Any) -> float:
-    """The deviation shrinks by all that a game tells: the bots do not change between games."""
+    """Return 1, so that the deviation shrinks by the full information of a game: the bots do not change between
+    games."""
     return 1.0
 
 
 def rated(bots: int, met: Sequence[Lineup], anchor: int | None) -> list[tuple[float, float]]:
-    """Rating and deviation of every bot, after all games, those of different line-ups in turn."""
+    """Return the rating and the deviation of every bot after all games, taken from the line-ups in turn."""
     model = PlackettLuce(tau=0.0, gamma=full_information)
     ratings: list[PlackettLuceRating] = [model.rating() for _ in range(bots)]
     for game in range(max(len(lineup.scores) for lineup in met)):
@@ -163,7 +168,7 @@ def rated(bots: int, met: Sequence[Lineup], anchor: int | None) -> list[tuple[fl
 
 
 def habits(name: str, table: Table) -> str:
-    """How a bot plays, in words."""
+    """Describe the level of a bot in words."""
     if is_own(name) or name.partition(":")[0] not in FACES:
         return name
     return level_of(name, table.game).habits(table.game)

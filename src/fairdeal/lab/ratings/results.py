@@ -1,4 +1,4 @@
-"""What the ladder found, written into a game's `levels.toml` and into docs/ladder.md."""
+"""Write a ladder's results into a game's `levels.toml` and into docs/ladder.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = "| | how it plays | rating | wins against the one before | games |\n|-
 
 
 def levels_path(game: Game) -> Path:
-    """The file with a game's levels. Raises FairdealError."""
+    """Return the path of a game's levels. Raises FairdealError."""
     package, _, name = game.levels.partition(":")
     if not name:
         raise FairdealError(f"{game.title} names no file for its levels: give it levels=“your_package:levels.toml”")
@@ -29,7 +29,7 @@ def levels_path(game: Game) -> Path:
 
 
 def page_path() -> Path:
-    """The page of the ladder in a checkout of fairdeal. Raises FairdealError."""
+    """Return the path of docs/ladder.md in a checkout of fairdeal. Raises FairdealError."""
     path = Path(fairdeal.__file__).parents[2] / "docs" / "ladder.md"
     if not path.exists():
         raise FairdealError(f"{path} is not there: --write works in a checkout of fairdeal")
@@ -37,7 +37,7 @@ def page_path() -> Path:
 
 
 def write_levels(game: Game, levels: dict[str, Level], found: Ladder) -> None:
-    """Write how the levels play, and what the ladder found, into the game's file."""
+    """Write the levels and their ratings into the game's file."""
     ratings = {rung.name: rung for rung in found.rungs}
     rated = {
         name: msgspec.structs.replace(level, rating=ratings[name].rating, deviation=ratings[name].deviation)
@@ -47,7 +47,7 @@ def write_levels(game: Game, levels: dict[str, Level], found: Ladder) -> None:
 
 
 def section(name: str, level: Level) -> str:
-    """A level in TOML: what is not as usual, or not told by the ladder alone."""
+    """Return a level as TOML, with the fields that differ from the defaults."""
     usual = Level()
     facts = [
         f"{field} = {getattr(level, field)}\n"
@@ -58,7 +58,7 @@ def section(name: str, level: Level) -> str:
 
 
 def write_page(game: Game, levels: dict[str, Level], found: Ladder) -> None:
-    """Put the table of a game into the page, in the place of the one that stands there."""
+    """Write the table of a game into the page, replacing the old one."""
     path = page_path()
     head, *sections = path.read_text("utf-8").split("\n## ")
     kept = {part.partition("\n")[0]: part for part in sections}

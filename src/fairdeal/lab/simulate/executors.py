@@ -1,9 +1,7 @@
-"""Executors: many games are played part by part, in threads here, by any executor of `concurrent.futures`, or by the
-workers of a Dask cluster.
+"""Executors, which play many games in parts: threads of this process, executors of `concurrent.futures`, Dask workers.
 
-A part is named by the number of its first game and the one after its last. Games are numbered, and what happens in one
-follows from the seed and its number; so it does not matter where a part is played, nor how often: the answers are taken
-in the order of the parts, one for each.
+A part is a range of game numbers. A game follows from the seed and its number, so it does not matter where a part is
+played, nor how often: one result is read for each part, in order.
 """
 
 from __future__ import annotations
@@ -26,40 +24,41 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 AHEAD = 4
-"""Parts that every worker may be ahead of the first that is still played. So an answer is soon fetched, and few of them
-have to be kept."""
+"""Number of parts that every worker may be ahead of the first unfinished part. A small number limits the results in
+memory."""
 
 SHARES = 16
-"""Parts that every worker gets at least, where games are played elsewhere: so all end at about the same time."""
+"""Minimum number of parts per worker if games are played elsewhere, so that all workers finish at about the same
+time."""
 
 LARGEST = 20
-"""How many times as large as here a part may become there, where each takes a message there and back."""
+"""Maximum factor by which a part played elsewhere is larger than a local one, since each part costs two messages."""
 
 SECONDS_TO_CONNECT = 10
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Who plays: an executor and how many parts it plays at a time. `are_here` is whether that is in this process."""
+    """An executor and the number of parts that it plays at a time. `are_here` is whether it runs in this process."""
 
     executor: Executor
     number: int
     are_here: bool = False
 
     def part_size(self, games: int, least: int) -> int:
-        """How many of so many games make a part; `least` is enough here."""
+        """Return the number of games per part. `least` is enough for local workers."""
         if self.are_here:
             return least
         return max(least, min(LARGEST * least, games // (SHARES * self.number)))
 
 
 Jobs = int | Workers | None
-"""So many threads, as many as there are processors, or these workers."""
+"""The number of threads (None: one per processor), or other workers."""
 
 
 @contextmanager
 def workers_for(jobs: Jobs) -> Iterator[Workers]:
-    """Threads of this process that end with the games; or the workers that are given, who go on."""
+    """Yield threads of this process, which end afterwards, or the given workers, which continue."""
     if isinstance(jobs, Workers):
         yield jobs
         return
@@ -69,8 +68,8 @@ def workers_for(jobs: Jobs) -> Iterator[Workers]:
 
 
 def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int) -> Iterator[Answer]:
-    """What `play(first, end)` answers for each part of the games from number `first` up to `end`, in order. Where a
-    part fails or nobody wants the rest, what has not begun is not played."""
+    """Yield the result of `play(first, end)` for each part of the games from number `first` up to `end`, in order. If a
+    part fails, or the caller stops early, the parts that have not started are cancelled."""
     waiting: deque[Future[Answer]] = deque()
     try:
         for start in range(first, end, size):
@@ -86,7 +85,7 @@ def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, e
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """The workers of the Dask cluster whose scheduler is at this address. Raises FairdealError."""
+    """Yield the workers of the Dask cluster whose scheduler has this address. Raises FairdealError."""
     try:
         from distributed import Client, KilledWorker
     except ImportError:
@@ -103,7 +102,8 @@ def cluster(address: str) -> Iterator[Workers]:
 
 
 def workers_of(client: Client) -> Workers:
-    """The workers of a cluster. Raises FairdealError if there are none, or one has another fairdeal than this."""
+    """Return the workers of a cluster. Raises FairdealError if there are none, or one has another version of
+    fairdeal."""
     number = sum(client.nthreads().values())
     if not number:
         raise FairdealError("the cluster has no workers yet")

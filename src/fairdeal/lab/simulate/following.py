@@ -1,4 +1,4 @@
-"""One game of a simulation, followed move by move in Python. Its number says how it is dealt, whoever plays it."""
+"""One game of a simulation, followed move by move in Python. Its number and the seed determine the deal."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from fairdeal.engine.state import State, Table
 
 
 def chance_of(seed: int | str) -> Record:
-    """The chance that all games of a simulation come from."""
+    """Return the random number generator of all games of a simulation."""
     master = new(chance_record)
     chance.set_key(master, chance.key_of(seed))
     return master
 
 
 def dealt(table: Table, master: Record, number: int) -> State:
-    """The game of this number, as it is dealt."""
+    """Return the game of this number at its deal."""
     state = table.blank()
     chance.derive(state.record.chance, master, 2 * number)
     compiled.rules_of(table.game).deal(state.record)
@@ -29,7 +29,7 @@ def dealt(table: Table, master: Record, number: int) -> State:
 
 
 class Followed:
-    """A game at its beginning, with bots seated as simulations seat them: bot (seat + number) % players at a seat."""
+    """A game at its beginning, with bots seated as in simulations: bot (seat + number) % players at a seat."""
 
     def __init__(self, table: Table, bots: Sequence[str], seed: int | str, number: int) -> None:
         master = chance_of(seed)
@@ -42,7 +42,7 @@ class Followed:
         ]
 
     def moves(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Who moves and what, to the end; a move is played when the next one is asked for."""
+        """Yield the player and the actions of each move to the end. A move is played when the next one is requested."""
         turn, state = 0, self.state
         while not state.over:
             player = state.to_act[chance.draw(self.source, len(state.to_act)) if len(state.to_act) > 1 else 0]

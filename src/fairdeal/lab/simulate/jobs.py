@@ -1,7 +1,7 @@
-"""Orders: which games to play, in plain values, so that any process on any machine can play a part of them.
+"""Orders: descriptions of games to play, in plain values, so that any process on any machine can play a part of them.
 
-A worker elsewhere makes the table from the name of the game and its options. It plays only where it has the same
-version of fairdeal and of the rules: others could play other games of the same numbers.
+A remote worker makes the table from the name of the game and its options. It refuses the order if it has another
+version of fairdeal or of the rules, since it might play other games under the same numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fairdeal.engine.state import Table, table_for
 
 
 class Place(NamedTuple):
-    """A table in plain values: the game, its options as JSON, and with which versions it is played."""
+    """A table in plain values: the game, its options as JSON, and the versions of fairdeal and of the rules."""
 
     game: str
     options: bytes
@@ -32,12 +32,13 @@ class Place(NamedTuple):
 
 
 _tables: dict[Place, Table] = {}
-"""The tables of this process: those that it gave orders for, and those that it made for an order."""
+"""The tables of this process, by place: those in its own orders, and those made for received orders."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """Games by these bots, who go round the seats, from this seed. `limits`: the seconds a move of one's own bots."""
+    """Games between these bots, with rotating seats, from this seed. `limits` are the time limits of user-defined bots,
+    in seconds."""
 
     place: Place
     bots: tuple[str, ...]
@@ -46,7 +47,7 @@ class Order:
 
     @cached_property
     def table(self) -> Table:
-        """The table, with its bots ready to sit down. Raises FairdealError, which names the machine."""
+        """Return the table, and allow its bots to be imported. Raises FairdealError, which names the machine."""
         try:
             if self.place not in _tables:
                 _tables[self.place] = table_at(self.place)
@@ -62,7 +63,7 @@ class Order:
 
 
 def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
-    """The order for games at this table."""
+    """Return the order for games at this table."""
     rules = table.game.rules_version
     place = Place(table.game.name, msgspec.json.encode(changed(table.options)), rules, version("fairdeal"))
     _tables[place] = table
@@ -71,7 +72,7 @@ def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
 
 
 def table_at(place: Place) -> Table:
-    """The table of a place, made here. Raises FairdealError if that is not possible, or it would not be the same."""
+    """Return the table of a place, made if necessary. Raises FairdealError if it cannot be made, or would differ."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:
         raise FairdealError(f"here is fairdeal {here}, and the games are to be played by {place.fairdeal}")

@@ -1,4 +1,4 @@
-"""What is known of many games when they are over: the scores by seat, how long they were, and who moved first."""
+"""Outcomes of many games: the scores by seat, the numbers of moves, and the seats that moved first."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import CHUNK, FEW, is_compiled, play_part, seats_of, wins_of
 
 Progress = Callable[[int], None]
-"""Is told how many more games are done."""
+"""A function that is called with the number of further finished games."""
 
 NOBODY = -1
-"""Instead of the seat that moved first, where several may act at the beginning."""
+"""The value that stands for the first seat to move if several may act at the beginning."""
 
 
 def nobody(games: int) -> None:
-    """Nobody wants to know how far it is."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Of every game, a row: the scores of all seats; its moves; the seat that moved first. `bots` sit as simulations
-    seat them: bot (seat + number of the game) % players at a seat."""
+    """The scores of all seats, the number of moves and the seat that moved first, with a row for each game. `bots` are
+    seated as in simulations: bot (seat + number of the game) % players at a seat."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]
@@ -42,26 +42,27 @@ class Outcomes:
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """The share of the first place of every seat."""
+        """Return every seat's share of the first place."""
         return wins_of(self.scores)
 
     @property
     def has_order(self) -> bool:
-        """Does somebody move first in every game?"""
+        """Return whether one seat moves first in every game."""
         return self.players > 1 and bool((self.first != NOBODY).all())
 
     def by_order(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The values of seats with a column for the first to move, the next one clockwise, and so on."""
+        """Rearrange values by seat into columns by order of play: the first to move, the next one clockwise, and so
+        on."""
         seats = (self.first[:, None] + np.arange(self.players)) % self.players
         return np.take_along_axis(values, seats, axis=1)
 
     def by_bot(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The same with a column for each of the bots."""
+        """Rearrange values by seat into columns by bot."""
         return np.take_along_axis(values, seats_of(*values.shape), axis=1)
 
 
 def joined(parts: Sequence[Outcomes]) -> Outcomes:
-    """Games that were played one after another."""
+    """Join the outcomes of consecutive games."""
     return Outcomes(
         parts[0].bots,
         np.concatenate([part.scores for part in parts]),
@@ -79,8 +80,8 @@ def play_from(
     jobs: Jobs,
     progress: Progress = nobody,
 ) -> Outcomes:
-    """Play the games from number `first` to before `last`. The same numbers, table, bots and seed are the same games;
-    with other bots the same deals."""
+    """Play the games from number `first` up to `last`. The same numbers, table, bots and seed give the same games;
+    other bots get the same deals."""
     found = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, CHUNK if is_compiled(table, bots) else FEW)
@@ -91,7 +92,7 @@ def play_from(
 
 
 def play_outcomes(order: Order, first: int, last: int) -> Outcomes:
-    """One part of them."""
+    """Play one part of an order's games, from number `first` up to `last`."""
     played = play_part(order, first, last)
     return Outcomes(
         order.bots, played.scores, played.lengths[:, 0], first_to_move(order.table, order.seed, first, last)
@@ -99,7 +100,7 @@ def play_outcomes(order: Order, first: int, last: int) -> Outcomes:
 
 
 def first_to_move(table: Table, seed: int | str, first: int, last: int) -> NDArray[np.int64]:
-    """The seat that moves first in each of these games."""
+    """Return the seat that moves first in each of these games."""
     master = chance_of(seed)
     acting = (dealt(table, master, number).to_act for number in range(first, last))
     return np.array([seats[0] if len(seats) == 1 else NOBODY for seats in acting], np.int64)

@@ -1,4 +1,4 @@
-"""Many games at once: who wins, from which seat, and how long it takes."""
+"""Simulations of many games: wins by bot and seat, and lengths."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import Order, order_of
 
 CHUNK = 500
-"""Games between two steps of the progress bar."""
+"""Number of games between two steps of the progress bar."""
 
 FEW = 2
-"""The same where bots are asked in Python, which takes longer."""
+"""Number of games between two steps of the progress bar if bots run in Python."""
 
 Progress = Callable[[int], None]
 
 Note = Callable[[State, int, int, int, int, int, Sequence[int]], None]
-"""Is told of a move: the state, the numbers of the game and of the move, the seat, its bot, what percent of what it saw
-that bot remembers, and the actions."""
+"""A function that is called with a move: the state, the numbers of the game and of the move, the seat, its bot, the
+bot's memory in percent, and the actions."""
 
 NORMAL_95 = 1.959964
 
@@ -52,7 +52,7 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """How a seat or a bot did: its share of wins (shared wins are split), mean score and mean place."""
+    """The results of a seat or a bot: its share of wins (shared wins are split), mean score and mean place."""
 
     name: str
     games: int
@@ -62,7 +62,8 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Forfeits(msgspec.Struct, frozen=True):
-    """Decisions that a bot of one's own left to the greedy rule: too late, illegal, failed; the reason of one."""
+    """Numbers of decisions that a user-defined bot left to the greedy rule because it was late, illegal or failed; with
+    the reason for one of them."""
 
     name: str
     late: int
@@ -72,7 +73,7 @@ class Forfeits(msgspec.Struct, frozen=True):
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """Whole moves of a game: mean with interval, and where the lowest 5 %, the middle and the highest 5 % lie."""
+    """Numbers of whole moves of games: their mean with its interval, and their 5 %, 50 % and 95 % quantiles."""
 
     mean: Estimate
     low_5: float
@@ -82,8 +83,8 @@ class Lengths(msgspec.Struct, frozen=True):
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """The results of many games. The same table, bots and seed give the same results for any number of jobs; only
-    the seconds differ."""
+    """The results of many games. The same table, bots and seed give the same results for any number of jobs, apart from
+    the seconds."""
 
     game: str
     options: dict[str, Any]
@@ -101,8 +102,8 @@ class Simulation(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Games:
-    """Games that were played: by game the scores of all seats and the numbers of moves and actions; bot
-    (seat + number of the game) % players sat at a seat; the forfeits, by bot."""
+    """Games that were played: the scores of all seats and the numbers of moves and actions, by game, and the forfeits,
+    by bot. Bot (seat + number of the game) % players sat at a seat."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]
@@ -111,21 +112,22 @@ class Games:
 
     @property
     def by_bot(self) -> NDArray[np.float64]:
-        """The scores with a column for each of the bots, instead of one for each seat."""
+        """Return the scores with a column for each bot instead of each seat."""
         return np.take_along_axis(self.scores, seats_of(*self.scores.shape), axis=1)
 
 
 Play = Callable[[Table, tuple[str, ...], int, int | str, Jobs, Progress | None], Games]
-"""What plays games at a table: bots by seat, how many games, the seed, who plays, and who is told of progress."""
+"""A function that plays games at a table: bots by seat, the number of games, the seed, the jobs, and a callback for
+progress."""
 
 
 def blank_games(bots: tuple[str, ...], games: int, players: int) -> Games:
-    """So many games, before they are played."""
+    """Return blank results for this number of games."""
     return Games(bots, np.zeros((games, players)), np.zeros((games, 2), np.int64))
 
 
 def seats_of(games: int, players: int) -> NDArray[np.int64]:
-    """The seat of each bot in each game."""
+    """Return the seat of each bot in each game."""
     return np.asarray((np.arange(players) - np.arange(games)[:, None]) % players)
 
 
@@ -137,8 +139,8 @@ def play(
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Games:
-    """Play games on so many threads, or by these workers: who plays makes no difference to what comes of it. `progress`
-    is told how many games are done."""
+    """Play games on a number of threads, or by workers, with the same result. `progress` is called with the number of
+    finished games."""
     with workers_for(jobs) as workers:
         return joined(parts(table, seated, games, seed, workers, play_part), seated, games, table.players, progress)
 
@@ -152,7 +154,7 @@ def parts(
     play_part: Callable[[Order, int, int], Answer],
     most: int | None = None,
 ) -> Iterator[Answer]:
-    """What `play_part` answers for each part of the games, in order; no part has more than `most` games."""
+    """Yield the results of `play_part` for each part of the games, in order; no part has more than `most` games."""
     size = workers.part_size(games, CHUNK if is_compiled(table, seated) else FEW)
     size = min(size, most or size)
     return in_order(workers, partial(play_part, order_of(table, seated, seed)), 0, games, size)
@@ -161,7 +163,7 @@ def parts(
 def joined(
     found: Iterable[Games], seated: tuple[str, ...], games: int, players: int, progress: Progress | None = None
 ) -> Games:
-    """All games, from those of each part."""
+    """Join the games of all parts."""
     whole = blank_games(seated, games, players)
     done = 0
     for part in found:
@@ -175,13 +177,12 @@ def joined(
 
 
 def is_compiled(table: Table, bots: Sequence[str]) -> bool:
-    """Can all these bots be run in compiled code?"""
+    """Return whether all bots can run in compiled code."""
     return all(code_of(name, table.game) is not None for name in bots)
 
 
 def play_part(order: Order, first: int, end: int) -> Games:
-    """The games from number `first` up to `end`: in compiled code where all bots can be run there, else each bot is
-    asked in Python."""
+    """Play the games from number `first` up to `end`, in compiled code if all bots can run there, else in Python."""
     table, seated = order.table, order.bots
     part = blank_games(seated, end - first, table.players)
     if is_compiled(table, seated):
@@ -200,7 +201,7 @@ def simulate(
     progress: Progress | None = None,
     play_them: Play = play,
 ) -> Simulation:
-    """Play games with the bots going round the seats; `play_them` is another way to play them than `play`."""
+    """Play games with rotating bots and return their results. `play_them` replaces the function `play`."""
     if games < 1:
         raise FairdealError(f"play at least one game, not {games}")
     seated = one_for_each(bots, table.players, table.game)
@@ -224,7 +225,7 @@ def simulate(
 
 
 def prepare(table: Table) -> None:
-    """Compile what plays games: it is compiled when the first of them is played, and this plays none."""
+    """Compile the functions that play games, by playing none."""
     play_games(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64))
 
 
@@ -236,13 +237,13 @@ def play_games(
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
 ) -> int:
-    """Play the games number `first` and following in this thread; their number."""
+    """Play games from number `first` in this thread and return their number."""
     compiled.compiled(table.game).simulate(laid_out(table, bots, seed), first, scores, lengths)
     return len(scores)
 
 
 def laid_out(table: Table, bots: Sequence[str], seed: int | str) -> Desk:
-    """Return what a driver plays games with."""
+    """Return the arrays with which a driver plays games."""
     states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
     states[0] = table.blank().record
     chance.set_key(sources[0], chance.key_of(seed))
@@ -260,8 +261,8 @@ def ask_games(
     forfeits: list[tuple[str, Forfeit]],
     note: Note | None = None,
 ) -> int:
-    """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list, and `note`
-    is told of every move before it is made."""
+    """Play games from number `first` with bots that run in Python, at the same deals as in compiled code, and return
+    their number. Forfeits are added to a list; `note` is called with every move before it is made."""
     for game in range(len(scores)):
         number = first + game
         followed = Followed(table, bots, seed, number)
@@ -278,7 +279,7 @@ def ask_games(
 
 
 def counted(forfeits: Sequence[tuple[str, Forfeit]]) -> tuple[Forfeits, ...]:
-    """How often each bot forfeited a decision, and why."""
+    """Return the number of decisions that each bot forfeited, with a reason."""
     found = []
     for name in sorted({name for name, _ in forfeits}):
         own = [forfeit for whose, forfeit in forfeits if whose == name]
@@ -289,7 +290,7 @@ def counted(forfeits: Sequence[tuple[str, Forfeit]]) -> tuple[Forfeits, ...]:
 
 
 def standings(bots: Sequence[str], scores: NDArray[np.float64]) -> dict[str, Any]:
-    """Results by bot and by seat."""
+    """Return the results by bot and by seat."""
     games, players = scores.shape
     wins, places = wins_of(scores), places_of(scores)
     who = (np.arange(players) + np.arange(games)[:, None]) % players
@@ -305,13 +306,13 @@ def standings(bots: Sequence[str], scores: NDArray[np.float64]) -> dict[str, Any
 
 
 def wins_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The share that each seat has of the first place, by game."""
+    """Return every seat's share of the first place, by game."""
     best = scores == scores.max(axis=1, keepdims=True)
     return np.asarray(best / best.sum(axis=1, keepdims=True))
 
 
 def places_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The place of each seat, by game; equal scores share the best of theirs."""
+    """Return the place of each seat, by game; equal scores share the better place."""
     return np.asarray(1.0 + (scores[:, :, None] < scores[:, None, :]).sum(axis=2))
 
 
@@ -320,7 +321,7 @@ def record_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64],
 
 
 def share(values: NDArray[Any]) -> Estimate:
-    """A share and its 95 % interval (E. B. Wilson, 1927)."""
+    """Return a share and its 95 % interval (E. B. Wilson, 1927)."""
     count, value, z = len(values), float(np.mean(values)), NORMAL_95
     centre = (value + z * z / (2 * count)) / (1 + z * z / count)
     spread = z * math.sqrt(value * (1 - value) / count + z * z / (4 * count * count)) / (1 + z * z / count)
@@ -328,7 +329,7 @@ def share(values: NDArray[Any]) -> Estimate:
 
 
 def mean(values: NDArray[Any]) -> Estimate:
-    """A mean and its 95 % interval by the normal approximation."""
+    """Return a mean and its 95 % interval by the normal approximation."""
     value = float(np.mean(values))
     spread = NORMAL_95 * float(np.std(values)) / math.sqrt(len(values))
     return Estimate(value, value - spread, value + spread)

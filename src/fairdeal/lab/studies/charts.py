@@ -1,4 +1,4 @@
-"""Pictures of numbers, drawn by matplotlib as SVG for a page, with the page's own colours and typeface."""
+"""Charts drawn by matplotlib as SVG, in the colours and the typeface of the page that they are on."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ INKS = {
     "#040404": "var(--paper)",
     **{f"#0000{number:02x}": f"var(--data{number})" for number in range(1, 9)},
 }
-"""What stands for the colours of the page while matplotlib draws."""
+"""Colours that stand for those of the page while matplotlib draws."""
 
 INK, QUIET, LINE, PAPER = list(INKS)[:4]
 DATA = list(INKS)[4:]
-"""The colours of data, as many as the styles of the page name."""
+"""Colours of data, as many as the page's stylesheet defines."""
 
 MARKERS = "osD^vP*X"
 DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), "-", "--", ":", "-.")
@@ -33,14 +33,14 @@ DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)),
 HATCHES = ("", "///", "...")
 
 WIDTH = 4.2
-"""Inches of a picture; pages scale it."""
+"""Width of a chart in inches; pages scale it."""
 
 PERCENT = "share"
 
 
 @dataclass(frozen=True)
 class Point:
-    """An estimate by name, what would be fair, and which of the colours it has."""
+    """A named estimate, with its fair value and its colour."""
 
     name: str
     estimate: Estimate
@@ -49,7 +49,7 @@ class Point:
 
 
 def require() -> Any:
-    """matplotlib. Raises FairdealError, which says how to install it."""
+    """Import and return matplotlib. Raises FairdealError with installation instructions."""
     try:
         import matplotlib
     except ImportError:
@@ -59,7 +59,7 @@ def require() -> Any:
 
 @contextmanager
 def look() -> Any:
-    """How all pictures look, and the part of matplotlib that draws them."""
+    """Set the style of all charts within the context, and yield matplotlib's `Figure`."""
     matplotlib = require()
     from matplotlib.figure import Figure
 
@@ -96,7 +96,8 @@ def look() -> Any:
 def drawn(
     draw: Callable[..., None], height: float, words: str, panels: tuple[int, int] = (1, 1), **shared: Any
 ) -> Markup:
-    """A picture as SVG for a page; `draw` is given the figure and its axes, `words` say what it shows."""
+    """Return a chart as SVG for a page. `draw` receives the figure and its axes; `words` is the accessible
+    description."""
     with look() as figure_of:
         figure = figure_of(figsize=(WIDTH, height), layout="constrained")
         axes = figure.subplots(*panels, squeeze=False, **shared)
@@ -107,7 +108,7 @@ def drawn(
 
 
 def inlined(svg: str, words: str) -> Markup:
-    """SVG as a part of a page: with its colours and typeface, a name, and no ids that another picture might have."""
+    """Return SVG for use in a page: with the page's colours and typeface, an accessible name, and unique ids."""
     opening = re.search(r'<svg[^>]*viewBox="([^"]*)"[^>]*>', svg)
     assert opening is not None, "matplotlib says how large a picture is"
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[opening.end() :], flags=re.DOTALL)
@@ -122,13 +123,13 @@ def inlined(svg: str, words: str) -> Markup:
 
 
 def scale(axis: Any, kind: str) -> None:
-    """Percent where values are shares."""
+    """Format an axis as percentages if its values are shares."""
     if kind == PERCENT:
         axis.set_major_formatter(lambda value, _: f"{100 * value:.4g} %")
 
 
 def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
-    """Estimates as dots with their intervals, one below another; what would be fair as a line across."""
+    """Draw estimates as dots with their intervals, one below another, and the fair value as a line."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]
@@ -157,7 +158,7 @@ def few_ticks() -> Any:
 
 @dataclass(frozen=True)
 class Bars:
-    """A histogram by name: where its classes begin, their width, the share of games in each, and its middle."""
+    """A named histogram: the start and width of its bins, the share of games in each, and the median."""
 
     name: str
     start: float
@@ -167,7 +168,7 @@ class Bars:
 
 
 def histograms(bars: Sequence[Bars], label: str, words: str) -> Markup:
-    """Histograms one below another, with the middle of each."""
+    """Draw histograms one below another, each with its median."""
 
     def draw(figure: Any, axes: Any) -> None:
         for number, (axis, own) in enumerate(zip(axes, bars, strict=True)):
@@ -185,7 +186,7 @@ def histograms(bars: Sequence[Bars], label: str, words: str) -> Markup:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line by name: its places, its values, and how far they may be off, to both sides."""
+    """A named line: its places, its values, and their errors to both sides."""
 
     name: str
     places: Sequence[float]
@@ -193,7 +194,7 @@ class Curve:
 
 
 def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Markup:
-    """Chances in the course of games, with what counts as sure."""
+    """Draw chances in the course of games, with a line at `sure`, from which a game counts as decided."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]
@@ -225,7 +226,7 @@ def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Marku
 
 
 def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], words: str) -> Markup:
-    """Parts of a whole, a bar a row, every part told within it where there is room."""
+    """Draw stacked bars, one per row, and label the parts that have room for it."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]

@@ -1,8 +1,8 @@
-"""Comparing: is one table's measure another's? With intervals, many comparisons at once, and a rule for when to stop.
+"""Comparison of two tables' measures, with intervals, corrections for multiple comparisons, and a stopping rule.
 
-Two tables are compared game by game: their games of one number are dealt from the same chance, so that much of the luck
-is the same where the tables are alike, and the pairs are independent of one another in any case. So the mean of the
-differences is compared with its own standard error.
+Two tables are compared game by game. Games of the same number use the same random numbers, so that much of the luck is
+common if the tables are alike; the pairs are independent in any case. So the mean of the differences is compared with
+its own standard error.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
 
 LEVEL = 0.05
-"""How often, at most, something may be called clear that is not there."""
+"""Maximum probability of calling a difference clear that does not exist."""
 
 NORMAL = NormalDist()
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """How far a measure of a table is from that of the first one: in how many pairs of games, the mean difference with
-    its interval; the chance of one so large if there were none, and the same after Holm's correction."""
+    """The difference between a measure of a table and that of the first one: the number of pairs of games, the mean
+    difference with its interval, its p-value, and the p-value after Holm's correction."""
 
     setup: str
     measure: str
@@ -39,13 +39,13 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Does the difference stand when all comparisons are looked at together?"""
+        """Return whether the difference is significant among all comparisons."""
         return self.corrected < LEVEL
 
 
 def paired(first: NDArray[Any], second: NDArray[Any]) -> tuple[int, Estimate, float]:
-    """The games of both, the mean of second − first with its 95 % interval, and its two-sided p by the normal
-    approximation."""
+    """Return the number of games of both, the mean of second − first with its 95 % interval, and its two-sided p-value
+    by the normal approximation."""
     games = min(len(first), len(second))
     differences = np.asarray(second[:games], np.float64) - np.asarray(first[:games], np.float64)
     value = float(differences.mean())
@@ -56,8 +56,8 @@ def paired(first: NDArray[Any], second: NDArray[Any]) -> tuple[int, Estimate, fl
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The p of each comparison of many, so that any of them is wrongly called clear as seldom as one alone would be
-    (S. Holm, "A simple sequentially rejective multiple test procedure", 1979)."""
+    """Return p-values corrected for multiple comparisons (S. Holm, "A simple sequentially rejective multiple test
+    procedure", 1979)."""
     order = sorted(range(len(chances)), key=lambda one: chances[one])
     found, before = [0.0] * len(chances), 0.0
     for place, one in enumerate(order):
@@ -68,8 +68,8 @@ def holm(chances: Sequence[float]) -> list[float]:
 def differences_of(
     samples: Mapping[str, Mapping[str, NDArray[Any]]], titles: Mapping[str, tuple[str, str]]
 ) -> tuple[Difference, ...]:
-    """Every measure of every table against the first table's: `samples[setup][measure]` has a value a game, `titles`
-    the title and the kind of a measure."""
+    """Compare every measure of every table with the first table's. `samples[setup][measure]` has a value for each game,
+    `titles` the title and the kind of a measure."""
     (_, first), *others = samples.items()
     rows = [
         (setup, measure, *paired(first[measure], values))
@@ -88,13 +88,15 @@ def differences_of(
 
 
 def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estimate:
-    """A mean with an interval that may be looked at after every game: it is wrong at any time, however often one looks,
-    with a chance of `level` only. This is the asymptotic confidence sequence of I. Waudby-Smith, D. Arbour, R. Sinha,
-    E. H. Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", 2024; it is
-    narrowest near a quarter of the `most` games that there may be."""
+    """Return a mean with an interval that holds after every game: the probability that it is ever wrong is at most
+    `level`, however often it is computed. This is the asymptotic confidence sequence of I. Waudby-Smith, D. Arbour, R.
+    Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", 2024. It
+    is narrowest near a quarter of the maximum number of games, `most`."""
     games = len(values)
     value = float(np.mean(values))
-    deviation = max(float(np.std(values)), 1 / math.sqrt(games))  # where all are alike, as if one had been off by 1
+    deviation = max(
+        float(np.std(values)), 1 / math.sqrt(games)
+    )  # if all values are equal, assume that one differs by 1
     tuned = tuning(max(1.0, most / 4), level)
     grown = games * tuned + 1
     spread = deviation * math.sqrt(2 * grown / (games * games * tuned) * math.log(math.sqrt(grown) / level))
@@ -102,11 +104,13 @@ def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estima
 
 
 def tuning(games: float, level: float) -> float:
-    """The square of the parameter ρ that makes the interval narrowest after so many games (there, appendix B.2)."""
+    """Return the square of the parameter ρ that makes the interval narrowest after `games` games (appendix B.2 of the
+    paper on confidence sequences)."""
     return (-2 * math.log(level) + math.log(-2 * math.log(level) + 1)) / games
 
 
 def is_clear(estimate: Estimate, fair: float | None, precision: float) -> bool:
-    """Is the answer known: the interval leaves the fair value out, if there is one, or is as narrow as asked for?"""
+    """Return whether the interval of an estimate excludes the fair value, or is no wider than `precision` to either
+    side."""
     unfair = fair is not None and not estimate.low <= fair <= estimate.high
     return unfair or estimate.high - estimate.value <= precision

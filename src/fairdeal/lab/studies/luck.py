@@ -1,9 +1,8 @@
-"""Luck and skill: what the deal decides, what the player decides, and how a game's opponents do among others.
+"""Luck and skill: the influence of the deal and of the player, and the results of a game's opponents among others.
 
-Every deal is played twice, as in duplicate bridge: with a strong player at every other seat and a weak one between
-them, and then the other way round. So each hand is played by both. What of the result the two have in common is the
-hand's, whoever plays it; by how much the strong one does better on average is skill; the rest is how it was played,
-and luck that played into it.
+Every deal is played twice, as in duplicate bridge: strong and weak players sit at alternate seats, and then change
+places, so that each hand is played by both. The part of the result that is common to both games belongs to the hand;
+the average difference between strong and weak is skill; the rest is the course of play, including later luck.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from fairdeal.lab.simulate.outcomes import Progress, nobody, play_from
 from fairdeal.lab.simulate.simulation import Estimate, is_compiled, mean, seats_of, share
 
 RESAMPLES = 400
-"""Samples of the deals by which intervals are told (B. Efron's bootstrap, 1979)."""
+"""Number of bootstrap samples of the deals for intervals (B. Efron, 1979)."""
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """How much of the difference between winning and losing comes from the hand, from being the better player, and from
-    the play; the three add up to 1."""
+    """The parts of the variance of results that come from the hand, from the better player, and from the play; they add
+    up to 1."""
 
     strong: str
     weak: str
@@ -39,8 +38,8 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Among(msgspec.Struct, frozen=True):
-    """How often an opponent comes first among players who are all like the study's first bot, and what would be fair;
-    alone, its mean score."""
+    """The share of first places of an opponent among players who are all like the study's first bot, with the fair
+    share; in games for one player, its mean score."""
 
     name: str
     plays: str
@@ -50,8 +49,8 @@ class Among(msgspec.Struct, frozen=True):
 
 
 def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
-    """Whom the first bot of a table is compared with: its other bots, or the opponents of the game, the weakest first;
-    nobody where one plays alone."""
+    """Return the bots that the first bot of a table is compared with: the table's other bots, or the game's opponents,
+    the weakest first; none in games for one player."""
     own = list(dict.fromkeys(bots))
     others = own[1:] or [name for name in levels_of(table.game) if name != own[0]]
     return others if table.players > 1 else []
@@ -60,7 +59,7 @@ def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
 def luck_of(
     table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
 ) -> Luck:
-    """Play every deal twice."""
+    """Play every deal twice, and return the parts of luck and skill."""
     shape = deals, table.players
     scores = [wins_by_hand(table, *pair, shape, seed, jobs, progress) for pair in ((strong, weak), (weak, strong))]
     by_strong, by_weak = np.zeros(shape), np.zeros(shape)
@@ -80,13 +79,13 @@ def wins_by_hand(
     jobs: Jobs,
     progress: Progress,
 ) -> NDArray[np.float64]:
-    """Everybody's share of the first place, by deal and seat."""
+    """Return each player's share of the first place, by deal and seat."""
     bots = tuple(odd if bot % 2 else even for bot in range(table.players))
     return play_from(table, bots, seed, 0, shape[0], jobs, progress).wins
 
 
 def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The seats of every deal at which a bot of an even number sits."""
+    """Return a mask, by deal and seat, of the seats that have a bot with an even number."""
     deals, players = shape
     bots = np.zeros(shape, np.int64)
     np.put_along_axis(bots, seats_of(deals, players), np.broadcast_to(np.arange(players), shape), axis=1)
@@ -97,8 +96,8 @@ def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
 def parted(
     by_strong: NDArray[np.float64], by_weak: NDArray[np.float64], source: np.random.Generator
 ) -> tuple[Estimate, Estimate, Estimate]:
-    """The parts of hand, skill and play in the variance of results, from those of each hand (by deal and seat) in
-    both players' hands."""
+    """Return the parts of hand, skill and play in the variance of results, from the results of each hand (by deal and
+    seat) as played by both players."""
     sums = np.stack(
         [
             part.sum(axis=1)
@@ -115,7 +114,8 @@ def parted(
 
 
 def parts_of(means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The three parts from the means of strong, weak, their product and their squares."""
+    """Return the three parts from the means of the results of strong and weak players, their product and their
+    squares."""
     strong, weak, product, strong_squared, weak_squared = means
     skill = ((strong - weak) / 2) ** 2
     hand = np.maximum(0.0, product - strong * weak)
@@ -132,7 +132,7 @@ def among(
     jobs: Jobs,
     progress: Progress = nobody,
 ) -> tuple[Among, ...]:
-    """How each opponent of the game does among players like `base`, the weakest first."""
+    """Return the result of each opponent of the game among players like `base`, the weakest first."""
     found = []
     for name in levels_of(table.game):
         number = games if is_compiled(table, (name, base)) else search_games

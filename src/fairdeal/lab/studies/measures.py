@@ -1,4 +1,4 @@
-"""Measures: what a study finds out of a table's games, each with a 95 % interval."""
+"""Measures: what a study computes from a table's games, each with a 95 % interval."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from fairdeal.lab.simulate.simulation import Estimate, mean, share
 from fairdeal.lab.studies.watching import KINDS, STEPS, Watched, names_in
 
 Kind = Literal["share", "number", "minutes", "points"]
-"""How a measure is written."""
+"""The unit of a measure."""
 
 SURE = 0.9
-"""The chance from which on a game counts as decided, if it never falls below again."""
+"""Minimum chance of the winner from which on a game counts as decided."""
 
 AHEAD = 0.1
-"""By so much a favourite leads the next one's chance."""
+"""Minimum lead of a favourite over the next player's chance."""
 
 MOST_BARS = 30
 MOST_NAMES = 24
-"""Things of a kind that a report tells, the most frequent ones."""
+"""Maximum number of events of a kind in a report; it lists the most frequent ones."""
 
 FEWEST_DOERS = 30
-"""With fewer, the wins of those who did a thing say nothing."""
+"""Minimum number of players who did something, below which their share of wins is not reported."""
 
 SHARES = ("first", "shared")
-"""The measures that are yes or no, or a share of a first place, in every game."""
+"""The measures that are true or false, or a share of the first place, in every game."""
 
 TITLES: dict[str, tuple[str, Kind]] = {
     "first": ("First player wins", "share"),
@@ -49,11 +49,11 @@ TITLES: dict[str, tuple[str, Kind]] = {
     "turns": ("Favourite changes", "number"),
     "decided": ("Decided after", "share"),
 }
-"""The title of every measure, and its kind. Each has one value a game."""
+"""The title and the kind of every measure. Each has one value per game."""
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """A measure of a table: its mean or share, and where the lowest 5 %, the middle and the highest 5 % lie."""
+    """A measure of a table: its mean or share, and its 5 %, 50 % and 95 % quantiles."""
 
     key: str
     title: str
@@ -66,7 +66,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """How often somebody comes first (shared first places are split), what would be fair, and the mean score."""
+    """A player's share of first places (shared ones are split), its fair value, and the mean score."""
 
     name: str
     games: int
@@ -76,7 +76,7 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Histogram(msgspec.Struct, frozen=True):
-    """The share of games in each class: from `start` on, each `width` wide."""
+    """The share of games in each bin of a histogram, from `start`, each `width` wide."""
 
     start: float
     width: float
@@ -84,8 +84,8 @@ class Histogram(msgspec.Struct, frozen=True):
 
 
 class Often(msgspec.Struct, frozen=True):
-    """How often something happens: the share of games in which it does, how many times a game, and how often those who
-    did it come first; None where they are too few."""
+    """The frequency of an event: the share of games in which it happens, its mean number per game, and the share of
+    first places of the players who caused it, or None if they are too few."""
 
     kind: str
     name: str
@@ -96,7 +96,7 @@ class Often(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """After this part of a game: the mean chance of who will win it, and of whoever is the favourite then."""
+    """The mean chance of the later winner and of the current favourite after this part of a game."""
 
     part: float
     winner: Estimate
@@ -107,7 +107,8 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def samples_of(outcomes: Outcomes, watched: Sequence[Watched]) -> dict[str, NDArray[np.float64]]:
-    """Every measure's values, one a game. Where nobody moves first, or one plays alone, some are missing."""
+    """Return the values of every measure, one per game. Some measures are missing if several seats may begin, or in
+    games for one player."""
     found: dict[str, NDArray[np.float64]] = {}
     if outcomes.has_order:
         found["first"] = outcomes.by_order(outcomes.wins)[:, 0]
@@ -131,7 +132,8 @@ def samples_of(outcomes: Outcomes, watched: Sequence[Watched]) -> dict[str, NDAr
 
 
 def turns_of(course: NDArray[np.float64]) -> float:
-    """How often another became the favourite; whoever is not ahead by `AHEAD` is none."""
+    """Return the number of times that the favourite changed. A player who does not lead by `AHEAD` is not a
+    favourite."""
     favourite, turns = -1, 0
     for chances in course:
         first, second = np.argsort(-chances, kind="stable")[:2]
@@ -142,7 +144,8 @@ def turns_of(course: NDArray[np.float64]) -> float:
 
 
 def decided(course: NDArray[np.float64]) -> float:
-    """The part of a game after which its winner's chance stayed at `SURE` or above; 1 where nobody won alone."""
+    """Return the part of a game after which its winner's chance stayed at `SURE` or above, or 1 for a shared first
+    place."""
     result = course[-1]
     if result.max() < 1:
         return 1.0
@@ -164,12 +167,12 @@ def measures_of(samples: dict[str, NDArray[np.float64]]) -> tuple[Measure, ...]:
 
 
 def order_words(place: int) -> str:
-    """`moves first`, `second`, ..."""
+    """Return a seat's place in the order of play in words: `moves first`, `second`, ..."""
     return ("moves first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[place]
 
 
 def chances_by_order(outcomes: Outcomes) -> tuple[Chance, ...]:
-    """By who moves first and who follows; by seat where several may begin."""
+    """Return the chances by order of play, or by seat if several may begin."""
     if outcomes.players == 1:
         return ()
     names = [order_words(place) if outcomes.has_order else f"seat {place + 1}" for place in range(outcomes.players)]
@@ -180,7 +183,7 @@ def chances_by_order(outcomes: Outcomes) -> tuple[Chance, ...]:
 
 
 def chances_by_bot(outcomes: Outcomes) -> tuple[Chance, ...]:
-    """By bot, where there are several."""
+    """Return the chances by bot, if there are several bots."""
     names = list(dict.fromkeys(outcomes.bots))
     if len(names) < 2:
         return ()
@@ -194,7 +197,7 @@ def chance_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64],
 
 
 def histogram(values: NDArray[np.float64]) -> Histogram:
-    """The values in at most `MOST_BARS` classes of a round width."""
+    """Return a histogram of the values, with at most `MOST_BARS` bins of a round width."""
     low, high = float(np.floor(values.min())), float(np.floor(values.max()))
     width = next(
         unit * power
@@ -211,7 +214,7 @@ def histogram(values: NDArray[np.float64]) -> Histogram:
 
 
 def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
-    """How often each verb, card, phase, clause and ending occurs."""
+    """Return the frequency of each verb, card, phase, clause and ending."""
     found = []
     for kind in KINDS:
         for name in list(names_in(watched, kind))[:MOST_NAMES]:
@@ -230,7 +233,7 @@ def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
 
 
 def wins_of_doers(watched: Sequence[Watched], kind: str, name: str) -> Estimate | None:
-    """How often those who did a thing come first."""
+    """Return the share of first places of the players who did something."""
     wins = []
     for game in watched:
         scores = np.array(game.scores)
@@ -241,7 +244,7 @@ def wins_of_doers(watched: Sequence[Watched], kind: str, name: str) -> Estimate 
 
 
 def words_of(table: Table, kind: str, name: str) -> str:
-    """What people call it: the name of a card, the beginning of a clause."""
+    """Return the words for an event: the name of a card, the beginning of a clause."""
     if kind == "card":
         return table.game.faces(table.options)[name].name
     if kind in ("clause", "ending"):
@@ -250,7 +253,7 @@ def words_of(table: Table, kind: str, name: str) -> str:
 
 
 def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
-    """The beginning of a clause, as far as it makes sense alone."""
+    """Return the beginning of a clause that makes sense by itself."""
     try:
         text = clause(game.specification, clause_id).text
     except FairdealError:
@@ -261,7 +264,7 @@ def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
 
 
 def moments_of(watched: Sequence[Watched]) -> tuple[Moment, ...]:
-    """How the chances go in the course of games."""
+    """Return the mean chances in the course of games."""
     courses = [game.course for game in watched if game.course is not None]
     if not courses:
         return ()

@@ -1,8 +1,8 @@
-"""How long a game takes people.
+"""A model of the time that people take for a game.
 
 A decision takes `LOOK` seconds, and `BIT` more for every doubling of the choices (W. E. Hick, "On the rate of gain of
-information", 1952); where there is nothing to choose, `NOTHING`. Seats that act at the same time think at the same
-time. Then everybody sees what the move did: `SEEN`. Cards are laid out once a game: `SET_UP`.
+information", 1952); a step without a choice takes `NOTHING`. Seats that act at the same time think at the same time.
+Then everybody watches the move: `SEEN`. Cards are laid out once per game: `SET_UP`.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 
 LOOK, BIT, NOTHING, SEEN, SET_UP = 2.0, 1.5, 0.5, 1.0, 30.0
-"""Seconds."""
+"""Times of the model, in seconds."""
 
 
 def thought(choices: int) -> float:
-    """Seconds that a person takes for a decision among so many choices."""
+    """Return the seconds that a person takes for a decision with this number of choices."""
     return LOOK + BIT * math.log2(choices) if choices > 1 else NOTHING
 
 
 def choices_of(state: State, player: int, actions: Sequence[int], scene: Scene | None = None) -> Iterator[int]:
-    """The number of choices at each step of a move, as the screen offers them. What is rarely wanted does not count.
-    `scene` is the player's, if it is at hand."""
+    """Yield the number of choices at each step of a move, as the screen offers them, without rarely used ones. `scene`
+    is the player's scene, if it has been drawn."""
     shown = scene or state.scene(player)
     yield len({choice.id for choice in shown.choices if choice.rank == 0})
     trial = state.copy()
@@ -34,5 +34,5 @@ def choices_of(state: State, player: int, actions: Sequence[int], scene: Scene |
 
 
 def minutes_of(steps: Iterable[tuple[int, int]]) -> float:
-    """Minutes of a game: of every step the number of choices, and how many decide at the same time."""
+    """Return the minutes of a game, from the number of choices and of simultaneous deciders at every step."""
     return (SET_UP + sum((thought(choices) + SEEN) / together for choices, together in steps)) / 60

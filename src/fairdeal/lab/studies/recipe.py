@@ -1,4 +1,4 @@
-"""A study: what is asked of a game. It is read from a recipe in TOML, or put together on the command line."""
+"""The description of a study, read from a recipe in TOML or built from the command line."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 
 MOST_VARIANTS = 24
-"""More panels would fill no page that anybody reads."""
+"""Maximum number of tables of a study; more charts would be too small to read."""
 
 MAIN = ("first", "shared", "margin", "score", "moves")
-"""The measures that a study can be about: those that every game has as soon as it is over."""
+"""The measures that can be the main measure of a study: those of every finished game."""
 
 OWN_FIELDS = ("players", "preset", "bots", "catalogue")
-"""What can be swept besides the options of a game."""
+"""The fields besides a game's options that can be swept."""
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One of the tables that a study lays side by side: its name, and how it differs from the study's own table."""
+    """One of the tables that a study compares: its name, and its differences from the study's own table."""
 
     name: str = ""
     players: int | None = None
@@ -43,21 +43,21 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A study. Fields:
 
-    game, players, preset, options, catalogue   the table, as commands take it; `catalogue` is a file beside the recipe
-    title, question   what the report says at its top
+    game, players, preset, options, catalogue   the table, as in commands; `catalogue` is a file next to the recipe
+    title, question   the title and the question at the top of the report
     bots       one bot for all seats, or one for each
-    games      games that are played for wins and lengths
-    watched    games of these that are looked at move by move; where bots search, all games are
-    followed   watched games of which the chances are followed
-    playouts   games by which a chance is told
-    levels     games that each other opponent plays among the study's first bot, and that every deal is replayed in for
-               luck and skill; 0 leaves both out
+    games      number of games, for wins and lengths
+    watched    number of these that are recorded move by move; all games if bots search
+    followed   number of watched games whose chances are followed
+    playouts   number of games played out for a chance
+    levels     number of games of each other opponent among the study's first bot, and of deals played twice for
+               luck and skill; 0 for neither
     search_levels   the same for opponents that search
-    sweep      values by option, all of which are combined; also by players, preset, bots, catalogue
-    variants   tables that differ in several things at once; the first one is what all others are compared with
-    main       the measure that the study is about: first, shared, moves, margin or score
-    until_clear     stop before `games` as soon as the answer to the main question is clear
-    precision  what counts as clear, too: an interval that reaches no further than this to either side
+    sweep      values by option, all of which are combined; also of players, preset, bots, catalogue
+    variants   tables that differ in several options; all others are compared with the first one
+    main       the main measure: first, shared, moves, margin or score
+    until_clear     whether to stop before `games` as soon as the answer to the main question is clear
+    precision  maximum half-width of an interval that counts as clear
     seed       a word or number; the same one deals the same cards
     """
 
@@ -97,7 +97,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 @dataclass(frozen=True)
 class Setup:
-    """A table as it is studied: its name in the report, the table, and a bot for each seat."""
+    """A table of a study: its name in the report, the table, and a bot for each seat."""
 
     name: str
     table: Table
@@ -105,7 +105,7 @@ class Setup:
 
 
 def read_study(path: Path) -> Study:
-    """Read a recipe. Raises FairdealError, which says where it cannot be understood."""
+    """Read a recipe. Raises FairdealError with the place of the error."""
     try:
         told = tomllib.loads(path.read_text("utf-8"))
         check_names(told, Study)
@@ -117,7 +117,7 @@ def read_study(path: Path) -> Study:
 
 
 def check_names(told: object, shape: type[msgspec.Struct]) -> None:
-    """Raises ValueError for a name that the shape does not have, with the nearest one that it has."""
+    """Raise ValueError for an unknown name, with the most similar known one."""
     known = shape.__struct_fields__
     for name in told if isinstance(told, Mapping) else ():
         if name not in known:
@@ -127,7 +127,7 @@ def check_names(told: object, shape: type[msgspec.Struct]) -> None:
 
 
 def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
-    """The tables of a study, in order; files are looked for in this folder. Raises FairdealError."""
+    """Return the tables of a study, in order; files are read from `folder`. Raises FairdealError."""
     variants = study.variants or [*swept(study)]
     if len(variants) > MOST_VARIANTS:
         raise FairdealError(f"a study lays {MOST_VARIANTS} tables side by side at most, not {len(variants)}")
@@ -140,7 +140,7 @@ def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
 
 
 def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
-    """The table of a variant: its own settings over those of the study."""
+    """Return the table of a variant: its own settings over those of the study."""
     game = find_game(study.game)
     players = study.players if variant.players is None else variant.players
     given = study.options | variant.options
@@ -154,7 +154,7 @@ def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
 
 
 def swept(study: Study) -> Iterator[Variant]:
-    """All combinations of the swept values; one variant where nothing is swept."""
+    """Yield all combinations of the swept values, or one variant if nothing is swept."""
     game = find_game(study.game)
     for name, values in study.sweep.items():
         if name not in option_fields(game.options) and name not in OWN_FIELDS:
@@ -173,7 +173,7 @@ def swept(study: Study) -> Iterator[Variant]:
 
 
 def named(game: Game, name: str, value: object) -> str:
-    """A swept value in words: `Yang: mixed`, `3 players`."""
+    """Return a swept value in words: `Yang: mixed`, `3 players`."""
     if name == "players":
         return f"{value} players"
     if name == "preset":
@@ -187,15 +187,15 @@ def named(game: Game, name: str, value: object) -> str:
 
 
 def listed(value: object) -> Sequence[str]:
-    """The bots of a list of names. Raises BadOption for anything else."""
+    """Return the bots in a list of names. Raises BadOption for anything else."""
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise BadOption("bots", value, "each is the name of a bot, or a list of one for each seat")
     return value
 
 
 def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]:
-    """Several recipes of one game as one study: the table of each, and all the rest as the first says. Raises
-    FairdealError."""
+    """Combine several recipes of one game into one study: the table of each, and all other settings of the first.
+    Raises FairdealError."""
     first = studies[0][0]
     found = []
     for study, path in studies:

@@ -1,4 +1,4 @@
-"""The report of a study: one page of HTML that needs nothing else, to be read, printed and sent on."""
+"""The report of a study: one self-contained page of HTML, to read, print and share."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 STYLES = ("fairdeal.lab:study.css",)
 
 FACTS = ("first", "score", "moves", "minutes", "decisions", "choices", "leads", "decided")
-"""The measures that stand large at the top of a study of one table."""
+"""The measures in large figures at the top of a study of one table."""
 
 MOST_LINES = 8
-"""Lines and panels of a picture; the tables have all."""
+"""Maximum number of lines or panels in a chart; the tables have all values."""
 
 MOST_CARDS, MOST_COLUMNS = 16, 7
 
 LONG_TABLE, SHORT_TABLE = 12, 3
-"""Rows of a table that is folded away on a screen, alone or below a picture; in print all are there."""
+"""Number of rows from which a table is folded on a screen, if it stands alone or below a chart; print shows all
+rows."""
 
 WAYS = (
     ("order", "By order of play", "Share of first places; shared ones are split. Dashed: what would be fair."),
     ("by_bot", "By player", "Share of first places of each bot, which sits at all seats equally often."),
 )
-"""Who may win: the fields of what was found, their titles and what they show."""
+"""Groups of players in the section on wins: the fields of the findings, their titles and captions."""
 
 NAMES = {
     "verb": ("What players do", "By the verb of the move."),
@@ -59,7 +60,7 @@ NOTES = (
 
 
 def report_of(found: Findings) -> Markup:
-    """The whole page. Raises FairdealError where matplotlib is missing."""
+    """Return the whole page. Raises FairdealError if matplotlib is missing."""
     game = find_game(found.study.game)
     parts = (
         header(game, found),
@@ -76,7 +77,7 @@ def report_of(found: Findings) -> Markup:
 
 
 def some(title: str, drawn: Sequence[Markup]) -> list[Markup]:
-    """A section, where there is something in it."""
+    """Return a section with a title, or nothing if it is empty."""
     return [section(title, figures(drawn))] if drawn else []
 
 
@@ -88,7 +89,7 @@ def title_of(game: Game, found: Findings) -> str:
 
 
 def header(game: Game, found: Findings) -> Markup:
-    """Cover, title, question, and what was played."""
+    """Return the cover, the title, the question, and the number of games."""
     bots = " and ".join(dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots))
     games = sum(one.games for one in found.setups)
     tables = f"{len(found.setups)} tables, " if len(found.setups) > 1 else ""
@@ -99,7 +100,7 @@ def header(game: Game, found: Findings) -> Markup:
 
 
 def cover(game: Game) -> Markup:
-    """The cover of the box, as far as the game brings one."""
+    """Return the cover of the box, or nothing if the game has none."""
     for package in (game.look, game.look.rpartition(".")[0]):
         path = files(package) / "look" / "cover.svg" if package else None
         if path is not None and path.is_file():
@@ -109,7 +110,7 @@ def cover(game: Game) -> Markup:
 
 
 def in_short(found: Findings) -> Markup:
-    """The answers in sentences, and the most important numbers of one table."""
+    """Return the answers in sentences, and the main figures of one table."""
     sentences = [*(of_one(found.setups[0]) if len(found.setups) == 1 else of_many(found))]
     told = joined(Markup("<li>{}</li>").format(sentence) for sentence in sentences)
     numbers = facts(found.setups[0]) if len(found.setups) == 1 else Markup()
@@ -117,7 +118,7 @@ def in_short(found: Findings) -> Markup:
 
 
 def facts(one: Found) -> Markup:
-    """The measures in large figures."""
+    """Return the measures in large figures."""
     cells = (
         Markup("<div><dt>{}</dt><dd><b>{}</b>{}</dd></div>").format(
             measure.title, large(measure), between(measure.estimate, measure.kind)
@@ -129,13 +130,13 @@ def facts(one: Found) -> Markup:
 
 
 def large(measure: Measure) -> str:
-    """The value of a measure, its unit smaller."""
+    """Return the value of a measure, with a smaller unit."""
     value, _, unit = told(measure.estimate.value, measure.kind).partition(NARROW)
     return Markup("{}<small> {}</small>").format(value, unit) if unit else value
 
 
 def of_one(one: Found) -> Iterator[str]:
-    """What a table's games say."""
+    """Yield sentences on a table's games."""
     first, moves, minutes, decisions, choices, leads, decided = (
         one.measure(key) for key in ("first", "moves", "minutes", "decisions", "choices", "leads", "decided")
     )
@@ -168,7 +169,7 @@ def of_one(one: Found) -> Iterator[str]:
 
 
 def of_players(one: Found) -> Iterator[str]:
-    """What the hand decides and what the player."""
+    """Yield sentences on the influence of the hand and of the player."""
     if one.luck:
         near = min(one.luck, key=lambda luck: luck.skill.value)
         yield (
@@ -185,7 +186,7 @@ def of_players(one: Found) -> Iterator[str]:
 
 
 def of_many(found: Findings) -> Iterator[Markup]:
-    """What the comparison of tables says."""
+    """Yield sentences on the comparison of tables."""
     first, *others = found.setups
     for one in others:
         clear = [
@@ -205,7 +206,7 @@ def of_many(found: Findings) -> Iterator[Markup]:
 
 
 def beside(found: Findings) -> Markup:
-    """All measures of all tables, with what differs from the first: numbers, small multiples, comparisons."""
+    """Return all measures of all tables: numbers, small multiples, and comparisons with the first table."""
     keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
     grid = [["", *(TITLES[key][0] for key in keys)]]
@@ -226,7 +227,7 @@ def beside(found: Findings) -> Markup:
 
 
 def multiple(found: Findings, key: str) -> Markup:
-    """A measure of all tables, as one of many small pictures."""
+    """Return one small chart of a measure of all tables."""
     title, kind = TITLES[key]
     points = [
         Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
@@ -247,7 +248,7 @@ def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
 
 
 def differences(found: Findings) -> Markup:
-    """All comparisons with the first table."""
+    """Return all comparisons with the first table."""
     head = "Table", "Measure", "Pairs", f"Against “{found.setups[0].name}”", "p", "p, Holm", ""
     body = [
         [
@@ -265,7 +266,7 @@ def differences(found: Findings) -> Markup:
 
 
 def stopping(found: Findings) -> Markup:
-    """What was known of the main question when each table's games ended."""
+    """Return the answers to the main question when each table's games stopped."""
     title, kind = TITLES[found.main]
     many = len(found.setups) > 1
     body = [
@@ -292,12 +293,12 @@ def stopping(found: Findings) -> Markup:
 
 
 def label(found: Findings, one: Found, name: str) -> str:
-    """A name in a picture: with that of its table, where there are several."""
+    """Return a name for a chart, with that of its table if there are several."""
     return f"{one.name}: {name}" if len(found.setups) > 1 else name
 
 
 def who_wins(found: Findings) -> Iterator[Markup]:
-    """By order of play or seat, by bot, and by how much."""
+    """Yield charts of wins by order of play or seat, by bot, and of margins."""
     for key, title, caption in WAYS:
         named = [
             (label(found, one, name_of(chance.name) if key == "by_bot" else chance.name), number, chance)
@@ -324,7 +325,7 @@ def who_wins(found: Findings) -> Iterator[Markup]:
 
 
 def how_long(found: Findings) -> Iterator[Markup]:
-    """Moves, minutes, decisions."""
+    """Yield charts of moves, minutes and decisions."""
     yield from lengths_figure(found, "moves", "Moves", "Moves of a game; dashed: the middle.")
     caption = "Minutes that people would take for these games; dashed: the middle."
     yield from lengths_figure(found, "minutes", "Minutes", caption)
@@ -333,7 +334,7 @@ def how_long(found: Findings) -> Iterator[Markup]:
 
 
 def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Iterator[Markup]:
-    """A histogram of a measure for every table that has it."""
+    """Yield a histogram of a measure for every table that has it."""
     having = [(one, measure) for one in found.setups if key in one.lengths and (measure := one.measure(key))]
     if having:
         bars = [
@@ -353,7 +354,7 @@ SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 
 def of_table(found: Findings, name: str = "Table") -> list[str]:
-    """The cell that names a table, where there are several."""
+    """Return the cell that names a table, if there are several."""
     return [name] if len(found.setups) > 1 else []
 
 
@@ -370,7 +371,7 @@ def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> lis
 
 
 def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str) -> Markup:
-    """Measures that have no picture."""
+    """Return a table of measures that have no chart."""
     body = []
     for key in keys:
         having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
@@ -379,7 +380,7 @@ def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str)
 
 
 def how_decided(found: Findings) -> Iterator[Markup]:
-    """The chances in the course of games, the changes of lead."""
+    """Yield charts of the chances in the course of games, and of changes of lead."""
     having = [one for one in found.setups if one.course]
     if having:
         caption = (
@@ -414,7 +415,7 @@ def how_decided(found: Findings) -> Iterator[Markup]:
 
 
 def luck_and_skill(found: Findings) -> Iterator[Markup]:
-    """Every deal twice, and other opponents at the table."""
+    """Yield charts of luck and skill, and of other opponents at the table."""
     parted = [(label(found, one, versus(luck.strong, luck.weak)), luck) for one in found.setups for luck in one.luck]
     if parted:
         caption = (
@@ -449,7 +450,7 @@ def versus(strong: str, weak: str) -> str:
 
 
 def what_happens(found: Findings) -> Iterator[Markup]:
-    """How often everything occurs that has a name."""
+    """Yield tables of the frequency of every named event."""
     for kind, (title, caption) in NAMES.items():
         having = [(one, often) for one in found.setups for often in one.often if often.kind == kind]
         if not having:
@@ -464,7 +465,7 @@ def what_happens(found: Findings) -> Iterator[Markup]:
 
 
 def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> Markup:
-    """How often those come first who played a card."""
+    """Return a chart of the wins of players who played each card."""
     caption = (
         "How often those come first who named the card in a move, for the most frequent ones; dashed: what would be "
         "fair. Who is ahead plays more, so compare cards with one another."
@@ -476,7 +477,7 @@ def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Seq
 
 
 def often_row(often: Often, has_wins: bool) -> list[str]:
-    """What occurs, by its id where it has one, with its words."""
+    """Return the row of an event: its id, if it has one, and its words."""
     name = often.words
     if often.kind in ("clause", "ending"):
         name = Markup("{}<small class='words'>{}</small>").format(often.name, often.words)
@@ -488,7 +489,7 @@ def often_row(often: Often, has_wins: bool) -> list[str]:
 
 
 def how_made(found: Findings) -> Markup:
-    """What somebody else needs in order to get the same numbers, and how they are to be read."""
+    """Return what is needed to get the same numbers, and how to read them."""
     versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
     notes = [note.format(seed=found.study.seed, versions=versions, playouts=found.study.playouts) for note in NOTES]
     body = [
@@ -513,7 +514,7 @@ def figures(drawn: Iterable[Markup]) -> Markup:
 def figure(
     title: str, caption: str, picture: Markup, head: Sequence[str] = (), body: Sequence[Sequence[str]] = ()
 ) -> Markup:
-    """A picture with its title, a sentence that says what it shows, and its numbers."""
+    """Return a chart with its title, a caption, and a table of its numbers."""
     numbers = rows(head, body) if body else Markup()
     if len(body) > (SHORT_TABLE if picture else LONG_TABLE):
         numbers = folded(f"The numbers, {len(body)} rows", numbers)

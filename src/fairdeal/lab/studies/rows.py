@@ -1,4 +1,4 @@
-"""A study's games as a Parquet file: a row a game of each of its tables. docs/laboratory.md tells the columns."""
+"""A study's games as a Parquet file, with a row for each game. docs/laboratory.md lists the columns."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema
 
 MEASURES = tuple(key for key in TITLES if key not in ("first", "score", "moves"))
-"""The measures that have a column of their own; the others follow from the columns before them."""
+"""The measures with a column of their own; the others follow from earlier columns."""
 
 
 def write_games(path: Path, study: Study, played: Sequence[Played]) -> None:
-    """Write every game of a study. Raises FairdealError."""
+    """Write every game of a study to a file. Raises FairdealError."""
     schema = schema_of(study)
     with parquet(path, schema, GAME_ROWS) as write:
         for one in played:
@@ -33,7 +33,7 @@ def write_games(path: Path, study: Study, played: Sequence[Played]) -> None:
 
 
 def schema_of(study: Study) -> Schema:
-    """The columns: lists go by seat; what only a look at every move can tell is null where nobody looked."""
+    """Return the columns. Lists have one value per seat; measures of watched games are null in other games."""
     pa = arrow()
     columns = {
         "table": pa.string(),
@@ -52,7 +52,7 @@ def schema_of(study: Study) -> Schema:
 
 
 def rows_of(played: Played, schema: Schema) -> RecordBatch:
-    """The games of one table, a row each."""
+    """Return the games of one table, a row for each."""
     pa, outcomes = arrow(), joined(played.outcomes)
     games, players = outcomes.scores.shape
     first = outcomes.first.astype(np.int8)
@@ -77,13 +77,13 @@ def rows_of(played: Played, schema: Schema) -> RecordBatch:
 
 
 def by_seat(values: NDArray[Any]) -> Any:
-    """A list a game, of an array with a column for every seat."""
+    """Return a list for each game, from an array with a column for every seat."""
     pa, (games, players) = arrow(), values.shape
     ends = np.arange(0, (games + 1) * players, players, dtype=np.int32)
     return pa.ListArray.from_arrays(pa.array(ends), pa.array(values.reshape(-1)))
 
 
 def known_first(values: NDArray[np.float64] | None, games: int) -> Any:
-    """A column of what is known of the first games alone: the others are null."""
+    """Return a column of values that are known for the first games only, and null for the others."""
     pa, known = arrow(), [] if values is None else values.tolist()
     return pa.array([*known, *[None] * (games - len(known))], pa.float64())

@@ -1,4 +1,4 @@
-"""Carrying a study out: its games are played, watched and measured, and its tables compared."""
+"""Run a study: play, watch and measure its games, and compare its tables."""
 
 from __future__ import annotations
 
@@ -40,18 +40,19 @@ from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 LOOKS = 20
-"""How often a study that ends when the answer is clear looks at what it has, at most."""
+"""Maximum number of looks at the results of a study that ends when the answer is clear."""
 
 LEAST = 100
-"""Games before the first look: its interval holds for large numbers."""
+"""Minimum number of games before the first look, since its interval holds for large numbers."""
 
 Begin = Callable[[str, int], Progress]
-"""Is told what begins and how many games it takes; what it gives is told how many more are done."""
+"""A function that is called at the start of a step, with its description and its number of games. It returns a function
+for progress."""
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """What was known of the main question when the games of a table ended: an interval that holds however often one
-    looked, whether the answer was clear, and of how many games."""
+    """The answer to the main question when the games of a table stopped: an interval that holds for any number of
+    looks, whether the answer was clear, and the number of games."""
 
     estimate: Estimate
     clear: bool
@@ -59,7 +60,7 @@ class Stopped(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What is known of one table."""
+    """The results of one table."""
 
     name: str
     options: dict[str, Any]
@@ -79,12 +80,12 @@ class Found(msgspec.Struct, frozen=True):
     stopped: Stopped | None
 
     def measure(self, key: str) -> Measure | None:
-        """The measure of this name, if the table has it."""
+        """Return the measure of this name, or None if the table does not have it."""
         return next((measure for measure in self.measures if measure.key == key), None)
 
 
 class Findings(msgspec.Struct, frozen=True):
-    """What a study found: the same recipe, seed and versions give the same, for any number of jobs."""
+    """The results of a study. The same recipe, seed and versions give the same results for any number of jobs."""
 
     study: Study
     main: str
@@ -109,7 +110,7 @@ class Played:
 
     @cached_property
     def samples(self) -> dict[str, NDArray[np.float64]]:
-        """Every measure's values, one a game; asked for when all games are played."""
+        """Return the values of every measure, one per game, after all games have been played."""
         return samples_of(joined(self.outcomes), self.watched)
 
 
@@ -120,7 +121,7 @@ def carry_out(
     jobs: Jobs = None,
     begin: Begin = lambda words, games: nobody,
 ) -> Findings:
-    """Carry a study out. Raises FairdealError."""
+    """Run a study and return its results. Raises FairdealError."""
     return findings_of(study, play_all(study, setups, jobs, begin), command, jobs, begin)
 
 
@@ -138,20 +139,21 @@ def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) ->
 
 
 def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
-    """Measure and compare the tables of which all games are played. Raises FairdealError."""
+    """Measure and compare tables whose games have all been played. Raises FairdealError."""
     found = tuple(found_of(study, one, jobs, begin) for one in played)
     compared = {one.setup.name: beyond_fair(one.samples, one.setup) for one in played}
     return Findings(study, main_of(study, played), command, versions_of(study), found, differences_of(compared, TITLES))
 
 
 def beyond_fair(samples: dict[str, NDArray[np.float64]], setup: Setup) -> dict[str, NDArray[np.float64]]:
-    """The same, but the first player's wins as what is beyond fair: so tables of two and of four can be compared."""
+    """Return samples in which the first player's wins are replaced by their excess over the fair share, so that tables
+    for two and for four can be compared."""
     first = {"first": samples["first"] - 1 / setup.table.players} if "first" in samples else {}
     return samples | first
 
 
 def main_of(study: Study, played: Sequence[Played]) -> str:
-    """The measure that a study is about: where it does not say, what its first table makes one ask."""
+    """Return the main measure of a study (default: one that suits its first table)."""
     if study.main:
         return study.main
     table = played[0].setup.table
@@ -162,7 +164,7 @@ def main_of(study: Study, played: Sequence[Played]) -> str:
 
 
 def play_on(study: Study, played: Played, last: int, jobs: Jobs, begin: Begin) -> None:
-    """Play the games of a table up to this number. Where bots search, they are watched at the same time."""
+    """Play the games of a table up to this number. If bots search, watch the games at the same time."""
     setup, first = played.setup, played.games
     if is_compiled(setup.table, setup.bots):
         progress = begin(f"playing: {setup.name}", last - first)
@@ -175,7 +177,7 @@ def play_on(study: Study, played: Played, last: int, jobs: Jobs, begin: Begin) -
 
 
 def watch_some(study: Study, played: Played, jobs: Jobs, begin: Begin) -> None:
-    """Watch the first games of a table that were not watched as they were played."""
+    """Watch the first games of a table that were not watched during play."""
     last = min(study.watched, played.games)
     if not played.watched:
         progress = begin(f"watching: {played.setup.name}", last)
@@ -183,7 +185,7 @@ def watch_some(study: Study, played: Played, jobs: Jobs, begin: Begin) -> None:
 
 
 def watch(study: Study, setup: Setup, first: int, last: int, jobs: Jobs, progress: Progress) -> list[Watched]:
-    """Watch games; the chances of the first of all are followed."""
+    """Watch games, and follow the chances of the first ones."""
     middle = min(max(first, study.followed), last)
     return [
         *watch_from(setup, study.seed, first, middle, study.playouts, jobs, progress),
@@ -192,8 +194,8 @@ def watch(study: Study, setup: Setup, first: int, last: int, jobs: Jobs, progres
 
 
 def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jobs, begin: Begin) -> None:
-    """Play on with every table until the answer to the main question is clear, or all games are played. The first table
-    is what others are compared with, so that it is played as long as any of them."""
+    """Play with every table until the answer to the main question is clear, or all games are played. The first table
+    plays as many games as any other, since all are compared with it."""
     first, *others = played
     step = max(LEAST, -(-study.games // LOOKS))
     for last in range(step, study.games + step, step):
@@ -208,8 +210,8 @@ def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jo
 
 
 def looked_at(study: Study, first: Played, one: Played, main: str, answers: int) -> Stopped:
-    """What is known of the main question: against what is fair, or against the first table; all `answers` of a study
-    together are wrong as seldom as one may be."""
+    """Return the answer to the main question, compared with the fair value or the first table. The `answers` of a study
+    share one probability of error."""
     values, fair = main_values(one, main), fair_of(one, main)
     if one is not first:
         fair_gap = (fair_of(one, main) or 0.0) - (fair_of(first, main) or 0.0)
@@ -226,7 +228,7 @@ def main_values(played: Played, main: str) -> NDArray[np.float64]:
 
 
 def fair_of(played: Played, main: str) -> float | None:
-    """What the main measure would be if all were fair; None where nothing is fair or unfair."""
+    """Return the fair value of the main measure, or None if it has none."""
     return 1 / played.setup.table.players if main == "first" else None
 
 
@@ -234,7 +236,7 @@ def fair_of(played: Played, main: str) -> float | None:
 
 
 def found_of(study: Study, played: Played, jobs: Jobs, begin: Begin) -> Found:
-    """All that is known of a table, once its games are played."""
+    """Return the results of a table whose games have been played."""
     setup, samples, outcomes = played.setup, played.samples, joined(played.outcomes)
     table = setup.table
     return Found(
@@ -274,7 +276,7 @@ def among_found(study: Study, setup: Setup, jobs: Jobs, begin: Begin) -> tuple[A
 
 
 def versions_of(study: Study) -> dict[str, str]:
-    """What made the numbers, besides the recipe."""
+    """Return the versions that determine the numbers, besides the recipe."""
     game = find_game(study.game)
     return {
         "fairdeal": version("fairdeal"),

@@ -1,4 +1,4 @@
-"""Watching: games of a simulation looked at move by move, for what happens in them and who was ahead when."""
+"""Record games of a simulation move by move: the events in them, and each player's chance in their course."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from fairdeal.lab.studies.minutes import choices_of, minutes_of
 from fairdeal.lab.studies.recipe import Setup
 
 STEPS = 20
-"""Parts of a game at whose ends everybody's chance is told."""
+"""Number of parts of a game, at whose ends each player's chance is computed."""
 
 KINDS = ("verb", "card", "phase", "clause", "ending")
-"""What is counted in games, by its name."""
+"""The kinds of events that are counted."""
 
 KEY = b"study"
 
 
 @dataclass(frozen=True)
 class Watched:
-    """One game: what is known when it is over; minutes that people would take; its decisions and the choices of all of
-    them; how often the sole lead changed hands; how often what happened, by kind and name, and the seats that did it;
-    and everybody's chance at the ends of its parts, where that was asked for."""
+    """The record of one game: its outcome; the minutes that people would take; its numbers of decisions and of their
+    choices; the changes of the sole lead; the number of each event by kind and name, with the seats that caused it;
+    and, if requested, each player's chance at the ends of its parts."""
 
     scores: tuple[float, ...]
     moves: int
@@ -52,7 +52,7 @@ class Watched:
 
 @dataclass
 class Counting:
-    """What has happened in a game so far."""
+    """Counts of the events in a game so far."""
 
     game: Game
     happened: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
@@ -64,7 +64,7 @@ class Counting:
         self.doers.setdefault((kind, name), set()).add(player)
 
     def move(self, before: Seen, after: Seen, player: int, actions: Sequence[int]) -> None:
-        """Count a move, by the events that its own player may know; the first of them has its cards."""
+        """Count a move by the events that its own player may know; the first of them has its cards."""
         self.count("verb", self.game.actions.decode(actions[0]).verb, player)
         phase = self.game.write_position(before.shown).get("phase")
         if isinstance(phase, str):
@@ -77,7 +77,7 @@ class Counting:
             self.count("clause", clause, player)
 
     def end(self) -> None:
-        """The clauses that the last move told of are how the game ended."""
+        """Count the clauses of the last move as the ending of the game."""
         for clause in dict.fromkeys(self.clauses):
             self.happened["ending"][clause] += 1
 
@@ -85,8 +85,8 @@ class Counting:
 def watch_from(
     setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
 ) -> list[Watched]:
-    """Watch the games from number `first` to before `last`, dealt as `play_from` deals them; with `playouts` also
-    everybody's chance, by so many games each."""
+    """Watch the games from number `first` up to `last`, dealt as by `play_from`. If `playouts` is not 0, compute each
+    player's chance from that number of games."""
     found: list[Watched] = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, FEW)
@@ -98,12 +98,12 @@ def watch_from(
 
 
 def watch_part(order: Order, playouts: int, first: int, last: int) -> list[Watched]:
-    """Some of them."""
+    """Watch one part of an order's games."""
     return [watched(order, number, playouts) for number in range(first, last)]
 
 
 def watched(order: Order, number: int, playouts: int) -> Watched:
-    """One game."""
+    """Watch one game."""
     table = order.table
     followed = Followed(table, order.bots, order.seed, number)
     state = followed.state
@@ -141,8 +141,8 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
 
 
 def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np.float64]:
-    """Everybody's chance at the ends of the parts of a game, as somebody knows it who looks into no hand; the last row
-    is the result."""
+    """Return each player's chance at the ends of the parts of a game, from what a spectator knows; the last row is the
+    result."""
     scales, moves = Scales(KEY, playouts), len(states) - 1
     rows = [
         scales.chances(states[part * moves // STEPS].view(SPECTATOR, MEMORY), number * STEPS + part)
@@ -154,7 +154,7 @@ def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np
 
 
 def outcomes_of(setup: Setup, games: Sequence[Watched]) -> Outcomes:
-    """What is known of watched games when they are over."""
+    """Return the outcomes of watched games."""
     return Outcomes(
         setup.bots,
         np.array([game.scores for game in games], np.float64),
@@ -164,6 +164,6 @@ def outcomes_of(setup: Setup, games: Sequence[Watched]) -> Outcomes:
 
 
 def names_in(games: Sequence[Watched], kind: str) -> Iterator[str]:
-    """All that happened of a kind in these games, the most frequent first."""
+    """Yield the names of all events of a kind in these games, the most frequent first."""
     total: Counter[str] = sum((game.happened[kind] for game in games), Counter())
     return (name for name, _ in sorted(total.items(), key=lambda one: (-one[1], one[0])))

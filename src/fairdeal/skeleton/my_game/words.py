@@ -84,7 +84,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.to_act = 0 if given.over else 1 << given.turn
 
 
-# What a move did: a kind of event for each thing that can happen, and `happened`, which makes them.
+# The kinds of events of this game, and `happened`, which returns those of a move.
 
 
 class PlayedCard(Played, frozen=True):
