@@ -97,13 +97,13 @@ def test_wrong_usage_ends_with_2(run, arguments):
         (["position", "chi", "-o", "hand_limit=99"], "from 3 to 10"),
         (["position", "chi", "-o", "hand_limit"], "NAME=VALUE"),
         (["position", "chi", "--preset", "nothing"], "standard"),
-        (["position", "chi", "--viewer", "7"], "there is no 7"),
+        (["position", "chi", "--viewer", "7"], "and -1 for a spectator, not 7"),
         (["position", "chi", "--file", "/no/such/file"], "/no/such/file: No such file"),
         (["simulate", "chi", "--bots", "clever"], "random, greedy"),
         (["simulate", "chi", "--bots", "nowhere:Bot"], "cannot import 'nowhere'"),
-        (["ladder", "chi", "--bots", "otto"], "needs 2 different bots or more, not 1"),
-        (["ladder", "chi", "--bots", "otto,pip", "--write"], "only the game’s own opponents"),
-        (["ladder", "chip-it", "--players", "4", "--calibrate"], "two by two, not 4"),
+        (["ladder", "chi", "--bots", "otto"], "needs at least 2 different bots, not 1"),
+        (["ladder", "chi", "--bots", "otto,pip", "--write"], "--calibrate and --write need the game’s own opponents"),
+        (["ladder", "chip-it", "--players", "4", "--calibrate"], "one or two players, not 4"),
         (["simulate", "chi", "--bots", "greedy,greedy,greedy"], "2 seats, not 3"),
         (["perft", "chi", "--depth", "0", "--divide"], "at least 1"),
         (["check", "/no/such/file"], "No such file"),
@@ -115,12 +115,12 @@ def test_wrong_usage_ends_with_2(run, arguments):
         (["games", "xyzzy"], "there are chaos-ninjas, chi"),
         (["play", "chi", "-o", "mixed"], "write an option as NAME=VALUE, not 'mixed'"),
         (["study", "chi", "--sweep", "mixed"], "write a sweep as NAME=A,B,C, not 'mixed'"),
-        (["study", "chi", "--json", "/dev/null"], "/dev/null cannot be written: it is no ordinary file"),
+        (["study", "chi", "--json", "/dev/null"], "/dev/null cannot be written: it is not an ordinary file"),
         (["study", "chi", "--out", "README.md/chi.html"], "README.md/chi.html cannot be written"),
         (["simulate", "chi", "--moves", "README.md/moves.parquet"], "README.md/moves.parquet cannot be written"),
         (["simulate", "chi", "--parquet", "/dev/null"], "/dev/null cannot be written"),
         (["analyse", "README.md", "--html", "/dev/null"], "/dev/null cannot be written"),
-        (["serve", "--base", "cards"], "--base cards: give a whole address, such as https://cards.example.org"),
+        (["serve", "--base", "cards"], "--base cards: give a full address, such as https://cards.example.org"),
         (["serve", "--host", "nowhere.invalid"], "try another --host"),
         (
             ["join", "http://127.0.0.1:1/t/abc", "--bot", "vix"],
@@ -143,18 +143,18 @@ def test_bad_input_ends_with_1_and_one_line_on_standard_error(run, arguments, wo
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["play", "--bots", "vix"], "--bots does nothing without a game"),
-        (["play", "chi", "--resume", "saved.log"], "GAME does nothing with --resume"),
-        (["play", "--resume", "saved.log", "--seed", "7"], "--seed does nothing with --resume"),
-        (["join", "http://127.0.0.1:1/t/abc", "--time-limit", "3"], "--time-limit does nothing without --bot"),
-        (["join", "http://127.0.0.1:1/t/abc", "--bot", "vix", "--calm-races"], "--calm-races does nothing with --bot"),
-        (["rules", "chi", "CHI-10", "--specification"], "CLAUSE does nothing with --specification"),
-        (["simulate", "chi", "--positions"], "--positions does nothing without --moves"),
-        (["simulate", "chi", "--lists"], "--lists does nothing without --moves"),
-        (["simulate", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs does nothing with --cluster"),
-        (["study", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs does nothing with --cluster"),
-        (["ladder", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs does nothing with --cluster"),
-        (["ladder", "chi", "--minutes", "1"], "--minutes does nothing without --calibrate"),
+        (["play", "--bots", "vix"], "--bots has no effect without a game"),
+        (["play", "chi", "--resume", "saved.log"], "GAME has no effect with --resume"),
+        (["play", "--resume", "saved.log", "--seed", "7"], "--seed has no effect with --resume"),
+        (["join", "http://127.0.0.1:1/t/abc", "--time-limit", "3"], "--time-limit has no effect without --bot"),
+        (["join", "http://127.0.0.1:1/t/abc", "--bot", "vix", "--calm-races"], "--calm-races has no effect with --bot"),
+        (["rules", "chi", "CHI-10", "--specification"], "CLAUSE has no effect with --specification"),
+        (["simulate", "chi", "--positions"], "--positions has no effect without --moves"),
+        (["simulate", "chi", "--lists"], "--lists has no effect without --moves"),
+        (["simulate", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs has no effect with --cluster"),
+        (["study", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs has no effect with --cluster"),
+        (["ladder", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs has no effect with --cluster"),
+        (["ladder", "chi", "--minutes", "1"], "--minutes has no effect without --calibrate"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(run, arguments, words):
@@ -166,7 +166,7 @@ def test_an_option_that_would_do_nothing_is_refused(run, arguments, words):
 def test_help_speaks_to_people_in_80_columns(run, monkeypatch):
     """Every command, with what it takes named in capitals and no type of Python."""
     monkeypatch.setenv("COLUMNS", "80")
-    assert "Without a command it opens the room" in " ".join(run("-h")[1].split())
+    assert "Without a command, it opens the room" in " ".join(run("-h")[1].split())
     for command in cli.ORDER:
         code, out, _ = run(command, "--help")
         assert code == 0
@@ -611,5 +611,5 @@ def test_a_cluster_that_is_not_there_is_told_in_a_line(run, monkeypatch):
     monkeypatch.setattr("fairdeal.lab.simulate.executors.SECONDS_TO_CONNECT", 0.2)
     code, out, told = run("simulate", "chi", "--games", 3, "--cluster", "tcp://127.0.0.1:9")
     assert (code, out) == (1, "")
-    assert told.startswith("fairdeal: no cluster answers at tcp://127.0.0.1:9")
+    assert told.startswith("fairdeal: cannot connect to a cluster at tcp://127.0.0.1:9")
     assert len(told.strip().splitlines()) == 1

@@ -80,11 +80,11 @@ def test_a_move_may_be_written_in_short(tmp_path):
         ("{}", "exactly one"),
         ("{over: false, turn: 1}", "turn"),
         ("{over: false, to_act: [0]}", "exactly one"),
-        ("legal: {seat: 0}", "say what is legal"),
-        ("expect: {}", "say what is expected"),
-        ("view: {seat: 0, expect: {}}", "say what is expected"),
+        ("legal: {seat: 0}", "needs exactly, includes"),
+        ("expect: {}", "needs a path"),
+        ("view: {seat: 0, expect: {}}", "needs a path"),
         ("play: play 5g", "seat: move"),
-        ("{over: false}\n  - error: turn", "only step"),
+        ("{over: false}\n  - error: turn", "the only step"),
     ],
 )
 def test_a_step_that_would_check_nothing_is_refused(tmp_path, step, words):
@@ -103,7 +103,7 @@ def test_a_step_that_would_check_nothing_is_refused(tmp_path, step, words):
             "game: chi\ncases:\n"
             "- {id: a, clauses: [], deal: 1, steps: [{over: false}]}\n"
             "- {id: a, clauses: [], deal: 2, steps: [{over: false}]}",
-            "two cases are called 'a'",
+            "two cases have the id 'a'",
         ),
     ],
 )
@@ -117,12 +117,12 @@ def test_a_case_that_would_mislead_is_refused(tmp_path, text, words):
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ("view: {seat: 9, expect: {turn: 0}}", "there is no 9"),
-        ("legal: {seat: 9, count: 0}", "there is no 9"),
-        ("illegal: {seat: 9, move: pass 0}", "there is no 9"),
-        ('expect: {"hands[0": []}', "no path"),
-        ('expect: {"hands[-1]": []}', "no path"),
-        ('expect: {"": 1}', "no path"),
+        ("view: {seat: 9, expect: {turn: 0}}", ", not 9"),
+        ("legal: {seat: 9, count: 0}", ", not 9"),
+        ("illegal: {seat: 9, move: pass 0}", ", not 9"),
+        ('expect: {"hands[0": []}', "not a path"),
+        ('expect: {"hands[-1]": []}', "not a path"),
+        ('expect: {"": 1}', "not a path"),
         ('expect: {"count(turn)": 1}', "cannot be counted"),
         ('expect: {"turn.x": 1}', "no 'turn.x'"),
     ],

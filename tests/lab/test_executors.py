@@ -102,7 +102,7 @@ def test_an_order_is_small_and_has_all_that_a_worker_needs(monkeypatch):
     [
         ({"game": "go-ish"}, "there is no game called 'go-ish'"),
         ({"fairdeal": "9.9"}, "the games are to be played by 9.9"),
-        ({"rules": 99}, "chi has rules version 1 here, 99 where the games are wanted"),
+        ({"rules": 99}, "chi has rules version 1 here, but the order needs 99"),
         ({"options": b'{"cards":1}'}, "option cards=1"),
     ],
     ids=lambda it: str(it) if isinstance(it, dict) else "",
@@ -140,7 +140,10 @@ def test_a_bot_of_ones_own_plays_where_its_module_is_found(monkeypatch, tmp_path
 
 def test_where_no_cluster_answers_that_is_said(monkeypatch):
     monkeypatch.setattr(executors, "SECONDS_TO_CONNECT", 0.2)
-    with pytest.raises(fairdeal.FairdealError, match=r"^no cluster answers at"), executors.cluster("tcp://127.0.0.1:9"):
+    with (
+        pytest.raises(fairdeal.FairdealError, match=r"^cannot connect to a cluster at"),
+        executors.cluster("tcp://127.0.0.1:9"),
+    ):
         raise AssertionError
 
 

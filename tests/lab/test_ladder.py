@@ -110,7 +110,7 @@ def test_alone_the_scores_at_the_same_deals_are_compared(name_for_one):
 
 
 def test_a_ladder_needs_as_many_bots_as_seats():
-    with pytest.raises(fairdeal.FairdealError, match="needs 3 different bots or more, not 2"):
+    with pytest.raises(fairdeal.FairdealError, match="needs at least 3 different bots, not 2"):
         ladder(fairdeal.load("chip-it", players=3), {"pip": "pip", "otto": "otto"}, 1, 1)
 
 
@@ -229,5 +229,5 @@ def test_what_was_found_is_written_and_reads_back(tmp_path, monkeypatch):
 
 
 def test_a_game_without_a_file_for_its_levels_says_so():
-    with pytest.raises(fairdeal.FairdealError, match="names no file for its levels"):
+    with pytest.raises(fairdeal.FairdealError, match="has no file for its levels"):
         findings.levels_path(SimpleNamespace(levels="", title="Azul"))

@@ -62,11 +62,11 @@ def test_every_recipe_of_ours_can_be_carried_out():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("game = 'chi'\ngmaes = 3", "recipe.toml: there is no `gmaes`; did you mean `games`?"),
+        ("game = 'chi'\ngmaes = 3", "recipe.toml: unknown name `gmaes`; did you mean `games`?"),
         ("game = 'chi'\ngames = 'many'", "recipe.toml: Expected `int`, got `str` - at `$.games`"),
         ("game = 'chi'\ngames = 1", "`games` is 2 or more, not 1"),
         ("game = 'chi'\nmain = 'luck'", "`main` is one of first, shared, margin, score, moves, not 'luck'"),
-        ("game = 'chi'\n[[variants]]\noption = {}", "there is no `option`; did you mean `options`?"),
+        ("game = 'chi'\n[[variants]]\noption = {}", "unknown name `option`; did you mean `options`?"),
         ("game = 'chi'\nvariants = [{}]\nsweep = { hand_limit = [3] }", "give `sweep` or `variants`, not both"),
         ("game = ", "recipe.toml: Invalid value"),
     ],
@@ -86,7 +86,7 @@ def test_a_recipe_that_cannot_be_understood_is_refused_with_the_place(tmp_path, 
         ({"sweep": {"bots": ["otto", 3]}}, "the name of a bot"),
         (
             {"sweep": {"hand_limit": list(range(3, 11)), "stacks_to_end": [4, 5, 6, 7]}},
-            "24 tables side by side at most",
+            "a study compares at most 24 tables",
         ),
         ({"bots": ("clever",)}, "there is no bot 'clever'"),
     ],
@@ -113,7 +113,7 @@ def test_recipes_that_are_compared_bring_their_tables(tmp_path):
     _, setups = compared([(read_study(path), path) for path in paths])
     assert [(setup.name, setup.table.options.stacks_to_end) for setup in setups] == [("Ends at 6", 6), ("Ends at 4", 4)]
     other = recipe(tmp_path, "game = 'chip-it'", "other.toml")
-    with pytest.raises(FairdealError, match="it is of chip-it, and the first recipe of chi"):
+    with pytest.raises(FairdealError, match="this recipe is for chip-it, the first one for chi"):
         compared([(read_study(path), path) for path in (paths[0], other)])
 
 
@@ -149,7 +149,7 @@ def test_a_clear_answer_ends_a_study_early():
 
 def test_a_main_measure_that_a_game_does_not_have_is_refused():
     study = Study(game="chi", main="score", until_clear=True, games=100)
-    with pytest.raises(FairdealError, match="has no measure `score` to ask for; it has first, shared, margin, moves"):
+    with pytest.raises(FairdealError, match="has no measure `score`; it has first, shared, margin, moves"):
         carry_out(study, setups_of(study), "")
 
 
@@ -359,7 +359,7 @@ def test_the_command_line_overrides_a_recipe(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "name a game or a recipe, or two recipes behind --compare"),
+        ((), "name a game or a recipe, or two recipes with --compare"),
         (("chess",), "chess"),
         (("nowhere.toml",), "nowhere.toml: No such file"),
         (("chi", "--sweep", "hand_limit"), "write a sweep as NAME=A,B,C"),

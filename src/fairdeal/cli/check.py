@@ -47,21 +47,21 @@ def position(
     seed: Annotated[str, typer.Option(metavar="SEED", help="Deal from this seed.")] = "0",
     file: Annotated[Path | None, typer.Option(metavar="FILE", help="Read a position instead of dealing.")] = None,
     moves: Annotated[
-        int, typer.Option("--after", "--moves", metavar="NUMBER", help="Play so many random moves first.", min=0)
+        int, typer.Option("--after", "--moves", metavar="NUMBER", help="Number of random moves to play first.", min=0)
     ] = 0,
     viewer: Annotated[
-        int | None, typer.Option(metavar="SEAT", help="Show only what this seat may see; -1 is a spectator.")
+        int | None, typer.Option(metavar="SEAT", help="Show only what this seat may see; -1 for a spectator.")
     ] = None,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
 ) -> None:
-    """Print a position as JSON, dealt from a seed or read from a file and checked."""
+    """Print a position as JSON. It is dealt from a seed, or read from a file and checked."""
     state = position_of(open_table(game, players, preset, option), seed, file)
     play_random(state, moves, seed)
     if viewer is not None:
         if not -1 <= viewer < state.players:
-            raise FairdealError(f"the seats are 0 to {state.players - 1}, and -1 is a spectator; there is no {viewer}")
+            raise FairdealError(f"the seats are 0 to {state.players - 1}, and -1 for a spectator, not {viewer}")
         state = state.view(viewer)
     print_json(state.position())
     if file is not None:
@@ -107,21 +107,21 @@ def play_random(state: State, moves: int, seed: str) -> None:
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(metavar="NUMBER", help="How many whole moves deep.", min=0)],
+    depth: Annotated[int, typer.Option(metavar="NUMBER", help="Number of whole moves.", min=0)],
     file: Annotated[Path | None, typer.Option("--position", metavar="FILE", help="A position in JSON.")] = None,
     seed: Annotated[str, typer.Option(metavar="SEED", help="Deal from this seed.")] = "0",
-    divide: Annotated[bool, typer.Option("--divide", help="A count for each first move.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Print the count for each first move.")] = False,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
     json: Json = False,
 ) -> None:
-    """Count the sequences of whole moves from a position, as chess programs do to find errors in rules."""
+    """Count the sequences of whole moves from a position. Chess programs do this to find errors in rules."""
     from fairdeal.lab import perft as counting
 
     state = position_of(open_table(game, players, preset, option), seed, file)
     if divide and depth < 1:
-        raise FairdealError("dividing needs a depth of at least 1")
+        raise FairdealError("--divide needs a depth of at least 1")
     counts = counting.divide(state, depth) if divide else {}
     total = sum(counts.values()) if divide else counting.perft(state, depth)
     if json:

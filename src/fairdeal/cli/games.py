@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def games(
-    name: Annotated[str | None, typer.Argument(metavar="GAME", help="One game, with its options.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="GAME", help="A game, to list its options.")] = None,
     json: Json = False,
 ) -> None:
     """List the games, or the options of one."""
@@ -117,10 +117,10 @@ def rules(
         str | None, typer.Argument(metavar="CLAUSE", help="One rule, by its number, such as CHIP-44.")
     ] = None,
     specification: Annotated[
-        bool, typer.Option("--specification", help="The full specification, as this game is built from.")
+        bool, typer.Option("--specification", help="Print the full specification of the rules.")
     ] = False,
 ) -> None:
-    """Print the rules of a game, in short and then clause by clause; or one clause; or the specification."""
+    """Print the rules of a game. In short and then clause by clause; or one clause; or the specification."""
     from rich.console import Console
     from rich.text import Text
 

@@ -15,11 +15,11 @@ def join(
     link: Annotated[
         str, typer.Argument(metavar="LINK", help="A table's link, such as http://127.0.0.1:8017/t/abc123.")
     ],
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you are called there.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name at the table.")] = None,
     calm_races: CalmRaces = False,
     bot: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="A bot that plays there for you: your own as MODULE:CLASS, or vix."),
+        typer.Option(metavar="NAME", help="A bot that plays for you: your own as MODULE:CLASS, or vix."),
     ] = None,
     time_limit: TimeLimit = None,
 ) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @app.command()
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
-    upto: Annotated[int | None, typer.Option(metavar="NUMBER", help="Stop after so many moves.", min=0)] = None,
+    upto: Annotated[int | None, typer.Option(metavar="NUMBER", help="Stop after this number of moves.", min=0)] = None,
     json: Json = False,
 ) -> None:
     """Print a finished game move by move."""
@@ -50,16 +50,16 @@ def replay(
 def verify(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
     kept: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What your own program kept while you played.")
+        Path | None, typer.Option(metavar="FILE", help="The records that your own program saved during play.")
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="NAME[,NAME]", help="Your own bots that played, as MODULE:CLASS; they are asked again."),
+        typer.Option(metavar="NAME[,NAME]", help="Your own bots in the log, as MODULE:CLASS, to repeat their moves."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Recompute everything in a finished log (commitment, deal, moves, bots, result, signatures) and compare it with
-    your own records."""
+    """Recompute everything in a finished log. Checks the commitment, deal, moves, bots, result and signatures, and your
+    own records if you have any."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.receipts import read_kept
     from fairdeal.table.verification import unproven
@@ -89,15 +89,15 @@ def verify(
 @app.command()
 def analyse(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page that needs no network.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the analysis to an HTML file.")] = None,
     playouts: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="How often each move in question is played out.", min=2)
+        int | None, typer.Option(metavar="NUMBER", help="Number of playouts of each move.", min=2)
     ] = None,
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
-    """Analyse a finished game: the cost of every decision by what its player could know, each player's chances, and
-    luck. The analysis is saved next to the log."""
+    """Analyse a finished game. Shows the cost of every decision by what its player could know, each player's chances,
+    and luck, and saves the analysis next to the log."""
     from rich.console import Console
 
     from fairdeal.table.analysis.analyse import keep, kept

@@ -18,9 +18,9 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as `go-fish`.")],
-    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
+    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder in which to create the package.")] = Path(),
 ) -> None:
-    """Start a game of your own: a package with a playable toy, its rules, cases and tests."""
+    """Start a game of your own. Writes a package with a playable toy, its rules, cases and tests."""
     from fairdeal.engine.registry import game_names
 
     if not NAME.fullmatch(name):

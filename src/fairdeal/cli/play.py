@@ -27,7 +27,7 @@ from fairdeal.cli.shared import (
 @app.command()
 def play(
     context: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Left out, a menu.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game (default: a menu).")] = None,
     players: Players = None,
     bots: Annotated[
         str | None,
@@ -36,21 +36,19 @@ def play(
         ),
     ] = None,
     people: Annotated[
-        int, typer.Option(metavar="NUMBER", help="People who share this screen; 0 watches the bots.", min=0)
+        int, typer.Option(metavar="NUMBER", help="Number of people at this screen; 0 to watch the bots.", min=0)
     ] = 1,
-    name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="What you are called; once for each person.")
-    ] = None,
+    name: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Your name; once for each person.")] = None,
     seed: Seed = None,
     option: Option = None,
     preset: Preset = "",
     catalogue: Catalogue = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to save the game.")] = None,
     calm_races: CalmRaces = False,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Play in the terminal, alone against bots or with several people at one screen."""
+    """Play in the terminal. Alone against bots, or several people at one screen."""
     from fairdeal.terminal.app import run
 
     table = "players", "people", "name", "seed", "option", "preset", "catalogue"
@@ -76,9 +74,9 @@ def play(
 @app.command()
 def learn(
     game: GameName,
-    lesson: Annotated[str, typer.Argument(metavar="LESSON", help="Another of its lessons.")] = "first",
+    lesson: Annotated[str, typer.Argument(metavar="LESSON", help="Another lesson of the game.")] = "first",
 ) -> None:
-    """Learn a game in 90 seconds, at a table that allows only the moves of the lesson."""
+    """Learn a game in 90 seconds. The table allows only the moves of the lesson."""
     from fairdeal.terminal.app import learn as teach
 
     teach(game, lesson)

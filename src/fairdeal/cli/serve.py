@@ -19,24 +19,23 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="PORT", help="The port; 0 for a free one.", min=0, max=65535)] = 8017,
     database: Annotated[
-        str, typer.Option(metavar="FILE", help="Where the tables are kept; left out, in your data folder.")
+        str, typer.Option(metavar="FILE", help="The database of tables (default: in your data folder).")
     ] = "",
     base: Annotated[
         str, typer.Option(metavar="URL", help="The public address, such as https://cards.example.org.")
     ] = "",
     browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
-    pause: Annotated[float, typer.Option(metavar="SECONDS", help="How long bots wait before a move.", min=0)] = 0.7,
+    pause: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that bots wait before a move.", min=0)] = 0.7,
     compile: Annotated[bool, typer.Option(help="Compile the rules in the background.")] = True,
     webhooks: Annotated[
         str,
         typer.Option(
             metavar="HOST[,HOST]",
-            help="Hosts that guests who are away may be told of their turn at, such as hooks.example.org.",
+            help="Hosts at which absent guests may be notified of their turn, such as hooks.example.org.",
         ),
     ] = "",
 ) -> None:
-    """Open the card room: play in the browser, alone or with friends over a link."""
-    from fairdeal.server.extras.webhooks import read_hosts
+    """Open the card room. Play in the browser, alone or with friends over a link."""
     from fairdeal.server.serving import run
 
     check_base(base)
@@ -52,7 +51,7 @@ def check_base(base: str) -> None:
     except ValueError:
         fits = False
     if base and not (fits and not parts.query and not parts.fragment):
-        raise FairdealError(f"--base {base}: give a whole address, such as https://cards.example.org")
+        raise FairdealError(f"--base {base}: give a full address, such as https://cards.example.org")
 
 
 def database_url(database: str) -> str:

@@ -43,21 +43,21 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; `fairdeal games` lists them.")]
-Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="How many play.")]
+Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of players.")]
 Option = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
 ]
 Preset = Annotated[str, typer.Option(metavar="NAME", help="A named set of options.")]
 Catalogue = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Your own cards, for a game that takes them (docs/catalogue.md).")
+    Path | None, typer.Option(metavar="FILE", help="Your own cards, for a game that accepts them (docs/catalogue.md).")
 ]
 Seed = Annotated[str | None, typer.Option(metavar="SEED", help="A word or number; the same one deals the same cards.")]
-CalmRaces = Annotated[bool, typer.Option("--calm-races", help="Let races last longer, for everybody at the table.")]
+CalmRaces = Annotated[bool, typer.Option("--calm-races", help="Make races longer, for everybody at the table.")]
 TimeLimit = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="Seconds a move for a bot of your own; 10 if left out.", min=0.001),
+    typer.Option(metavar="SECONDS", help="Maximum seconds per move of a bot of your own (default: 10).", min=0.001),
 ]
-Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)]
+Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of threads (default: all cores).", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -68,7 +68,7 @@ def refuse(context: typer.Context, reason: str, *names: str) -> None:
         source = context.get_parameter_source(parameter.name or "")
         if parameter.name in names and source is not None and source.name == "COMMANDLINE":
             typed = parameter.opts[0] if isinstance(parameter, TyperOption) else parameter.metavar
-            raise FairdealError(f"{typed} does nothing {reason}")
+            raise FairdealError(f"{typed} has no effect {reason}")
 
 
 def check_writable(*files: Path | None) -> None:
@@ -79,7 +79,7 @@ def check_writable(*files: Path | None) -> None:
         if file is None:
             continue
         if file.exists() and not file.is_file():
-            raise FairdealError(f"{file} cannot be written: it is no ordinary file")
+            raise FairdealError(f"{file} cannot be written: it is not an ordinary file")
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=file.parent):

@@ -44,7 +44,7 @@ Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the s
 def simulate(
     context: typer.Context,
     game: GameName,
-    games: Annotated[int, typer.Option(metavar="NUMBER", help="How many games.", min=1)] = 1000,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="Number of games.", min=1)] = 1000,
     bots: Annotated[
         str,
         typer.Option(
@@ -61,15 +61,15 @@ def simulate(
     json: Json = False,
     cluster: Cluster = "",
     moves: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write every decision into a Parquet file (docs/datasets.md).")
+        Path | None, typer.Option(metavar="FILE", help="Write every decision to a Parquet file (docs/datasets.md).")
     ] = None,
     positions: Annotated[bool, typer.Option("--positions", help="Add what each seat knew, as JSON; slow.")] = False,
     lists: Annotated[bool, typer.Option("--lists", help="Write observations as lists, not bytes; slower.")] = False,
     parquet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the result of every game into a Parquet file.")
+        Path | None, typer.Option(metavar="FILE", help="Write the result of every game to a Parquet file.")
     ] = None,
 ) -> None:
-    """Let bots play many games; print results by seat and by bot with 95 % intervals, and lengths."""
+    """Let bots play many games. Prints results by seat and by bot with 95 % intervals, and lengths."""
     from fairdeal.bots.finding import one_for_each
     from fairdeal.lab import datasets
     from fairdeal.lab.simulation import play
@@ -130,14 +130,15 @@ def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
 def ladder(
     context: typer.Context,
     game: GameName,
-    games: Annotated[int, typer.Option(metavar="NUMBER", help="Games of each line-up.", min=1)] = 2000,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="Number of games of each line-up.", min=1)] = 2000,
     search_games: Annotated[
-        int, typer.Option(metavar="NUMBER", help="The same where a bot searches or is your own.", min=1)
+        int, typer.Option(metavar="NUMBER", help="Number of games if a bot searches or is your own.", min=1)
     ] = 100,
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME[,NAME]", help="These instead of the game's own, the weakest first; your own as MODULE:CLASS."
+            metavar="NAME[,NAME]",
+            help="Bots to rate, the weakest first (default: the game's own); your own as MODULE:CLASS.",
         ),
     ] = None,
     seed: Seed = "0",
@@ -145,14 +146,14 @@ def ladder(
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
-    calibrate: Annotated[bool, typer.Option("--calibrate", help="First find out how each should play.")] = False,
+    calibrate: Annotated[bool, typer.Option("--calibrate", help="Calibrate the opponents' levels first.")] = False,
     minutes: Annotated[
         float,
         typer.Option(
-            metavar="MINUTES", help="Processor time for calibrating those that search; 0 leaves them alone.", min=0
+            metavar="MINUTES", help="Processor time to calibrate bots that search; 0 leaves them unchanged.", min=0
         ),
     ] = 3.0,
-    write: Annotated[bool, typer.Option("--write", help="Write it into levels.toml and docs/ladder.md.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write results to levels.toml and docs/ladder.md.")] = False,
     time_limit: TimeLimit = None,
     json: Json = False,
     cluster: Cluster = "",
@@ -174,7 +175,7 @@ def ladder(
     table = open_table(game, players if players is not None else min(max(low, 2), high), preset, option)
     names = admitted(bots, time_limit) if bots else []
     if names and (calibrate or write):
-        raise FairdealError("only the game’s own opponents are calibrated and written down")
+        raise FairdealError("--calibrate and --write need the game’s own opponents")
     levels: dict[str, Level] = {} if names else levels_of(table.game)
     seats = seats_of(table, names or list(levels))
     if calibrate:
@@ -242,12 +243,12 @@ def print_simulation(results: Simulation) -> None:
         print()
     moves = results.moves
     print(
-        f"moves a game: {number(moves.mean)}, median {moves.median:.0f}, 90 % from {moves.low_5:.0f} to "
+        f"moves per game: {number(moves.mean)}, median {moves.median:.0f}, 90 % from {moves.low_5:.0f} to "
         f"{moves.high_5:.0f}, longest {moves.longest}"
     )
     print(f"shared wins: {percent(results.shared_wins).strip()}")
     print_forfeits(results.forfeits)
-    print(f"{results.games} games in {results.seconds:.1f} s, {rate(results.moves_per_second)} moves a second")
+    print(f"{results.games} games in {results.seconds:.1f} s, {rate(results.moves_per_second)} moves per second")
 
 
 def rate(number: float) -> str:

@@ -38,7 +38,7 @@ def study(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A game, or a recipe: a file like studies/chi.toml.")
     ] = "",
-    games: Annotated[int | None, typer.Option(metavar="NUMBER", help="How many games, at most.", min=2)] = None,
+    games: Annotated[int | None, typer.Option(metavar="NUMBER", help="Maximum number of games.", min=2)] = None,
     bots: Annotated[
         str | None, typer.Option(metavar="NAME[,NAME]", help="One bot for all seats, or one for each: vix,otto.")
     ] = None,
@@ -48,13 +48,13 @@ def study(
     catalogue: Catalogue = None,
     sweep: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=A,B,C", help="Lay these values side by side; also players, preset, bots."),
+        typer.Option(metavar="NAME=A,B,C", help="Compare these values of an option, or of players, preset or bots."),
     ] = None,
     compare: Annotated[
-        tuple[Path, Path] | None, typer.Option(metavar="A B", help="Two recipes of one game, side by side.")
+        tuple[Path, Path] | None, typer.Option(metavar="A B", help="Compare two recipes of one game.")
     ] = None,
     watched: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="Games that are looked at move by move.", min=2)
+        int | None, typer.Option(metavar="NUMBER", help="Number of games that are recorded move by move.", min=2)
     ] = None,
     until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
     seed: Annotated[
@@ -62,19 +62,19 @@ def study(
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
-    parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game there, a row each.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report to this file, as HTML.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")] = None,
+    parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game to this Parquet file.")] = None,
 ) -> None:
-    """Study a game: who wins, how long it takes, the choices it offers, luck and skill, how often each event happens;
-    at one table, or at several that are compared (docs/laboratory.md)."""
+    """Study a game by simulation. Who wins, how long it takes, the choices it offers, luck and skill, how often each
+    event happens; at one table, or at several that are compared (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.studies.recipe import Study as Asked
     from fairdeal.lab.studies.recipe import compared, read_study, setups_of
     from fairdeal.lab.studies.run import findings_of, play_all
 
     if bool(game) == bool(compare):
-        raise FairdealError("name a game or a recipe, or two recipes behind --compare")
+        raise FairdealError("name a game or a recipe, or two recipes with --compare")
     if cluster:
         refuse(context, "with --cluster, whose workers play", "jobs")
     if out:
@@ -204,4 +204,4 @@ def print_measures(found: Findings) -> None:
         grid.add_row(TITLES[key][0], *cells)
     Console(highlight=False).print(grid)
     if len(found.setups) > 1:
-        print("* differs from the first by more than chance explains, all comparisons together")
+        print("* differs significantly from the first, after correction for all comparisons")

@@ -47,7 +47,7 @@ class Legal(msgspec.Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.exactly is None and not self.includes and not self.excludes and self.count is None:
-            raise ValueError("say what is legal: exactly, includes, excludes or count")
+            raise ValueError("a step `legal` needs exactly, includes, excludes or count")
 
 
 class Illegal(msgspec.Struct, forbid_unknown_fields=True):
@@ -85,11 +85,11 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
         if len(given) != 1:
             raise ValueError(f"a step is exactly one of {', '.join(self.__struct_fields__)}, not {given or 'nothing'}")
         if self.expect == {} or (self.view and not self.view.expect):
-            raise ValueError("say what is expected: a path and its value")
+            raise ValueError("a step `expect` needs a path and its value")
         if isinstance(self.play, str):
             short = SHORT_PLAY.fullmatch(self.play)
             if not short:
-                raise ValueError(f"{self.play!r}: write a move in short as 'seat: move'")
+                raise ValueError(f"{self.play!r}: the short form of a move is 'seat: move'")
             self.play = Play(int(short[1]), short[2])
 
 
@@ -110,9 +110,9 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
         if self.deal is not None and self.position:
             raise ValueError("a case has a position or a deal, not both")
         if self.deal is not None and self.seed != 0:
-            raise ValueError("the seed is that of a position; a deal is its own")
+            raise ValueError("`seed` needs a position; `deal` is a seed itself")
         if any(step.error is not None for step in self.steps) and (len(self.steps) > 1 or self.deal is not None):
-            raise ValueError("error is the only step of a case, and the case has a position")
+            raise ValueError("`error` must be the only step, in a case with a position")
 
 
 class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -126,7 +126,7 @@ class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         twice = [name for name, times in Counter(case.id for case in self.cases).items() if times > 1]
         if twice:
-            raise ValueError(f"two cases are called {twice[0]!r}")
+            raise ValueError(f"two cases have the id {twice[0]!r}")
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ def run_step(state: State, step: Step, with_twin: bool) -> None:
 def seat_of(state: State, seat: int) -> int:
     """Return the seat of a step. Raises BadCase if it is not at the table."""
     if not (0 <= seat < state.players or (seat == HOUSE and state.game.events)):
-        raise BadCase(f"the seats are 0 to {state.players - 1}; there is no {seat}")
+        raise BadCase(f"the seats are 0 to {state.players - 1}, not {seat}")
     return seat
 
 
@@ -262,7 +262,7 @@ def play(state: State, step: Play, with_twin: bool) -> None:
     if with_twin:
         for action in actions:
             if plain_actions(plain, step.seat) != plain.legal_actions(step.seat):
-                raise _Failure(f"plain and compiled rules differ on what is legal during {step.move!r}")
+                raise _Failure(f"plain and compiled rules differ in the legal actions during {step.move!r}")
             compiled.plain(state.game).rules.apply(plain.record, step.seat, action)
         if plain.record.tobytes() != state.record.tobytes():
             raise _Failure(f"plain and compiled rules differ after {step.move!r}")
@@ -286,7 +286,7 @@ def check_legal(state: State, step: Legal) -> None:
             raise _Failure(f"{short}; expected exactly {', '.join(step.exactly)}")
     for move in step.includes:
         if state.read_move(step.seat, move) not in moves:
-            raise _Failure(f"{move!r} is missing from what is {short}")
+            raise _Failure(f"{move!r} is not {short}")
     for move in step.excludes:
         if is_legal(state, step.seat, move):
             raise _Failure(f"{move!r} should not be among what is {short}")
@@ -333,7 +333,7 @@ def value_at(position: dict[str, Any], path: str) -> Any:
             raise BadCase(f"{counted[1]} is {listed}, which cannot be counted")
         return len(listed)
     if not PATH.fullmatch(path):
-        raise BadCase(f"{path!r} is no path; write hands[0], top.value or count(discard)")
+        raise BadCase(f"{path!r} is not a path; write hands[0], top.value or count(discard)")
     value: Any = position
     for name, index in re.findall(r"([A-Za-z_]+)|\[(\d+)\]", path):
         try:

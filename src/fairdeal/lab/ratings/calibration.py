@@ -82,7 +82,7 @@ def calibrate(trials: Trials) -> dict[str, Level]:
 def check(table: Table) -> None:
     """Raise FairdealError if opponents cannot be calibrated at this table."""
     if table.players > 2:
-        raise FairdealError(f"opponents are calibrated two by two, not {table.players} at a table")
+        raise FairdealError(f"calibration needs a table for one or two players, not {table.players}")
 
 
 # --- below the greedy rule ------------------------------------------------------------------------------------------

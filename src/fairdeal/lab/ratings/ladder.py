@@ -78,7 +78,7 @@ def seats_of(table: Table, bots: Sequence[str]) -> int:
     unknown."""
     seats = max(2, table.players)
     if len(set(bots)) < seats:
-        raise FairdealError(f"a ladder at {table.players} seats needs {seats} different bots or more, not {len(bots)}")
+        raise FairdealError(f"a ladder at {table.players} seats needs at least {seats} different bots, not {len(bots)}")
     for name in bots:
         code_of(name, table.game)
     return seats

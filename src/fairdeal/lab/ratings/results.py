@@ -24,7 +24,7 @@ def levels_path(game: Game) -> Path:
     """Return the path of a game's levels. Raises FairdealError."""
     package, _, name = game.levels.partition(":")
     if not name:
-        raise FairdealError(f"{game.title} names no file for its levels: give it levels=“your_package:levels.toml”")
+        raise FairdealError(f"{game.title} has no file for its levels; set levels=“your_package:levels.toml”")
     return Path(str(files(package) / name))
 
 
@@ -32,7 +32,7 @@ def page_path() -> Path:
     """Return the path of docs/ladder.md in a checkout of fairdeal. Raises FairdealError."""
     path = Path(fairdeal.__file__).parents[2] / "docs" / "ladder.md"
     if not path.exists():
-        raise FairdealError(f"{path} is not there: --write works in a checkout of fairdeal")
+        raise FairdealError(f"{path} does not exist: --write needs a checkout of fairdeal")
     return path
 
 

@@ -93,7 +93,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as problem:
-        raise FairdealError(f"no cluster answers at {address}: {problem}") from None
+        raise FairdealError(f"cannot connect to a cluster at {address}: {problem}") from None
     with client:
         try:
             yield workers_of(client)
@@ -111,6 +111,6 @@ def workers_of(client: Client) -> Workers:
     for worker, there in client.run(version, "fairdeal", on_error="return").items():
         if there != here:
             found = "no fairdeal" if isinstance(there, PackageNotFoundError) else f"{there}"
-            raise FairdealError(f"the worker at {worker} has {found}, and here is fairdeal {here}")
+            raise FairdealError(f"the worker at {worker} has {found}, not fairdeal {here}")
     executor: Any = client.get_executor(pure=False)
     return Workers(executor, number)

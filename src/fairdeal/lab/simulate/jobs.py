@@ -75,7 +75,7 @@ def table_at(place: Place) -> Table:
     """Return the table of a place, made if necessary. Raises FairdealError if it cannot be made, or would differ."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:
-        raise FairdealError(f"here is fairdeal {here}, and the games are to be played by {place.fairdeal}")
+        raise FairdealError(f"fairdeal is {here} here, but the order needs {place.fairdeal}")
     if rules != place.rules:
-        raise FairdealError(f"{place.game} has rules version {rules} here, {place.rules} where the games are wanted")
+        raise FairdealError(f"{place.game} has rules version {rules} here, but the order needs {place.rules}")
     return table_for(place.game, msgspec.json.decode(place.options))

@@ -94,9 +94,7 @@ def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estima
     is narrowest near a quarter of the maximum number of games, `most`."""
     games = len(values)
     value = float(np.mean(values))
-    deviation = max(
-        float(np.std(values)), 1 / math.sqrt(games)
-    )  # if all values are equal, assume that one differs by 1
+    deviation = max(float(np.std(values)), 1 / math.sqrt(games))  # all equal: assume that one differs by 1
     tuned = tuning(max(1.0, most / 4), level)
     grown = games * tuned + 1
     spread = deviation * math.sqrt(2 * grown / (games * games * tuned) * math.log(math.sqrt(grown) / level))

@@ -123,14 +123,14 @@ def check_names(told: object, shape: type[msgspec.Struct]) -> None:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(known)}"
-            raise ValueError(f"there is no `{name}`; {hint}")
+            raise ValueError(f"unknown name `{name}`; {hint}")
 
 
 def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
     """Return the tables of a study, in order; files are read from `folder`. Raises FairdealError."""
     variants = study.variants or [*swept(study)]
     if len(variants) > MOST_VARIANTS:
-        raise FairdealError(f"a study lays {MOST_VARIANTS} tables side by side at most, not {len(variants)}")
+        raise FairdealError(f"a study compares at most {MOST_VARIANTS} tables, not {len(variants)}")
     found = [setup_of(study, variant, folder) for variant in variants]
     names = [setup.name for setup in found]
     for name in names:
@@ -159,7 +159,7 @@ def swept(study: Study) -> Iterator[Variant]:
     for name, values in study.sweep.items():
         if name not in option_fields(game.options) and name not in OWN_FIELDS:
             near = difflib.get_close_matches(name, [*option_fields(game.options), *OWN_FIELDS], n=1)
-            raise BadOption(name, "", f"there is no such option to sweep{f'; did you mean {near[0]}?' if near else ''}")
+            raise BadOption(name, "", f"no option with this name{f'; did you mean {near[0]}?' if near else ''}")
         if not values:
             raise BadOption(name, "", "name the values to sweep")
     for combined in itertools.product(*study.sweep.values()):
@@ -189,7 +189,7 @@ def named(game: Game, name: str, value: object) -> str:
 def listed(value: object) -> Sequence[str]:
     """Return the bots in a list of names. Raises BadOption for anything else."""
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise BadOption("bots", value, "each is the name of a bot, or a list of one for each seat")
+        raise BadOption("bots", value, "must be the name of a bot, or a list with one for each seat")
     return value
 
 
@@ -200,7 +200,7 @@ def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]
     found = []
     for study, path in studies:
         if study.game != first.game:
-            raise FairdealError(f"{path}: it is of {study.game}, and the first recipe of {first.game}")
+            raise FairdealError(f"{path}: this recipe is for {study.game}, the first one for {first.game}")
         for setup in setups_of(study, path.parent):
             plain = not study.sweep and not study.variants
             name = (study.title or path.stem) if plain else f"{study.title or path.stem}, {setup.name}"

@@ -223,7 +223,7 @@ def looked_at(study: Study, first: Played, one: Played, main: str, answers: int)
 def main_values(played: Played, main: str) -> NDArray[np.float64]:
     found = samples_of(joined(played.outcomes), ())
     if main not in found:
-        raise FairdealError(f"{played.setup.name} has no measure `{main}` to ask for; it has {', '.join(found)}")
+        raise FairdealError(f"{played.setup.name} has no measure `{main}`; it has {', '.join(found)}")
     return found[main]
 
 
