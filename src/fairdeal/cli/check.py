@@ -69,7 +69,7 @@ def position(
 
 
 def summary(state: State) -> str:
-    """Return whose turn it is and the number of whole moves, for a person who checks a position."""
+    """Summarize a position for people: the seats to act, and the number of whole moves."""
     from itertools import islice
 
     if state.over:

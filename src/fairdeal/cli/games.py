@@ -120,7 +120,7 @@ def rules(
         bool, typer.Option("--specification", help="Print the full specification of the rules.")
     ] = False,
 ) -> None:
-    """Print the rules of a game. In short and then clause by clause; or one clause; or the specification."""
+    """Print the rules of a game: a summary and all clauses, one clause, or the specification."""
     from rich.console import Console
     from rich.text import Text
 

@@ -58,8 +58,8 @@ def verify(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Recompute everything in a finished log. Checks the commitment, deal, moves, bots, result and signatures, and your
-    own records if you have any."""
+    """Verify a finished log. Recomputes the deal, moves, bots and result, checks the commitment and the signatures, and
+    compares your own records, if you have any."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.receipts import read_kept
     from fairdeal.table.verification import unproven

@@ -98,7 +98,7 @@ def simulate(
 
 @contextmanager
 def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]:
-    """Yield what plays the games: the workers of a cluster, or a number of threads."""
+    """Yield the workers of a cluster, or the number of threads that play the games in this process."""
     from fairdeal.lab import executors
 
     if address:

@@ -6,5 +6,5 @@ from fairdeal.engine.errors import FairdealError
 
 
 def missing(what: str, extra: str) -> FairdealError:
-    """Return an error that names a missing library's purpose and how to install it."""
+    """Return an error with the purpose of a missing library and the command that installs it."""
     return FairdealError(f'{what}: python -m pip install "fairdeal[{extra}]", or in a clone: uv sync --extra {extra}')

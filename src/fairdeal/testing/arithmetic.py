@@ -287,7 +287,7 @@ def look_on_a_game(table: Table, seed: str) -> int:
 
 
 def look_on(before: State, after: State, player: int, actions: tuple[int, ...], viewer: int, source: Record) -> None:
-    """Run everything that a screen, a log or a search bot calls."""
+    """Call all functions of a game that screens, logs and search bots call."""
     assert before.narrate(after, player, actions, viewer)
     view = after.view(viewer, 100)
     assert view.scene(viewer).zones

@@ -61,7 +61,7 @@ class Lots:
         return self.drawn[self.place - 1]
 
     def draw(self, source: Record, bound: int) -> int:
-        """Replace `chance.draw`."""
+        """Stand in for `chance.draw`: return the current outcome of a draw below `bound`."""
         return self.choose([1] * int(bound))
 
     def pick(self, cards: list[int]) -> int:
@@ -72,14 +72,15 @@ class Lots:
         return card
 
     def shuffle_cards(self, cards: Record, size: int, source: Record) -> None:
-        """Replace `piles.shuffle_cards`."""
+        """Stand in for `piles.shuffle_cards`: put the first `size` cards into the current order."""
         left = [int(cards[place]) for place in range(size)]
         for place in range(size):
             cards[place] = self.pick(left)
 
     def shuffle_unseen(self, unseen: Record, cards: Record, source: Record) -> int:
-        """Replace `hidden.shuffle_unseen`. Cards are picked only when they are dealt, so that the order of the rest
-        stays open. If a game deals them in another way they stay unknown, which `Solver.deals` refuses."""
+        """Stand in for `hidden.shuffle_unseen`: note the unseen cards and return their number. Cards are picked only
+        when they are dealt, so that the order of the rest stays open. If a game deals them in another way they stay
+        unknown, which `Solver.deals` refuses."""
         size = piles.spread(unseen, cards)
         self.unseen = [int(cards[place]) for place in range(size)]
         for place in range(size):
@@ -87,7 +88,7 @@ class Lots:
         return size
 
     def next_card(self, cards: Record, place: int) -> int:
-        """Replace `hidden.next_card`: return a picked card if the order is open."""
+        """Stand in for `hidden.next_card`: return the card at `place`, or pick an unseen card if it is unknown."""
         return self.pick(self.unseen) if cards[place] == UNKNOWN else int(cards[place])
 
     def ways(self, play: Callable[[], State]) -> Iterator[tuple[State, Fraction]]:

@@ -135,7 +135,7 @@ def at(value: Any, path: Path) -> Any:
 
 
 def must_have(found: float, least: float, what: str) -> None:
-    """Fail if `found` is less than `least`, because a check that finds too little proves nothing. `what` names what is
-    missing."""
+    """Fail if `found` is less than `least`, with `what` in the message, because a check that finds too little proves
+    nothing."""
     if found < least:
         raise AssertionError(f"this checked next to nothing: {what}: {found}, where at least {least} are needed")

@@ -68,7 +68,8 @@ def verb_of(text: str) -> str:
 
 
 def check_position(state: State, where: str) -> None:
-    """Check that a state and every view of it can be set up from its position, with the same legal moves."""
+    """Check that a state set up from a position writes the same position and has the same legal moves, also for views
+    of the state."""
     table, position = state.table, state.position()
     again = table_of(table.game, position["options"]).setup(position)
     check_equal(position, again.position(), f"{where}: the position set up again")

@@ -1,4 +1,4 @@
-"""Check that scenes are consistent: ids are unique, faces exist, and choices refer to what is there."""
+"""Check that scenes are consistent: ids are unique, faces exist, and choices refer to existing cards and zones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairdeal.testing.play import must_have, play_at_random, random_states, view
 
 
 def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
-    """Check the scenes of random games, including their ends, for every viewer. Return counts of what was seen."""
+    """Check the scenes of random games, including their ends, for every viewer. Return counts of their elements."""
     tally: Counter[str] = Counter()
     dice = random.Random(name)
     faces = table.game.faces(table.options)
@@ -47,7 +47,7 @@ NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana")
 
 def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
     """Check hints, and random moves written as hints: each has a sentence, and picks that lead to the move and mark its
-    cards. Return counts of what was seen."""
+    cards. Return the number of moves by their number of actions."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, number):
         player = dice.choice(state.to_act)

@@ -249,7 +249,7 @@ def column_of(array: NDArray[Any], kind: Any) -> Any:
 
 
 def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
-    """Return what each seat knew, with a row for each decision."""
+    """Return the observations of the deciding seats, with a row for each decision."""
     contents = decisions.views.view(np.int8).reshape(len(decisions.views), -1)
     seats = np.ascontiguousarray(decisions.rows["seat"])
     found = np.zeros((len(contents), layout.size), layout.dtype)
@@ -264,7 +264,7 @@ def observer_of_all(dtype: str) -> Callable[..., None]:
 
 
 def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:
-    """Yield what each seat knew as JSON, as `fairdeal position` prints it."""
+    """Yield the view of each deciding seat as JSON, as `fairdeal position` prints it."""
     for view, seat in zip(decisions.views, decisions.rows["seat"].tolist(), strict=True):
         seen = State(table, restored(view.tobytes(), decisions.views.dtype), seat)
         yield msgspec.json.encode(seen.position()).decode()

@@ -1,4 +1,4 @@
-"""Decisions of simulated games: what each seat saw, its legal actions, and the action that it chose.
+"""Decisions of simulated games: the view of the seat, its legal actions, and the action that it chose.
 
 If bots run in compiled code, the games are those of a simulation, recorded by `engine.recording`; if bots run in
 Python, their decisions are recorded one by one.

@@ -118,7 +118,7 @@ def weaker(trials: Trials, otto: Level) -> list[Level]:
 
 
 def searching(game: Game) -> dict[str, Level]:
-    """Return the levels of a game that search, unchanged."""
+    """Return the current levels that use search, unchanged."""
     return {name: level for name, level in levels_of(game).items() if level.playouts}
 
 

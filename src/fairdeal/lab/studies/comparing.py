@@ -1,6 +1,6 @@
-"""Comparison of two tables' measures, with intervals, corrections for multiple comparisons, and a stopping rule.
+"""Comparisons of the measures of two tables, with intervals, corrections for multiple comparisons, and a stopping rule.
 
-Two tables are compared game by game. Games of the same number use the same random numbers, so that much of the luck is
+Two tables are compared game by game. Games of the same number use the same random numbers, so much of the luck is
 common if the tables are alike; the pairs are independent in any case. So the mean of the differences is compared with
 its own standard error.
 """
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
 
 LEVEL = 0.05
-"""Maximum probability of calling a difference clear that does not exist."""
+"""Maximum probability of reporting a difference if there is none."""
 
 NORMAL = NormalDist()
 

@@ -1,4 +1,4 @@
-"""Measures: what a study computes from a table's games, each with a 95 % interval."""
+"""Measures: the statistics of a table's games, each with a 95 % interval."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Literal["share", "number", "minutes", "points"]
 """The unit of a measure."""
 
 SURE = 0.9
-"""Minimum chance of the winner from which on a game counts as decided."""
+"""Minimum chance of the winner in a decided game, from some move to the end."""
 
 AHEAD = 0.1
 """Minimum lead of a favourite over the next player's chance."""
@@ -31,7 +31,7 @@ MOST_NAMES = 24
 """Maximum number of events of a kind in a report; it lists the most frequent ones."""
 
 FEWEST_DOERS = 30
-"""Minimum number of players who did something, below which their share of wins is not reported."""
+"""Minimum number of players who did something, for their share of wins to be reported."""
 
 SHARES = ("first", "shared")
 """The measures that are true or false, or a share of the first place, in every game."""

@@ -489,7 +489,7 @@ def often_row(often: Often, has_wins: bool) -> list[str]:
 
 
 def how_made(found: Findings) -> Markup:
-    """Return what is needed to get the same numbers, and how to read them."""
+    """Return the section with the command, the seed and the versions, and notes on reading the numbers."""
     versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
     notes = [note.format(seed=found.study.seed, versions=versions, playouts=found.study.playouts) for note in NOTES]
     body = [

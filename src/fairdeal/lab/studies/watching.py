@@ -141,8 +141,8 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
 
 
 def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np.float64]:
-    """Return each player's chance at the ends of the parts of a game, from what a spectator knows; the last row is the
-    result."""
+    """Return each player's chance at the ends of the parts of a game, as a spectator can estimate it; the last row is
+    the result."""
     scales, moves = Scales(KEY, playouts), len(states) - 1
     rows = [
         scales.chances(states[part * moves // STEPS].view(SPECTATOR, MEMORY), number * STEPS + part)
