@@ -24,7 +24,7 @@ FREE_MOVES = 60
 
 
 def check_lessons(game: Game, least: int) -> Counter[str]:
-    """Check all lessons of a game. Return counts of steps, picks and other elements, by name."""
+    """Check all lessons of a game, and return the number of their steps, picks and moves of others."""
     found = lesson_files(game)
     assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
     scripts = {name: read_script(path, game.name) for name, path in found.items()}
@@ -54,7 +54,7 @@ def check_course(script: Script, whole_game: bool) -> None:
 
 
 def check_steps(script: Script) -> Counter[str]:
-    """Take a lesson pick by pick, and return counts by name."""
+    """Take a lesson pick by pick, and return the number of its steps, picks and moves of others."""
     taught = Taught(script)
     met: Counter[str] = Counter()
     while not taught.free:

@@ -26,7 +26,7 @@ EASY_STEP = 0.85
 """Share of games that Juno should win against Pip, who is meant for beginners and children."""
 
 BELOW = ("bram", "juno", "pip")
-"""Opponents weaker than the greedy rule, from the top. A game with fewer steps has the last ones."""
+"""Opponents weaker than the greedy rule, from the top. Games with fewer levels use the last ones of this list."""
 
 VIX_MS, NOX_MS = 30.0, 300.0
 """Maximum processor time of a decision at the beginning of a game, in milliseconds."""

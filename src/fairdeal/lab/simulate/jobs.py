@@ -72,7 +72,8 @@ def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
 
 
 def table_at(place: Place) -> Table:
-    """Return the table of a place, made if necessary. Raises FairdealError if it cannot be made, or would differ."""
+    """Return the table of a place, and create it if necessary. Raises FairdealError if that fails, or if a version
+    differs."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:
         raise FairdealError(f"fairdeal is {here} here, but the order needs {place.fairdeal}")

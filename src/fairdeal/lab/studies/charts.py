@@ -186,7 +186,7 @@ def histograms(bars: Sequence[Bars], label: str, words: str) -> Markup:
 
 @dataclass(frozen=True)
 class Curve:
-    """A named line: its places, its values, and their errors to both sides."""
+    """A named line: its x values, and estimates with intervals as y values."""
 
     name: str
     places: Sequence[float]

@@ -253,7 +253,7 @@ def words_of(table: Table, kind: str, name: str) -> str:
 
 
 def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
-    """Return the beginning of a clause that makes sense by itself."""
+    """Return the first sentence of a clause, cut at a word if it has more than `longest` characters."""
     try:
         text = clause(game.specification, clause_id).text
     except FairdealError:
