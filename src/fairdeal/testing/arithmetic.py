@@ -53,7 +53,8 @@ class Source:
         return [parameter.arg for parameter in self.tree.args.args]
 
     def called(self, node: ast.expr) -> Any:
-        """Return the object behind a name or an attribute of a module, or None for local names and parameters."""
+        """Return the object that a name, or an attribute of a module, refers to; None for local names and
+        parameters."""
         if isinstance(node, ast.Name):
             return self.rule.__globals__.get(node.id)
         if isinstance(node, ast.Attribute):

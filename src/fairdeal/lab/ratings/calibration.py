@@ -155,7 +155,7 @@ def half_way(share: float) -> float:
 
 
 def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step: float) -> Level | None:
-    """Return the first of some levels that wins the share `step`, or the last one if none does."""
+    """Return the first of some levels whose share of wins against `lower` is at least `step`, or the last level."""
     if not levels:
         return None
     low, high = -1, len(levels) - 1

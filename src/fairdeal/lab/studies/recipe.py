@@ -26,7 +26,7 @@ MAIN = ("first", "shared", "margin", "score", "moves")
 """The measures that can be the main measure of a study: those of every finished game."""
 
 OWN_FIELDS = ("players", "preset", "bots", "catalogue")
-"""The fields besides a game's options that can be swept."""
+"""Fields of a study that can be swept, in addition to the game's options."""
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
