@@ -11,17 +11,17 @@ from . import picture, rules, words
 class MyGameOptions(Options, frozen=True, kw_only=True):
     """The options of a table of My Game."""
 
-    players: Annotated[int, about("How many play.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
+    players: Annotated[int, about("Number of players.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
-        about("Who leads the first trick.", "MINE-02", "First player", seat=True),
+        about("The seat that leads the first trick.", "MINE-02", "First player", seat=True),
         called(random="drawn by lot"),
     ] = "random"
 
     def conflict(self) -> tuple[str, str] | None:
         """Refuse a first seat that is not at the table."""
         if self.first_player != "random" and self.first_player >= self.players:
-            return "first_player", f"there are the seats 0 to {self.players - 1}"
+            return "first_player", f"the seats are 0 to {self.players - 1}"
         return None
 
 
