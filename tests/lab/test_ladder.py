@@ -184,7 +184,7 @@ def test_names_go_to_the_weakest_first(monkeypatch):
 
 
 def test_only_two_are_calibrated_at_a_time():
-    with pytest.raises(fairdeal.FairdealError, match="two by two, not 4"):
+    with pytest.raises(fairdeal.FairdealError, match="one or two players, not 4"):
         calibrate(trials_of(lambda level: 0.0, table=fairdeal.load("chip-it", players=4)))
 
 
