@@ -32,30 +32,31 @@ LONG_TABLE, SHORT_TABLE = 12, 3
 rows."""
 
 WAYS = (
-    ("order", "By order of play", "Share of first places; shared ones are split. Dashed: what would be fair."),
-    ("by_bot", "By player", "Share of first places of each bot, which sits at all seats equally often."),
+    ("order", "By order of play", "Share of first places; shared ones are split. Dashed: the fair share."),
+    ("by_bot", "By player", "Share of first places of each bot, in all seats equally often."),
 )
 """Groups of players in the section on wins: the fields of the findings, their titles and captions."""
 
 NAMES = {
-    "verb": ("What players do", "By the verb of the move."),
-    "card": ("Cards that moves name", "As they are played, thrown away or laid."),
-    "phase": ("What is asked", "The phase in which somebody decides."),
-    "clause": ("Clauses that act", "Told to whoever moves, when a rule does something by itself."),
-    "ending": ("How games end", "The clauses that the last move tells of."),
+    "verb": ("Moves", "By the verb of the move."),
+    "card": ("Cards in moves", "Cards that are played, discarded or laid."),
+    "phase": ("Phases", "The phase of each decision."),
+    "clause": ("Clauses that act", "Rules that acted by themselves, as the player saw them."),
+    "ending": ("How games end", "The clauses of the last move."),
 }
 
 NOTES = (
     "Seed {seed}; {versions}. The same command gives the same numbers, on any number of threads.",
     "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the bootstrap over deals for luck and "
-    "skill. Tables are compared game by game, by the same chance, and first players by how far they are from fair; "
+    "skill. Tables are compared game by game, with the same random numbers, and first players by their distance from a "
+    "fair share; "
     "p-values are two-sided, corrected by Holm’s method for all comparisons of the report. A study that ends when its "
-    "answer is clear looks at an asymptotic confidence sequence (Waudby-Smith and others, 2024), which may be looked "
-    "at as often as one likes.",
-    "A chance is the share of first places in {playouts} games that are played on by the game’s greedy rule, in deals "
-    "that fit what an onlooker knows. Minutes are those of a model of people: two seconds a decision, one and a half "
-    "more for every doubling of the choices, a second to see what a move did, half a minute to lay out. Wins of those "
-    "who did something do not say that it makes them win.",
+    "answer is clear uses an asymptotic confidence sequence (Waudby-Smith and others, 2024), which allows any number "
+    "of looks.",
+    "A chance is the share of first places in {playouts} games that are continued by the game’s greedy rule, in deals "
+    "that fit what a spectator knows. Minutes come from a model of people: two seconds for each decision, 1.5 more for "
+    "every doubling of the choices, a second to watch each move, half a minute to lay out the cards. Players who did "
+    "something and won did not necessarily win because of it.",
 )
 
 
@@ -67,11 +68,11 @@ def report_of(found: Findings) -> Markup:
         section("In short", in_short(found)),
         *([section("Side by side", beside(found))] if len(found.setups) > 1 else []),
         section("Who wins", figures(who_wins(found))),
-        section("How long it takes, and what there is to decide", figures(how_long(found))),
-        *some("When it is decided", [*how_decided(found)]),
+        section("Length and decisions", figures(how_long(found))),
+        *some("When a game is decided", [*how_decided(found)]),
         *some("Luck and skill", [*luck_and_skill(found)]),
         section("What happens", figures(what_happens(found))),
-        section("How this was made", how_made(found)),
+        section("How to reproduce this report", how_made(found)),
     )
     return whole_page(f"{title_of(game, found)}: a study", STYLES, parts)
 
@@ -142,10 +143,10 @@ def of_one(one: Found) -> Iterator[str]:
     )
     if first:
         fair, share = 1 / len(one.bots), first.estimate
-        verdict = "These games cannot tell that from a fair start."
+        verdict = "This cannot be distinguished from a fair start."
         if not share.low <= fair <= share.high:
-            verdict = f"To begin is {'an ' if share.value > fair else 'a dis'}advantage that chance does not explain."
-        yield Markup("Whoever moves first wins {} of games <small>({})</small>; {} would be fair. {}").format(
+            verdict = f"This is a significant {'' if share.value > fair else 'dis'}advantage."
+        yield Markup("The first player wins {} of games <small>({})</small>; {} would be fair. {}").format(
             told(share.value, "share"), between(share, "share"), whole(fair), verdict
         )
     if moves and minutes:
@@ -156,13 +157,13 @@ def of_one(one: Found) -> Iterator[str]:
         )
     if decisions and choices:
         yield (
-            f"All players together decide {told(decisions.estimate.value, 'number')} times a game, among "
+            f"A game has {told(decisions.estimate.value, 'number')} decisions by all players, with "
             f"{told(choices.estimate.value, 'number')} choices on average."
         )
     if leads and decided:
         yield (
             f"The lead changes hands {told(leads.estimate.value, 'number')} times. In half of all games the winner is "
-            f"beyond doubt, with a chance that stays at {whole(SURE)} or more, only after "
+            f"clear, with a chance that stays at {whole(SURE)} or more, only after "
             f"{told(decided.median, 'share')} of the moves."
         )
     yield from of_players(one)
@@ -173,9 +174,9 @@ def of_players(one: Found) -> Iterator[str]:
     if one.luck:
         near = min(one.luck, key=lambda luck: luck.skill.value)
         yield (
-            f"Between {versus(near.strong, near.weak)}, who are near in strength, the hand explains "
-            f"{told(near.hand.value, 'share')} of who wins, and being better {told(near.skill.value, 'share')}; the "
-            "rest is how the game goes."
+            f"Between {versus(near.strong, near.weak)}, whose strengths are similar, the hand explains "
+            f"{told(near.hand.value, 'share')} of the result, and skill {told(near.skill.value, 'share')}; the "
+            "rest is the course of the game."
         )
     if one.among and one.among[0].fair:
         weakest = one.among[0]
@@ -198,7 +199,7 @@ def of_many(found: Findings) -> Iterator[Markup]:
             for difference in found.differences
             if difference.setup == one.name and difference.clear
         ]
-        said = Markup(", ").join(clear) or "nothing that chance would not explain"
+        said = Markup(", ").join(clear) or "no significant differences"
         yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
 
 
@@ -214,8 +215,8 @@ def beside(found: Findings) -> Markup:
     if len(found.setups) <= MOST_COLUMNS:
         grid = [list(column) for column in zip(*grid, strict=True)]
     note = (
-        "Small figures are 95 % intervals. Bold differs from the first table by more than chance explains, all "
-        f"{len(found.differences)} comparisons together ({whole(LEVEL)}, Holm). Dashed lines are what would be fair."
+        "Small figures are 95 % intervals. Values in bold differ significantly from the first table "
+        f"({whole(LEVEL)}, Holm’s correction for {len(found.differences)} comparisons). Dashed lines are fair values."
     )
     return Markup("<div class='beside'>{}</div>{}<div class='multiples'>{}</div>{}{}").format(
         rows(grid[0], grid[1:]),
@@ -283,8 +284,8 @@ def stopping(found: Findings) -> Markup:
         return Markup()
     table = rows(("Table", "Games", f"{title}, against the first table" if many else title, "Answer"), body)
     note = (
-        "Games ended as soon as the answer to the main question was clear. These intervals allow for having looked "
-        "many times; those of other measures do not."
+        "Games ended as soon as the answer to the main question was clear. These intervals allow for repeated looks; "
+        "those of other measures do not."
     )
     return Markup("<h3>When the answer was clear</h3>") + table + quiet(note)
 
@@ -319,15 +320,15 @@ def who_wins(found: Findings) -> Iterator[Markup]:
             ]
             head = "", "Wins", "Fair", "Mean score", "Games"
             yield figure(title, caption, intervals(points, "share", caption), head, body)
-    margin = "Points between the first and the second at the end; dashed: the middle."
+    margin = "Difference in points between first and second place; dashed: the median."
     yield from lengths_figure(found, "margin", "By how much", margin)
-    yield from lengths_figure(found, "score", "Points", "Points at the end; dashed: the middle.")
+    yield from lengths_figure(found, "score", "Points", "Points at the end; dashed: the median.")
 
 
 def how_long(found: Findings) -> Iterator[Markup]:
     """Yield charts of moves, minutes and decisions."""
-    yield from lengths_figure(found, "moves", "Moves", "Moves of a game; dashed: the middle.")
-    caption = "Minutes that people would take for these games; dashed: the middle."
+    yield from lengths_figure(found, "moves", "Moves", "Moves per game; dashed: the median.")
+    caption = "Minutes that people would take; dashed: the median."
     yield from lengths_figure(found, "minutes", "Minutes", caption)
     caption = "Moves, and steps of moves, with more than one choice."
     yield spread_table(found, ("decisions", "choices"), "Decisions", caption)
@@ -384,7 +385,7 @@ def how_decided(found: Findings) -> Iterator[Markup]:
     having = [one for one in found.setups if one.course]
     if having:
         caption = (
-            "The mean chance of whoever wins in the end, as an onlooker would know it; shadows are 95 % intervals, the "
+            "The mean chance of the winner, as a spectator would know it; shaded areas are 95 % intervals, the "
             f"dashed line is {whole(SURE)}."
         )
         lines = [
@@ -395,7 +396,7 @@ def how_decided(found: Findings) -> Iterator[Markup]:
             course = having[0].course
             parts = [at.part for at in course]
             lines = [
-                Curve("who will win", parts, [at.winner for at in course]),
+                Curve("the later winner", parts, [at.winner for at in course]),
                 Curve("the favourite", parts, [at.favourite for at in course]),
             ]
         body = [
@@ -404,11 +405,11 @@ def how_decided(found: Findings) -> Iterator[Markup]:
             for at in one.course[::2]
         ]
         picture = curves(lines, "part of the game", caption, SURE)
-        head = (*of_table(found), "After", "Who will win", "The favourite")
+        head = (*of_table(found), "After", "Later winner", "Favourite")
         yield figure("Chances over a game", caption, picture, head, body)
     if any(one.measure("leads") for one in found.setups):
         caption = (
-            "Changes of the sole lead by the score on the table; of the favourite by a chance 10 points ahead; and the "
+            "Changes of the sole leader by the score on the table, and of a favourite 10 points of chance ahead; the "
             f"part of the game after which the winner’s chance stays at {whole(SURE)} or more."
         )
         yield spread_table(found, ("leads", "turns", "decided"), "Changes", caption)
@@ -419,10 +420,10 @@ def luck_and_skill(found: Findings) -> Iterator[Markup]:
     parted = [(label(found, one, versus(luck.strong, luck.weak)), luck) for one in found.setups for luck in one.luck]
     if parted:
         caption = (
-            "Every deal is played twice, the players changing places. What a hand wins whoever holds it is the hand’s; "
-            "by how much the better player wins more is skill; the rest is how the game goes."
+            "Every deal is played twice, with exchanged seats. The part common to both games is the hand’s, the "
+            "advantage of the better player is skill, and the rest is the course of the game."
         )
-        parts = "the hand", "the better player", "how it goes"
+        parts = "the hand", "the better player", "the course of the game"
         stacked = [(name, (luck.hand.value, luck.skill.value, luck.play.value)) for name, luck in parted]
         body = [
             [name, *(cell(part, "share") for part in (luck.hand, luck.skill, luck.play)), f"{luck.deals:,}"]
@@ -438,7 +439,7 @@ def luck_and_skill(found: Findings) -> Iterator[Markup]:
         kind, caption = "points", "Mean points of each opponent."
         if wins:
             kind = "share"
-            caption = "First places of one such player among those of the study; dashed: what would be fair."
+            caption = "First places of one such player among the players of the study; dashed: the fair share."
         points = [Point(name, guest.result, guest.fair, number) for name, number, guest in guests]
         body = [[name, guest.plays, cell(guest.result, kind), f"{guest.games:,}"] for name, _, guest in guests]
         head = ("Player", "How it plays", "Wins" if wins else "Points", "Games")
@@ -456,7 +457,7 @@ def what_happens(found: Findings) -> Iterator[Markup]:
         if not having:
             continue
         has_wins = any(often.wins for _, often in having)
-        head = [*of_table(found), "", "In so many games", "Times a game"] + ["Wins of who did it"] * has_wins
+        head = [*of_table(found), "", "Share of games", "Times per game"] + ["Wins of these players"] * has_wins
         body = [of_table(found, one.name) + often_row(often, has_wins) for one, often in having]
         if kind == "card" and has_wins and len(found.setups) == 1:
             yield cards_figure(found.setups[0], title, head, body)
@@ -467,8 +468,8 @@ def what_happens(found: Findings) -> Iterator[Markup]:
 def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> Markup:
     """Return a chart of the wins of players who played each card."""
     caption = (
-        "How often those come first who named the card in a move, for the most frequent ones; dashed: what would be "
-        "fair. Who is ahead plays more, so compare cards with one another."
+        "Share of first places of the players who played each card, for the most frequent cards; dashed: the fair "
+        "share. Players who are ahead play more cards, so compare cards with each other."
     )
     cards = [(often.words, often.wins) for often in one.often if often.kind == "card" and often.wins]
     shown = sorted(cards[:MOST_CARDS], key=lambda card: -card[1].value)
