@@ -126,7 +126,7 @@ def analyse(
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     """Analyse a log, with a progress bar. Raises FairdealError."""
-    from fairdeal.engine import compiled
+    from fairdeal.engine.compile import compiled
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.analysis.analyse import analyse as analysed
     from fairdeal.table.sitting import replay as replayed

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @app.command()
 def observations(game: GameName, players: Players = None, option: Option = None, preset: Preset = "") -> None:
     """Print the planes of a game's observations. The output is a table in Markdown."""
-    from fairdeal.engine.observations import layout_of
+    from fairdeal.engine.observe.layout import layout_of
 
     print(section(layout_of(open_table(game, players, preset, option))))
 

@@ -36,6 +36,7 @@ def serve(
     ] = "",
 ) -> None:
     """Open the card room. Play in the browser, alone or with friends over a link."""
+    from fairdeal.server.extras.webhooks import read_hosts
     from fairdeal.server.serving import run
 
     check_base(base)

@@ -128,7 +128,7 @@ def own_cards(name: str, file: Path | None) -> dict[str, object]:
 
 def admitted(bots: str, seconds: float | None) -> list[str]:
     """Return the names of bots in a comma-separated list, and allow this process to import the classes among them."""
-    from fairdeal.bots import own
+    from fairdeal.bots import custom
 
     names = [name.strip() for name in bots.split(",")]
     custom.admit(names, custom.TIME_LIMIT if seconds is None else seconds)

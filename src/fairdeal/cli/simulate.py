@@ -70,10 +70,10 @@ def simulate(
     ] = None,
 ) -> None:
     """Let bots play many games. Prints results by seat and by bot with 95 % intervals, and lengths."""
-    from fairdeal.bots.finding import one_for_each
-    from fairdeal.lab import datasets
-    from fairdeal.lab.simulation import play
-    from fairdeal.lab.simulation import simulate as simulated
+    from fairdeal.bots.registry import one_for_each
+    from fairdeal.lab.data import datasets
+    from fairdeal.lab.simulate.simulation import play
+    from fairdeal.lab.simulate.simulation import simulate as simulated
 
     if not moves:
         refuse(context, "without --moves", "positions", "lists")
@@ -99,7 +99,7 @@ def simulate(
 @contextmanager
 def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]:
     """Yield the workers of a cluster, or the number of threads that play the games in this process."""
-    from fairdeal.lab import executors
+    from fairdeal.lab.simulate import executors
 
     if address:
         with executors.cluster(address) as workers:

@@ -155,7 +155,7 @@ def command_line(words: Sequence[str]) -> str:
 @contextmanager
 def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
     """Show progress on standard error. If games are played in this process, compile their rules first."""
-    from fairdeal.cli.studies import progress
+    from fairdeal.cli.simulate import progress
 
     with progress(setups[0].table, compiles) as bar:
 

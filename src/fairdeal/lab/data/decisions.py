@@ -1,7 +1,7 @@
 """Decisions of simulated games: the view of the seat, its legal actions, and the action that it chose.
 
-If bots run in compiled code, the games are those of a simulation, recorded by `engine.recording`; if bots run in
-Python, their decisions are recorded one by one.
+If bots run in compiled code, the games are those of a simulation, recorded by `engine.observe.recording`; if bots run
+in Python, their decisions are recorded one by one.
 """
 
 from __future__ import annotations
