@@ -168,16 +168,17 @@ def test_code_that_was_cut_short_is_compiled_again(monkeypatch, tmp_path, suffix
 
 
 PRINT_FOLDER = """
-from fairdeal.engine import compiled, twin
+from fairdeal.engine.compile import compiled, compiler
 from fairdeal.games.chi.game import GAME
 bound = compiled.contract_of(GAME)
-print(twin.cache_folder(twin.compiler_options(compiled.roots_of(GAME).values(), bound), bound, GAME.state))
+print(compiler.cache_folder(compiler.compiler_options(compiled.roots_of(GAME).values(), bound), bound, GAME.state))
 """
 COMPILE = """
 from fairdeal.engine.records import blank_array, chance
-from fairdeal.engine import chance as rules, twin
+from fairdeal.engine.compile import compiler
+from fairdeal.engine.kit import chance as rules
 roots = {"restart": rules.restart}
-twins = twin.compile_rules("no game", chance, roots, {})
+twins = compiler.compile_rules("no game", chance, roots, {})
 twins["restart"](blank_array(chance, 1)[0])
 print(sum(twins["restart"].stats.cache_hits.values()))
 """
@@ -195,7 +196,7 @@ def elsewhere(tmp_path):
     source, copy = Path(fairdeal.__file__).parent, tmp_path / "elsewhere" / "fairdeal"
     for part in ("engine", "games/chi"):
         shutil.copytree(source / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for module in ("__init__.py", "games/__init__.py"):
+    for module in ("__init__.py", "moved.py", "games/__init__.py"):
         shutil.copy(source / module, copy / module)
     return copy.parent
 
@@ -225,7 +226,7 @@ def test_another_installation_loads_what_this_one_has_compiled(elsewhere, monkey
 
 
 COMPILE_ALL = """
-from fairdeal.engine import compiled, linking
+from fairdeal.engine.compile import compiled, linking
 from fairdeal.games.chi.game import GAME
 import fairdeal, fairdeal.games.chi.game as home
 made = []
@@ -247,14 +248,14 @@ def test_another_installation_loads_a_whole_game(elsewhere):
 
 
 MOVED = """
-from fairdeal.engine import twin
+from fairdeal.engine.compile import compiler
 from fairdeal.engine.records import i1, record
 from numba import int64
 import importlib, sys
 rules = importlib.import_module(sys.argv[1])
-twins = twin.compile_rules("no game", record(length=i1), {"total": rules.total}, {})
+twins = compiler.compile_rules("no game", record(length=i1), {"total": rules.total}, {})
 steps = []
-twin.compile_together(twins, {"total": (int64, int64)}, steps.append)
+compiler.compile_together(twins, {"total": (int64, int64)}, steps.append)
 print(twins["total"](2, 3), steps)
 """
 RULES = """

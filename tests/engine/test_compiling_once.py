@@ -6,16 +6,17 @@ import sys
 
 PROGRAM = """
 import sys
-from fairdeal.engine import chance as rules, twin
+from fairdeal.engine.compile import compiler
+from fairdeal.engine.kit import chance as rules
 from fairdeal.engine.records import blank_array, chance
 from numba import from_dtype, int64
 source = from_dtype(chance)
 one, other = ({name: getattr(rules, name)} for name in ("derive", "draw"))
-one, other = (twin.compile_rules("no game", chance, roots, {}) for roots in (one, other))
+one, other = (compiler.compile_rules("no game", chance, roots, {}) for roots in (one, other))
 print("ready", flush=True)
 sys.stdin.readline()
 steps = []
-twin.compile_together(one, {"derive": (source, source, int64)}, steps.append)
+compiler.compile_together(one, {"derive": (source, source, int64)}, steps.append)
 other["draw"](blank_array(chance, 1)[0], 6)
 print("compiled" if steps else "loaded", "loaded" if other["draw"].stats.cache_hits else "compiled")
 """
