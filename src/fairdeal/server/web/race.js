@@ -6,9 +6,9 @@ import { StageCard, cardOf, choiceOf } from './stage.js';
 import { useLeft } from './seat.js';
 import { count } from './words.js';
 
-/** @import { Card, OnKey, Race as Stage, StageAnswer, Table } from './types.js' */
+/** @import { Card, OnKey, Race as Stage, InstrumentsAnswer, Table } from './types.js' */
 
-/** @param {{ answer: StageAnswer, table: Table, stop: boolean }} props */
+/** @param {{ answer: InstrumentsAnswer, table: Table, stop: boolean }} props */
 function Answer({ answer, table, stop }) {
   const choice = choiceOf(table, answer.choice ?? -1);
   return html`
