@@ -215,7 +215,7 @@ def test_a_command_whose_reader_has_gone_says_nothing(words, unbuffered):
 
 
 def test_a_speed_is_said_as_people_say_it():
-    assert [cli.studies.rate(number) for number in (66, 4_312, 1_204_000)] == ["66", "4,300", "1.20 million"]
+    assert [cli.simulate.rate(number) for number in (66, 4_312, 1_204_000)] == ["66", "4,300", "1.20 million"]
 
 
 def test_an_interrupt_ends_quietly(run, monkeypatch):
