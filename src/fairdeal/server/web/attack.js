@@ -2,7 +2,7 @@
 // end. It lies in a band of the middle, whose place is kept while nobody attacks.
 import { html, useLayoutEffect, useRef } from './vendor/htm-preact.js';
 import { Face } from './seat.js';
-import { StageCard, zoneOf } from './stage.js';
+import { StageCard, zoneOf } from './instrument.js';
 import { INKS } from './top.js';
 
 /** @import { Attack as Stage, Card, Ref, Table } from './types.js' */

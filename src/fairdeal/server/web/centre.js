@@ -1,12 +1,14 @@
 // The middle of the table: layouts of places take the room there is, frames hold the zones that
-// name them, the rest stands beside.
-import { html, useEffect, useRef } from './vendor/htm-preact.js';
+// name them, an instrument stands for the zones it names, the rest stands beside.
+import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { here, sheet } from './api.js';
 import { Icon } from './card.js';
+import { isBanded, isStaged, saysHeadline } from './instrument.js';
 import { isLent } from './seat.js';
-import { Stage, fetchKind, isBanded, isStaged, saysHeadline } from './stage.js';
 import { Zone } from './zone.js';
 
-/** @import { Headline as Head, Panel, Scene, Table, Zone as OnScene } from './types.js' */
+/** @import { Headline as Head, Panel, Scene, Stage as OnStage, Table,
+ *   Zone as OnScene } from './types.js' */
 
 /** @param {{ headline: Head, lent: OnScene[], table: Table }} props */
 const Headline = ({ headline, lent, table }) => html`
@@ -114,6 +116,56 @@ const each = (zones, table) =>
       <${Zone} key=${zone.id} zone=${zone} table=${table} />
     `,
   );
+
+/** Draws what a scene has on its stage. What an instrument is given is a scene's stage of its kind.
+ * @typedef {(props: { stage: never, table: Table }) => unknown} Instrument
+ * @typedef {OnStage['kind']} Kind */
+
+/** @param {[{ default: Instrument }, void]} all */
+const first = ([one]) => one;
+
+/** Instruments are fetched when the first scene wants one, so that other games do not pay for them.
+ * @type {Record<Kind, () => Promise<{ default: Instrument }>>} */
+const FETCH = {
+  fan: () => import('./fan.js'),
+  wheel: () => import('./wheel.js'),
+  reels: () => import('./reels.js'),
+  trick: () => import('./trick.js'),
+  fight: () => import('./fight.js'),
+  attack: () => Promise.all([import('./attack.js'), sheet(here('attack.css'))]).then(first),
+  race: () => import('./race.js'),
+};
+
+/** @type {Map<Kind, Instrument>} */
+const fetched = new Map();
+
+/** Fetch an instrument, if it is not there. @param {Kind} kind */
+async function fetchKind(kind) {
+  if (fetched.has(kind)) return;
+  const [module] = await Promise.all([FETCH[kind](), sheet(here('stage.css'))]);
+  fetched.set(kind, module.default);
+}
+
+/** The stage: the instrument that a scene asks for.
+ * @param {{ table: Table & { scene: { stage: OnStage } } }} props */
+function Stage({ table }) {
+  const { stage } = table.scene;
+  const [, arrived] = useState('');
+  useEffect(() => {
+    fetchKind(stage.kind).then(() => arrived(stage.kind));
+  }, [stage.kind]);
+  const Instrument = fetched.get(stage.kind);
+  return html`
+    <div class="stage" data-kind=${stage.kind}>
+      ${
+        Instrument &&
+        html`
+          <${Instrument} key=${stage.kind} stage=${stage} table=${table} />
+        `
+      }
+    </div>
+  `;
+}
 
 /** A band over the stage, with its zones or the instrument that stands for them; it is at hand when
  * it is wanted. @param {{ zones: OnScene[], table: Table }} props */

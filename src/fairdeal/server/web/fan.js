@@ -2,7 +2,7 @@
 // slider do the same. The card that came to the bottom is shown large, over the deck, which is
 // drawn together.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
-import { StageCard, cardOf } from './stage.js';
+import { StageCard, cardOf } from './instrument.js';
 
 /** @import { Card, Fan as Stage, OnPointer, Ref, Table } from './types.js' */
 

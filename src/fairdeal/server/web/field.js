@@ -2,7 +2,7 @@
 import { html } from './vendor/htm-preact.js';
 import { Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
 import { Centre } from './centre.js';
-import { zonesOnStage } from './stage.js';
+import { zonesOnStage } from './instrument.js';
 import { Zone } from './zone.js';
 
 /** @import { Scene, Skin, Table, Zone as OnScene } from './types.js' */

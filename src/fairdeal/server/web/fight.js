@@ -1,7 +1,7 @@
 // A fight: a column for each fighter, the name under the cards and over them what counts.
 import { html } from './vendor/htm-preact.js';
 import { Card } from './card.js';
-import { StageCard, zoneOf } from './stage.js';
+import { StageCard, zoneOf } from './instrument.js';
 
 /** @import { Fight as Stage, Fighter, Table, Zone } from './types.js' */
 

@@ -1,6 +1,6 @@
 // Keys for what can be clicked at a table, and the list of them.
 import { isChord, useKeydown } from './keyboard.js';
-import { asked } from './offers.js';
+import { asked } from './instrument.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
 

@@ -3,7 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm
 import { once, post } from './api.js';
 import { Icon } from './card.js';
 import { useKeydown } from './keyboard.js';
-import { asked } from './offers.js';
+import { asked } from './instrument.js';
 import { learnt, quickTable } from './opponents.js';
 
 /** @import { Choice, Facts, GameFacts, Go, Lesson, Note, Prompt, Ref, Scene, Stateful,

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { Coach, isLesson } from './lesson.js';
-import { asked } from './offers.js';
+import { asked } from './instrument.js';
 import { Rail } from './rail.js';
 import { time, useLeft } from './seat.js';
 

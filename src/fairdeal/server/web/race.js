@@ -2,7 +2,7 @@
 import { html, useMemo } from './vendor/htm-preact.js';
 import { Emblem } from './card.js';
 import { isChord, nearest, useKeydown } from './keyboard.js';
-import { StageCard, cardOf, choiceOf } from './stage.js';
+import { StageCard, cardOf, choiceOf } from './instrument.js';
 import { useLeft } from './seat.js';
 import { count } from './words.js';
 

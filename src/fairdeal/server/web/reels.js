@@ -3,7 +3,7 @@
 import { html, useRef, useState } from './vendor/htm-preact.js';
 import { Card } from './card.js';
 import { isChord } from './keyboard.js';
-import { StageCard, choiceOf, zoneOf } from './stage.js';
+import { StageCard, choiceOf, zoneOf } from './instrument.js';
 
 /** @import { OnPointer, PayLine, Reel as Drum, Reels as Stage, Ref, Table,
  *   Zone } from './types.js' */

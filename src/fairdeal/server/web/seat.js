@@ -3,7 +3,7 @@ import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { shownAs } from './opponents.js';
 import { Slip } from './slip.js';
-import { zonesOnStage } from './stage.js';
+import { zonesOnStage } from './instrument.js';
 import { INKS } from './top.js';
 import { Zone } from './zone.js';
 

@@ -2,8 +2,7 @@
 // the moments since the viewer's last turn. The room never waits for it; a scene that comes
 // meanwhile is kept until it is over, and any key or tap ends it.
 import { motionless } from './flip.js';
-import { endOf } from './ended.js';
-import { toldBy, withEnd } from './moment.js';
+import { endOf, toldBy, withEnd } from './moment.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';
 

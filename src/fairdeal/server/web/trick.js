@@ -1,6 +1,6 @@
 // A trick: each card under its player's name, at a spot that is always the same one.
 import { html } from './vendor/htm-preact.js';
-import { StageCard, cardOf } from './stage.js';
+import { StageCard, cardOf } from './instrument.js';
 
 /** @import { Table, Trick as Stage } from './types.js' */
 

@@ -1,7 +1,7 @@
 // The wheel: drag it round, press it, or press the prompt's button. What it says was settled before
 // it turned; it runs out to it, and anything that is pressed meanwhile ends the turning.
 import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
-import { choiceOf, duration, zoneOf } from './stage.js';
+import { choiceOf, duration, zoneOf } from './instrument.js';
 import { Zone } from './zone.js';
 
 /** @import { Ink, OnPointer, Ref, Sector, Table, Wheel as Stage } from './types.js' */

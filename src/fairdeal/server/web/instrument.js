@@ -1,34 +1,24 @@
-// The stage: the instrument that a scene asks for, in the middle of the table. Instruments are
-// fetched when the first scene wants one, so that other games do not pay for them.
-import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { here, sheet } from './api.js';
+// The instrument on a scene's stage: what it means for the rest of the table, and what instruments
+// share.
+import { html } from './vendor/htm-preact.js';
 import { Card } from './card.js';
 import { motionless } from './flip.js';
 
-/** @import { Card as OnTable, Scene, Table, Zone } from './types.js' */
+/** @import { Card as OnTable, Choice, Ready, Scene, Stage, Table, Zone } from './types.js' */
 
-/** Draws what a scene has on its stage. What an instrument is given is a scene's stage of its kind.
- * @typedef {(props: { stage: never, table: Table }) => unknown} Instrument */
-
-/** @param {[{ default: Instrument }, void]} all */
-const first = ([one]) => one;
-
-/** @type {Record<string, () => Promise<{ default: Instrument }>>} */
-const FETCH = {
-  fan: () => import('./fan.js'),
-  wheel: () => import('./wheel.js'),
-  reels: () => import('./reels.js'),
-  trick: () => import('./trick.js'),
-  fight: () => import('./fight.js'),
-  attack: () => Promise.all([import('./attack.js'), sheet(here('attack.css'))]).then(first),
-  race: () => import('./race.js'),
+/** The kinds of instruments that this page can draw. @type {Record<Stage['kind'], true>} */
+const KINDS = {
+  attack: true,
+  fan: true,
+  fight: true,
+  race: true,
+  reels: true,
+  trick: true,
+  wheel: true,
 };
 
-/** @type {Map<string, Instrument>} */
-const fetched = new Map();
-
 /** Can this page draw what the scene asks for? @param {Scene} scene */
-export const isStaged = (scene) => Boolean(scene.stage && FETCH[scene.stage.kind]);
+export const isStaged = (scene) => Boolean(scene.stage && scene.stage.kind in KINDS);
 
 /** The zones that the instrument stands for.
  * @param {Scene} scene @returns {Set<string>} */
@@ -43,6 +33,24 @@ export function isBanded(scene) {
 /** Does the instrument say by itself what the headline says? Beside a fan there is room for it.
  * @param {Scene} scene */
 export const saysHeadline = (scene) => scene.stage?.kind !== 'fan';
+
+/** The choices that an instrument offers as its own gestures.
+ * @param {Stage | null | undefined} stage @returns {Set<number | undefined>} */
+const gestures = (stage) =>
+  new Set([...(stage?.choices ?? []), ...(stage?.answers ?? []).map((answer) => answer.choice)]);
+
+/** The choices of a scene for the prompt: without the gestures of the instrument, and with the
+ * buttons that it adds, such as "Lift here". Only one button is the filled one.
+ * @param {Scene | null} scene @param {Ready[]} offered @returns {Choice[]} */
+export function asked(scene, offered = []) {
+  const drawn = gestures(scene?.stage);
+  const rest = (scene?.choices ?? []).filter(
+    (choice) => !drawn.has(choice.id) || choice.kind === 'card',
+  );
+  if (!offered.some((offer) => offer.main)) return [...rest, ...offered];
+  const plain = rest.map((choice) => ({ ...choice, main: false, key: '' }));
+  return [...offered, ...plain];
+}
 
 /** The zone of this name, which the scene has. @param {Table} table @param {string} id */
 export const zoneOf = (table, id) =>
@@ -84,31 +92,4 @@ export function duration(element, token) {
   if (motionless()) return 0;
   const value = getComputedStyle(element).getPropertyValue(token).trim();
   return parseFloat(value) * (value.endsWith('ms') ? 1 : 1000) || 0;
-}
-
-/** Fetch an instrument, if it is not there. @param {string} kind */
-export async function fetchKind(kind) {
-  if (fetched.has(kind)) return;
-  const [module] = await Promise.all([FETCH[kind](), sheet(here('stage.css'))]);
-  fetched.set(kind, module.default);
-}
-
-/** @param {{ table: Table & { scene: { stage: { kind: string } } } }} props */
-export function Stage({ table }) {
-  const { stage } = table.scene;
-  const [, arrived] = useState('');
-  useEffect(() => {
-    fetchKind(stage.kind).then(() => arrived(stage.kind));
-  }, [stage.kind]);
-  const Instrument = fetched.get(stage.kind);
-  return html`
-    <div class="stage" data-kind=${stage.kind}>
-      ${
-        Instrument &&
-        html`
-          <${Instrument} key=${stage.kind} stage=${stage} table=${table} />
-        `
-      }
-    </div>
-  `;
 }
