@@ -4,17 +4,21 @@ import { createRequire } from 'node:module';
 const require = createRequire(process.argv[1]);
 const js = require('@eslint/js');
 const globals = require('globals');
+const imports = require('eslint-plugin-import-x');
 
 export default [
   { ignores: ['src/fairdeal/server/web/vendor/'] },
   {
     files: ['src/fairdeal/server/web/**/*.js'],
     languageOptions: { ecmaVersion: 2022, sourceType: 'module', globals: globals.browser },
+    plugins: { imports },
+    settings: { 'import-x/resolver-next': [imports.createNodeResolver()] },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       ...js.configs.recommended.rules,
       curly: ['error', 'multi-line'],
       eqeqeq: 'error',
+      'imports/no-cycle': 'error',
       'max-len': ['error', { code: 100, ignoreRegExpLiterals: true, ignoreStrings: true }],
       'max-lines': ['error', { max: 380, skipComments: true }],
       'max-lines-per-function': [
