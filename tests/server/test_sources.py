@@ -4,6 +4,7 @@ import gzip
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -20,6 +21,13 @@ SHOWN = ["/api/me", "/api/lobby"]
 """What the lobby asks for when its modules run, beside its covers."""
 APART = {"styles.css", "stage.css", "attack.css", "analysis.css"}
 """The list of stylesheets, and what instruments bring with them."""
+ADDRESS = re.compile(r"url\('([^']+)'\)")
+"""An address in a stylesheet, which depends on the sheet's folder."""
+
+
+def ours(kind):
+    """Return the paths of the client's files of a kind, without those of other projects."""
+    return [path for path in WEB.rglob(f"*.{kind}") if not path.is_relative_to(WEB / "vendor")]
 
 
 def named(text):
@@ -59,16 +67,26 @@ async def test_the_stylesheets_come_as_one(tmp_path):
     async with opened(tmp_path) as guest:
         answer = await guest.get("/web/styles.css")
     assert answer.headers["content-type"].startswith("text/css")
-    text = answer.body.decode()
+    text = ADDRESS.sub("", answer.body.decode())
     assert "@import" not in text
-    sheets = [path for path in WEB.glob("*.css") if path.name not in APART]
+    sheets = [path for path in ours("css") if path.name not in APART]
     assert len(sheets) > 10
-    assert [path.name for path in sheets if path.read_text("utf-8") not in text] == []
+    assert [path.name for path in sheets if ADDRESS.sub("", path.read_text("utf-8")) not in text] == []
+
+
+async def test_what_a_stylesheet_names_is_there_seen_from_its_folder_and_from_that_of_the_list(tmp_path):
+    async with opened(tmp_path) as guest:
+        for path in ours("css"):
+            sheet = f"/web/{path.relative_to(WEB).as_posix()}"
+            addresses = ADDRESS.findall((await guest.get(sheet)).body.decode())
+            assert addresses or path.name not in (static_files.SHEETS, "tokens.css")
+            for address in addresses:
+                assert (await guest.get(urljoin(sheet, address))).status == 200, (sheet, address)
 
 
 def test_by_night_nothing_but_colours_is_different():
     """`light-dark()` stands where a colour does and nowhere else; nothing else may ask for the scheme."""
-    sources = [*WEB.glob("*.css"), *WEB.glob("*.js"), *Path(fairdeal.__file__).parent.glob("games/**/look/*.css")]
+    sources = [*ours("css"), *ours("js"), *Path(fairdeal.__file__).parent.glob("games/**/look/*.css")]
     asking = [path.name for path in sources if "prefers-color-scheme" in path.read_text("utf-8")]
     assert len(sources) > 80
     assert asking == []
@@ -76,7 +94,7 @@ def test_by_night_nothing_but_colours_is_different():
 
 
 OF_TABLES = [
-    *(path for path in WEB.glob("*.css") if path.name not in ("styles.css", "lobby.css")),
+    *(path for path in ours("css") if path.name not in ("styles.css", "lobby.css")),
     *Path(fairdeal.__file__).parent.glob("games/*/look/skin.css"),
 ]
 """Stylesheets with rules for tables."""
@@ -126,7 +144,7 @@ SHARED = {"bad", "card", "further", "ground", "option", "page", "rulebook", "tol
 def test_no_module_gives_a_class_that_means_something_else_elsewhere():
     """A rule for `.word` alone, written for races, once took the ground from the word that ends an attack."""
     givers = {}
-    for module in WEB.glob("*.js"):
+    for module in ours("js"):
         for given in re.findall(r'class="([^"]*)"', module.read_text("utf-8")):
             for name in given.split():
                 givers.setdefault(name, set()).add(module.name)

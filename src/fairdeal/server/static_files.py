@@ -11,9 +11,11 @@ import functools
 import gzip
 import hashlib
 import mimetypes
+import os
+import posixpath
 import re
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -38,8 +40,10 @@ reveals nothing about their content.
 SHEETS = "styles.css"
 """The list of the other stylesheets, served as their concatenation."""
 
-IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*['"](\.[^'"]+)['"]""", re.MULTILINE)
+IMPORT = re.compile(r"""^(?:import|export)\b(?:[^;'"]*\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 SHEET = re.compile(r"@import '\./([^']+)';")
+RELATIVE = re.compile(r"(?<=url\(')[^':#/][^':#]*(?='\))")
+"""A relative address in a stylesheet."""
 VERSION = re.compile(r"(v-[0-9a-f]{12})[/\\]")
 
 
@@ -62,8 +66,14 @@ def kept(name: str) -> Kept:
     """Read and compress a file of the client. The list of stylesheets is replaced by their content."""
     plain = (WEB / name).read_bytes()
     if name == SHEETS:
-        plain = SHEET.sub(lambda found: (WEB / found[1]).read_text("utf-8"), plain.decode()).encode()
+        plain = SHEET.sub(lambda found: sheet(found[1]), plain.decode()).encode()
     return Kept(plain, gzip.compress(plain, LEVEL), mimetypes.guess_type(name)[0] or "application/octet-stream")
+
+
+def sheet(name: str) -> str:
+    """Return the text of a stylesheet, with relative addresses as they are from the list of stylesheets."""
+    text = (WEB / name).read_text("utf-8")
+    return RELATIVE.sub(lambda found: posixpath.normpath(PurePosixPath(name).parent / found[0]), text)
 
 
 class Files(StaticFiles):
@@ -77,8 +87,9 @@ class Files(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         asked, path = VERSION.match(path), VERSION.sub("", path, count=1)
         is_of_now = asked is not None and asked[1] == self.version
-        if path in self.names and (is_of_now or path == SHEETS) and scope["method"] in ("GET", "HEAD"):
-            response = kept(path).response(scope)
+        name = path.replace(os.sep, "/")
+        if name in self.names and (is_of_now or name == SHEETS) and scope["method"] in ("GET", "HEAD"):
+            response = kept(name).response(scope)
         else:
             response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = FOREVER if is_of_now else ASK_AGAIN

@@ -60,7 +60,7 @@ export async function text(path) {
   return response.text();
 }
 
-/** The address of a file that lies beside these modules. @param {string} file */
+/** The address of a file of the client, by its path. @param {string} file */
 export const here = (file) => new URL(file, import.meta.url).pathname;
 
 /** @type {Set<string>} */
