@@ -86,7 +86,7 @@ def test_a_room_opens_with_its_pages_and_pictures(installed, tmp_path, monkeypat
     monkeypatch.delenv("PYTHONPATH", raising=False)
     room = RoomProcess(tmp_path / "room.db", program=[str(installed)])
     try:
-        for path in ("/", "/web/board.css", "/games/chi/cover.svg", "/api/games/chi/rules"):
+        for path in ("/", "/web/table/board.css", "/games/chi/cover.svg", "/api/games/chi/rules"):
             assert httpx2.get(room.address + path).status_code == 200, path
     finally:
         room.stop()

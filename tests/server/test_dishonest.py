@@ -65,7 +65,7 @@ def play_and_look(page, way, tmp_path):
     page.evaluate(INSTANT)
     table = page.evaluate(
         """async () => {
-            const { openTable } = await import('/web/kept.js');
+            const { openTable } = await import('/web/fair/storage.js');
             return (await openTable({ game: 'chi', chairs: ['you', 'greedy'], options: { stacks_to_end: 4 } })).id;
         }"""
     )

@@ -267,8 +267,8 @@ def turn_a_card(page):
 
 READY_FOR_NOTES = """async () => {
     const module = (name) => import(document.querySelector('script').src.replace('main', name));
-    await module('bites');
-    await (await module('api')).once('/api/games/chimax-order/page');
+    await module('learn/tips');
+    await (await module('kit/api')).once('/api/games/chimax-order/page');
 }"""
 """A note rises as soon as its cards were looked at: nothing has to be fetched for it any more."""
 

@@ -101,7 +101,7 @@ def test_the_row_of_opponents_fits_a_phone_by_day_and_by_night(wishes, visit, tm
 def test_every_opponent_has_a_portrait():
     assert {path.stem for path in (WEB / "faces").glob("*.svg")} == set(FACES)
     ids = ", ".join(f"'{name}'" for name in FACES)
-    assert f"FACES = [{ids}]" in (WEB / "opponents.js").read_text("utf-8")
+    assert f"FACES = [{ids}]" in (WEB / "kit" / "opponents.js").read_text("utf-8")
     for name, face in FACES.items():
         assert face.colour in (WEB / "faces" / f"{name}.svg").read_text("utf-8")
 

@@ -37,7 +37,7 @@ def named(text):
 
 async def test_a_page_names_every_module_that_it_needs_and_each_is_there(tmp_path):
     async with opened(tmp_path) as guest:
-        for path, first in [*PAGES.items(), ("/t/{table}?move=3", "replay.js")]:
+        for path, first in [*PAGES.items(), ("/t/{table}?move=3", "replay/replay.js")]:
             asked = named((await guest.get(path.format(game="chi", lesson="first", table="x"))).body.decode())
             modules = {name.split("/", 3)[3] for name in asked if name.endswith(".js")}
             assert modules == modules_of("main.js") | modules_of(first)
@@ -55,10 +55,11 @@ async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(tmp_pat
         assert len(shelf) >= 11
         assert len(asked) <= FEW
         assert 50_000 < sum(len(answer.body) + 500 for answer in answers) <= SMALL
-        assert "proof.js" not in modules_of("lobby.js"), "no deal is checked in the lobby"
+        lobby, table = map(modules_of, ("lobby/lobby.js", "table/table.js"))
+        assert "fair/proof.js" in table - lobby, "no deal is checked in the lobby"
 
 
-@pytest.mark.parametrize("first", sorted({*PAGES.values(), "replay.js"}))
+@pytest.mark.parametrize("first", sorted({*PAGES.values(), "replay/replay.js"}))
 def test_a_page_is_made_of_few_modules(first):
     assert len(modules_of("main.js") | modules_of(first)) <= 48
 
@@ -90,7 +91,7 @@ def test_by_night_nothing_but_colours_is_different():
     asking = [path.name for path in sources if "prefers-color-scheme" in path.read_text("utf-8")]
     assert len(sources) > 80
     assert asking == []
-    assert "light-dark(" in (WEB / "tokens.css").read_text("utf-8")
+    assert "light-dark(" in (WEB / "styles" / "tokens.css").read_text("utf-8")
 
 
 OF_TABLES = [
@@ -119,21 +120,18 @@ def selectors_of(sheet):
 
 
 OF_ONE = [
-    f"{name}.css"
-    for name in (
-        "analysis",
-        "attack",
-        "chances",
-        "ending",
-        "inspector",
-        "lesson",
-        "lobby",
-        "middle",
-        "opponents",
-        "rules",
-        "slip",
-        "stage",
-    )
+    "analysis/analysis.css",
+    "dock/chances.css",
+    "learn/lesson.css",
+    "learn/rules.css",
+    "lobby/lobby.css",
+    "scene/inspector.css",
+    "scene/middle.css",
+    "stage/attack.css",
+    "stage/stage.css",
+    "styles/opponents.css",
+    "styles/slip.css",
+    "table/ending.css",
 ]
 """Stylesheets of one page or one instrument each."""
 

@@ -30,7 +30,7 @@ EMPTY = brought_up()
 database.newest()
 for name in static_files.names():
     static_files.kept(name)
-for first in {*PAGES.values(), "replay.js"}:
+for first in {*PAGES.values(), "replay/replay.js"}:
     static_files.page(first, static_files.version())
 for game in fairdeal.game_names():
     ready(find_game(game))

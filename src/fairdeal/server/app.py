@@ -132,12 +132,12 @@ def is_sane(host: str) -> bool:
 
 
 PAGES = {
-    "/": "lobby.js",
-    "/t/{table}": "table.js",
-    "/g/{table}/analysis": "analysis.js",
-    "/rules/{game}": "rules.js",
-    "/learn/{game}": "learn.js",
-    "/learn/{game}/{lesson}": "table.js",
+    "/": "lobby/lobby.js",
+    "/t/{table}": "table/table.js",
+    "/g/{table}/analysis": "analysis/analysis.js",
+    "/rules/{game}": "learn/rules.js",
+    "/learn/{game}": "learn/learn.js",
+    "/learn/{game}/{lesson}": "table/table.js",
 }
 """The paths of pages, and the first module of each."""
 
@@ -146,7 +146,7 @@ def page_route(path: str, first: str, version: str) -> Route:
     """Return the route of the page at one of its paths."""
 
     async def show(request: Request) -> Response:
-        shown = "replay.js" if "move" in request.query_params else first
+        shown = "replay/replay.js" if "move" in request.query_params else first
         return HTMLResponse(page(shown, version), headers={"Cache-Control": ASK_AGAIN})
 
     return Route(path, show, middleware=SMALLER)

@@ -1,7 +1,7 @@
 // Which page is shown follows from the address; going somewhere changes the address. What a page
 // needs is fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
-import { here, sprite } from './api.js';
+import { here, sprite } from './kit/api.js';
 
 const AGAIN = 1000;
 
@@ -10,12 +10,12 @@ const AHEAD = 2500;
 
 /** @type {Record<string, () => Promise<object>>} */
 const PAGES = {
-  lobby: async () => (await import('./lobby.js')).Lobby,
-  table: async () => (await import('./table.js')).Table,
-  replay: async () => (await import('./replay.js')).Replay,
-  rules: async () => (await import('./rules.js')).RulesPage,
-  analysis: async () => (await import('./analysis.js')).AnalysisPage,
-  learn: async () => (await import('./learn.js')).LearnPage,
+  lobby: async () => (await import('./lobby/lobby.js')).Lobby,
+  table: async () => (await import('./table/table.js')).Table,
+  replay: async () => (await import('./replay/replay.js')).Replay,
+  rules: async () => (await import('./learn/rules.js')).RulesPage,
+  analysis: async () => (await import('./analysis/analysis.js')).AnalysisPage,
+  learn: async () => (await import('./learn/learn.js')).LearnPage,
 };
 
 const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => work());

@@ -85,7 +85,7 @@ export type Drawing = Pick<room.PageFacts, 'cards' | 'faces' | 'skin'>;
 
 /** The places of the cards and the focus before the next scene is drawn. */
 export interface Before {
-  places: import('./flip.js').Places;
+  places: import('./kit/flip.js').Places;
   first: boolean;
   event?: Travel | null;
   focus?: boolean;
@@ -162,7 +162,7 @@ export interface State {
   clause: string;
   open: number;
   ended: boolean;
-  staged: import('./staging.js').Staged | null;
+  staged: import('./table/overlays.js').Staged | null;
   offered: Ready[];
   unkept?: string[];
 }

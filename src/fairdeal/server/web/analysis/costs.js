@@ -1,0 +1,98 @@
+// The decisions of a seat in a finished game, and what each of them cost.
+import { html, useState } from '../vendor/htm-preact.js';
+
+/** @import { Analysed, AnalysisTold, DecisionView } from '../types.js' */
+
+/** Decisions that are listed until all are asked for. */
+const FEW = 6;
+
+/** What a bar of a cost shows at most, as a part of a whole chance. */
+const DEAREST = 0.3;
+
+const WORDS = ['best', 'fine', 'slip', 'blunder'];
+
+/** How often each word was said of a seat's decisions. @param {DecisionView[]} decisions */
+const tally = (decisions) =>
+  WORDS.map((word) => [decisions.filter(({ label }) => label === word).length, word])
+    .filter(([number]) => number)
+    .map(([number, word]) => `${number} ${word}`)
+    .join(' · ');
+
+/** What a decision cost, in a word and points. @param {DecisionView} decision */
+const costOf = ({ label, change }) => (change === '0' ? label : `${label} ${change}`);
+
+/** How far a look at the game is. @param {{ told: AnalysisTold }} props told: what the room
+ * says of it */
+export const Progress = ({ told }) => html`
+  <div class="looking" role="status">
+    <p>
+      ${
+        told.moves
+          ? `Looking at move ${told.move} of ${told.moves} …`
+          : 'Getting ready to look at this game …'
+      }
+    </p>
+    <progress
+      aria-label="Moves looked at"
+      max=${told.moves || 1}
+      value=${told.moves ? told.move : undefined}
+    ></progress>
+  </div>
+`;
+
+/** @param {DecisionView[]} decisions */
+export const dearestFirst = (decisions) => decisions.toSorted((a, b) => b.cost - a.cost);
+
+/** The decisions of a seat, the dearest first until all are asked for.
+ * @param {Analysed & { told: AnalysisTold, choose: (at: number) => void }} props */
+export function Decisions({ analysis, told, seat, at, choose }) {
+  const [all, setAll] = useState(false);
+  const most = DEAREST * analysis.unit;
+  const own = analysis.decisions.filter((decision) => decision.seat === seat);
+  const dearest = dearestFirst(own).slice(0, FEW);
+  return html`
+    <section class="decisions" aria-labelledby="decisions">
+      <h2 id="decisions">${`${analysis.whose[seat]} decisions`}</h2>
+      ${
+        !told.analysis &&
+        html`
+          <${Progress} told=${told} />
+        `
+      }
+      <p class="quiet small">
+        ${tally(own) || (told.analysis ? 'There was nothing to choose.' : '')}
+      </p>
+      <ol>
+        ${(all ? own : dearest).map(
+          (decision) => html`
+            <li key=${decision.move}>
+              <button
+                aria-current=${at === decision.move + 1 ? 'true' : undefined}
+                onClick=${() => choose(decision.move + 1)}
+              >
+                <span class="number">${decision.move + 1}</span>
+                <span class="what">${decision.options[decision.played].text}</span>
+                <span class="costs" aria-hidden="true">
+                  <i style=${{ width: `${(100 * Math.min(decision.cost, most)) / most}%` }}></i>
+                </span>
+                <em data-label=${decision.label}>${costOf(decision)}</em>
+              </button>
+            </li>
+          `,
+        )}
+      </ol>
+      ${
+        own.length > FEW &&
+        html`
+          <button
+            class="btn slim"
+            aria-expanded=${all ? 'true' : 'false'}
+            onClick=${() => setAll(!all)}
+          >
+            ${all ? `The dearest ${FEW}` : `All ${own.length}, in order`}
+          </button>
+        `
+      }
+    </section>
+  `;
+}

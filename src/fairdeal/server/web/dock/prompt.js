@@ -1,0 +1,199 @@
+// The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
+// for every question; what does not fit is behind More, in a slip over the middle.
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { Icon } from '../kit/card.js';
+import { Coach, isLesson } from '../learn/lesson.js';
+import { asked } from '../stage/instrument.js';
+import { Rail } from './values.js';
+import { time, useLeft } from '../scene/seat.js';
+
+/** @import { Acts, Choice, Prompt as Asked, Scene, Table } from '../types.js' */
+
+/** So many answers stand in the row, on a desk and on a phone. */
+const FIT = { desk: 5, phone: 3 };
+/** A longer question is set smaller. */
+const LONG = 44;
+
+const phone = matchMedia('(max-width: 640px), (max-height: 30rem)');
+
+/** How many answers fit, one less on a phone beside values. @param {boolean} beside */
+function useFit(beside) {
+  const [fits, setFits] = useState(phone.matches ? FIT.phone : FIT.desk);
+  useEffect(() => {
+    const change = () => setFits(phone.matches ? FIT.phone : FIT.desk);
+    phone.addEventListener('change', change);
+    return () => phone.removeEventListener('change', change);
+  }, []);
+  return fits === FIT.phone && beside ? fits - 1 : fits;
+}
+
+const Dots = () => html`
+  <span class="dots" aria-hidden="true">
+    <i></i>
+    <i></i>
+    <i></i>
+  </span>
+`;
+
+/** The choices that are buttons: those of the table, and of the piles that lie on it, each once.
+ * @param {Choice[]} choices */
+export function buttonsOf(choices) {
+  const buttons = choices.filter((choice) => choice.kind === 'button');
+  const known = new Set(buttons.map((choice) => choice.id));
+  return [
+    ...buttons,
+    ...choices.filter((choice) => choice.kind === 'zone' && !known.has(choice.id)),
+  ];
+}
+
+/** Which of them stand in the row, and which behind More.
+ * @param {Choice[]} buttons @param {number} fits */
+function split(buttons, fits) {
+  const first = buttons.filter((choice) => choice.main || !choice.rank);
+  const rest = buttons.filter((choice) => !first.includes(choice));
+  const room = rest.length || first.length > fits ? fits - 1 : fits;
+  return { shown: first.slice(0, room), more: [...first.slice(room), ...rest] };
+}
+
+/** @param {{ buttons: Choice[], main?: Choice, draft: Scene['draft'], pick: Acts['pick'],
+ *   openMore: Acts['openMore'], hint?: Set<string>, beside: boolean }} props */
+function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
+  const { shown, more } = split(buttons, useFit(beside));
+  const several = buttons.length > 1;
+  const kind = (/** @type {Choice} */ choice) =>
+    choice.main || (several && !main && !draft) ? 'btn main' : 'btn';
+  const key = (/** @type {Choice} */ choice, /** @type {number} */ number) =>
+    several || choice.key
+      ? html`
+          ${' '}
+          <kbd class="hide-s">${choice.key || number + 1}</kbd>
+        `
+      : '';
+  return html`
+    <div class="acts">
+      ${shown.map(
+        (choice, number) => html`
+          <button
+            key=${choice.id}
+            class=${kind(choice)}
+            data-hint=${hint?.has(String(choice.id)) || undefined}
+            onClick=${() => pick([choice], choice.on ?? '')}
+          >
+            <span>${choice.label}</span>
+            ${key(choice, number)}
+          </button>
+        `,
+      )}
+      ${
+        more.length > 0 &&
+        html`
+          <button class="btn more" aria-haspopup="dialog" onClick=${() => openMore(more)}>
+            More
+          </button>
+        `
+      }
+    </div>
+  `;
+}
+
+/** What is asked, and under which clause.
+ * @param {{ prompt: Asked, openRules: Acts['openRules'] }} props */
+function Ask({ prompt, openRules }) {
+  const yours = prompt.mode === 'yours';
+  const waits = !['yours', 'over', 'replay'].includes(prompt.mode);
+  const clause = html`
+    ${' '}
+    <button class="clause" onClick=${() => openRules(prompt.clause)}>${prompt.clause}</button>
+  `;
+  return html`
+    <div class="ask">
+      <b title=${prompt.text} data-long=${prompt.text.length > LONG || undefined}>
+        ${prompt.text}${
+          waits &&
+          html`
+            ${' '}
+            <${Dots} />
+          `
+        }
+      </b>
+      <span title=${prompt.sub}>${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}</span>
+    </div>
+  `;
+}
+
+/** @param {{ until: number, skew: number }} props */
+function Clock({ until, skew }) {
+  const left = useLeft(until, skew);
+  return html`
+    <span class="clock" data-late=${left < 10 || undefined}>
+      <${Icon} name="clock" />
+      ${time(left)}
+    </span>
+  `;
+}
+
+/** @param {{ table: Table }} props */
+export const Prompt = ({ table }) =>
+  isLesson(table)
+    ? html`
+        <${Coach} table=${table} />
+      `
+    : html`
+        <${Question} table=${table} />
+      `;
+
+/** @param {{ table: Table }} props */
+function Question({ table }) {
+  const { scene, pick, takeBack, openRules, openMore } = table;
+  const { draft } = scene;
+  /** @type {Asked} */
+  const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };
+  const yours = prompt.mode === 'yours';
+  const choices = asked(scene, table.offered);
+  const buttons = buttonsOf(choices);
+  const values = choices.filter((choice) => choice.kind === 'value');
+  const main = buttons.find((choice) => choice.main);
+  const now = main?.label?.match(/\d+$/)?.[0];
+  return html`
+    <div
+      class="prompt"
+      role="group"
+      tabindex="-1"
+      aria-label=${yours ? 'Your move' : 'The game'}
+      data-yours=${yours || undefined}
+      data-wait=${!yours || undefined}
+    >
+      ${
+        draft?.undo &&
+        html`
+          <button class="btn icon back" aria-label="Undo" title="Undo (Esc)" onClick=${takeBack}>
+            <${Icon} name="undo" />
+          </button>
+        `
+      }
+      <${Ask} prompt=${prompt} openRules=${openRules} />
+      ${
+        prompt.until && scene.stage?.kind !== 'race'
+          ? html`
+              <${Clock} until=${prompt.until} skew=${table.skew} />
+            `
+          : ''
+      }
+      ${
+        values.length > 0 &&
+        html`
+          <${Rail} values=${values} now=${now} pick=${pick} hint=${table.hint} />
+        `
+      }
+      ${
+        buttons.length > 0 &&
+        html`
+          <${Buttons}
+            ...${{ buttons, main, draft, pick, openMore, hint: table.hint }}
+            beside=${values.length > 0}
+          />
+        `
+      }
+    </div>
+  `;
+}

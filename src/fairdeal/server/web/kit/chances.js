@@ -1,0 +1,19 @@
+// Chances and moves in words.
+
+/** @import { AnalysisView, Told } from '../types.js' */
+
+/** A chance from 0 to 1. @param {number} chance */
+export const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
+
+/** A chance of an analysis with its percent sign, or a score.
+ * @param {AnalysisView} analysis @param {string} shown */
+export const withSign = (analysis, shown) =>
+  analysis.names.length === 1 ? shown : `${shown}\u00a0%`;
+
+/** What a move did, in words, if somebody was told of it.
+ * @param {Told[]} log @param {number} number of the move, from 1 */
+export const toldOf = (log, number) =>
+  log
+    .filter((line) => line.number === number)
+    .map((line) => line.text)
+    .join(' ');

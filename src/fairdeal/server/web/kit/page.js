@@ -1,0 +1,198 @@
+// What stands at the top of a page, and who is who.
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { once, post } from './api.js';
+import { Icon } from './card.js';
+import { shownAs } from './opponents.js';
+import { sentence } from './words.js';
+
+/** @import { Chair, Facts, GameFacts, Go, OnForm } from '../types.js' */
+
+/** The colours of the seats. */
+export const INKS = [
+  '#3f5d8a',
+  '#8a4b2f',
+  '#4d6b35',
+  '#7b4380',
+  '#2f6f72',
+  '#80602a',
+  '#8a3a54',
+  '#555a63',
+];
+
+/** A link within the room, which does not load the page again.
+ * @param {string} to @param {Go} go */
+export const goTo = (to, go) => (/** @type {Event} */ event) => {
+  event.preventDefault();
+  go(to);
+};
+
+/** @param {{ go: Go }} props */
+export const Logo = ({ go }) => html`
+  <a class="logo" href="/" aria-label="To the shelf" onClick=${goTo('/', go)}>
+    <${Icon} name="fair-mark" />
+  </a>
+`;
+
+/** The face of a seat: round for people, square for bots, with their portraits, dashed while free.
+ * @param {{ chair: Chair, letter?: string }} props */
+export const Face = ({ chair, letter }) => html`
+  <span
+    class="face"
+    data-bot=${(chair.taken && chair.plays !== 'person') || undefined}
+    data-free=${!chair.taken || undefined}
+    style=${{ '--who': INKS[chair.seat % 8] }}
+  >
+    ${letter ?? (chair.taken ? shownAs(chair.plays, chair.name[0]) : '')}
+  </span>
+`;
+
+export const NAMELESS = 'Guest';
+const NAME = 'fairdeal name';
+/** @type {Set<(name: string) => void>} */
+const watchers = new Set();
+let known = '';
+
+/** What this browser was called last, in any room at this address. */
+const nameBefore = () => {
+  try {
+    return localStorage.getItem(NAME) ?? '';
+  } catch {
+    return '';
+  }
+};
+
+/** Does an unfinished table concern nobody but its visitor, who may clear it away?
+ * @param {Facts} facts */
+export const isAlone = (facts) =>
+  facts.host &&
+  facts.status !== 'over' &&
+  (Boolean(facts.origin) ||
+    facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
+
+/** Is there an analysis of a table to be had? @param {Facts} facts */
+export const canBeAnalysed = (facts) => facts.status === 'over' && !facts.readable_only;
+
+/** Where the analysis of a table is. @param {Facts} facts */
+export const analysisOf = (facts) => `/g/${facts.id}/analysis`;
+
+/** Be called something.
+ * @param {string} name @returns {Promise<string>} what the room makes of it */
+async function rename(name) {
+  known = (await post('/api/me', { name })).name;
+  watchers.forEach((tell) => tell(known));
+  try {
+    if (known !== NAMELESS) localStorage.setItem(NAME, known);
+  } catch {
+    /* it is asked for again */
+  }
+  return known;
+}
+
+/** What you are called, once the room has said so. @returns {string} */
+export function useName() {
+  const [name, setName] = useState(known);
+  useEffect(() => {
+    watchers.add(setName);
+    once('/api/me').then(
+      (me) => setName(known || (known = me.name)),
+      () => 0,
+    );
+    return () => void watchers.delete(setName);
+  }, []);
+  return name;
+}
+
+/** The one field in which somebody who has no name yet is asked for one.
+ * @param {{ say?: string }} props */
+export const NameField = ({ say = 'What shall we call you?' }) => html`
+  <label class="name">
+    <span>${say}</span>
+    <input
+      name="nickname"
+      autocomplete="nickname"
+      maxlength="24"
+      placeholder=${NAMELESS}
+      defaultValue=${nameBefore()}
+    />
+  </label>
+`;
+
+/** Keep the name that was typed into a form with such a field, if there is one.
+ * @param {HTMLFormElement} form */
+export async function keepName(form) {
+  const typed = String(new FormData(form).get('nickname') ?? '').trim();
+  if (typed) await rename(typed);
+}
+
+/** Who you are to the others: a nickname, nothing else. */
+export function Who() {
+  const name = useName();
+  const [editing, setEditing] = useState(false);
+  const keep = (/** @type {OnForm} */ event) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('name') ?? '');
+    rename(typed).then(() => setEditing(false));
+  };
+  if (editing) {
+    return html`
+      <form class="whoami" onSubmit=${keep}>
+        <input
+          name="name"
+          aria-label="Your name"
+          autocomplete="nickname"
+          maxlength="24"
+          defaultValue=${name === NAMELESS ? nameBefore() : name}
+          placeholder="Your name"
+          autofocus
+        />
+        <button class="btn main">Keep</button>
+      </form>
+    `;
+  }
+  return html`
+    <button
+      class="btn bare who-you"
+      onClick=${() => setEditing(true)}
+      title="Change your name"
+      aria-label=${`${name}: change your name`}
+    >
+      <span class="face" style=${{ '--who': INKS[0] }}>${(name || '?')[0]}</span>
+      <span class="hide-s">${name}</span>
+    </button>
+  `;
+}
+
+/** A page that is not there, or not yet.
+ * @param {{ problem: string, what: string }} props `problem`, if there is one, and `what` is not
+ * there */
+export const Nowhere = ({ problem, what }) => html`
+  <main class="nothing">
+    ${
+      problem
+        ? html`
+            <h1>No such ${what}</h1>
+            <p>${sentence(problem)}</p>
+            <a class="btn main" href="/">To the shelf</a>
+          `
+        : html`
+            <p>Dealing …</p>
+          `
+    }
+  </main>
+`;
+
+/** The lessons of a game after the first one, in a line.
+ * @param {{ game: string, lessons?: GameFacts['lessons'] }} props */
+export const Further = ({ game, lessons = [] }) =>
+  lessons.length > 1 &&
+  html`
+    <p class="further">
+      ${'Then: '}
+      ${lessons.slice(1).map(
+        ({ name, title }, number) => html`
+          ${number > 0 && ' · '}
+          <a key=${name} href=${`/learn/${game}/${name}`}>${title}</a>
+        `,
+      )}
+    </p>
+  `;

@@ -1,0 +1,46 @@
+// A slip of paper over the middle of the table: more answers, an example, a card read large, a
+// clause. One at a time. The focus goes in and comes back.
+import { html, useEffect, useRef } from '../vendor/htm-preact.js';
+import { Icon } from './card.js';
+
+/** Esc takes away what lies over the table, and nothing else hears of it.
+ * @param {GlobalEventHandlers} from where it is heard, before all others with `first`
+ * @param {() => void} close
+ * @returns {() => void} what ends it */
+export function onEscape(from, close, first = false) {
+  const escape = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  from.addEventListener('keydown', escape, first);
+  return () => from.removeEventListener('keydown', escape, first);
+}
+
+/** @param {{ label: string, close: () => void, kind?: string, quiet?: boolean,
+ *   children?: unknown }} props label: its name for those who hear the page, close: called by Esc
+ * and the cross, kind: a class of its own, quiet: the focus stays where it is; children, of which
+ * the one with data-first takes it */
+export function Slip({ label, close, kind = '', quiet = false, children }) {
+  const sheet = useRef(null);
+  useEffect(() => {
+    const was = /** @type {HTMLElement | null} */ (document.activeElement);
+    /** @type {HTMLElement | null | undefined} */
+    const first = sheet.current?.querySelector('[data-first]');
+    if (!quiet) (first ?? sheet.current)?.focus({ preventScroll: true });
+    const drawn = sheet.current;
+    const deaf = drawn ? onEscape(drawn, close) : () => {};
+    return () => {
+      const inside =
+        drawn?.contains(document.activeElement) || document.activeElement === document.body;
+      deaf();
+      if (inside && was?.isConnected) was.focus({ preventScroll: true });
+    };
+  }, []);
+  return html`
+    <section class=${`slip ${kind}`} role="dialog" aria-label=${label} tabindex="-1" ref=${sheet}>
+      <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+      ${children}
+    </section>
+  `;
+}

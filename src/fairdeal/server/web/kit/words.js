@@ -1,0 +1,101 @@
+// Facts of games and tables in words that people use.
+
+/** @import { GameFacts, Preset } from '../types.js' */
+
+/** From the least to the most. @param {[number, number]} limits */
+const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
+
+/** A name of the program as people write it. @param {string} name */
+export const words = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ');
+
+/** @param {string} name */
+export const title = (name) => words(name).replace(/^./, (letter) => letter.toUpperCase());
+
+/** A reason of the room as a sentence. @param {string} reason */
+export const sentence = (reason) =>
+  `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}${/[.!?…]$/.test(reason) ? '' : '.'}`;
+
+/** @param {number} number @param {string} thing */
+export const count = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
+
+/** @param {[number, number]} players */
+export const seated = (players) => `${span(players)} ${players[1] === 1 ? 'player' : 'players'}`;
+
+/** @param {[number, number]} minutes */
+export const lasting = (minutes) => `${span(minutes)} min`;
+
+/** Players, minutes and weight, in one line. @param {GameFacts} game */
+export const figures = (game) =>
+  [seated(game.players), lasting(game.minutes), game.weight].join(' · ');
+
+/** What one tries to do in a game, in a line. @param {GameFacts} game */
+export const goalOf = (game) => game.goal || game.blurb;
+
+/** What a preset is called. @param {Preset} preset */
+export const presetTitle = (preset) => preset.title || title(preset.name);
+
+/** How many rules these options change. @param {Record<string, unknown>} options */
+const changesOf = (options) => Object.keys(options).filter((name) => name !== 'players').length;
+
+/** What a player notices of a preset, in a sentence. @param {Preset} preset */
+export function presetText(preset) {
+  if (preset.text) return preset.text;
+  const changed = changesOf(preset.options);
+  return changed ? `Changes ${count(changed, 'rule')}.` : 'As printed.';
+}
+
+/** @param {Record<string, unknown>} options */
+const unlessPlayers = (options) =>
+  JSON.stringify(
+    Object.entries(options)
+      .filter(([name]) => name !== 'players')
+      .sort(),
+  );
+
+/** The preset that a table plays by, if it is one.
+ * @param {GameFacts} game @param {Record<string, unknown>} options */
+export const presetOf = (game, options) =>
+  game.presets.find((one) => unlessPlayers(one.options) === unlessPlayers(options));
+
+/** The rules of a table in one line.
+ * @param {GameFacts} game @param {Record<string, unknown>} options */
+export function rulesOf(game, options) {
+  const preset = presetOf(game, options);
+  if (preset && !preset.text && !changesOf(preset.options)) return 'As printed';
+  if (preset) return `${presetTitle(preset)}. ${presetText(preset)}`;
+  return `As printed, with ${count(changesOf(options), 'change')}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A length of time as people say it, in the largest unit. @param {number} seconds */
+export function lengthOf(seconds) {
+  if (seconds >= DAY) return count(Math.round(seconds / DAY), 'day');
+  if (seconds >= HOUR) return `${Math.round(seconds / HOUR)} h`;
+  return `${Math.max(1, Math.round(seconds / MINUTE))} min`;
+}
+
+/** How long ago something was. @param {number} at a Unix time */
+export const ago = (at) => {
+  const seconds = Date.now() / 1000 - at;
+  return seconds < MINUTE ? 'just now' : `${lengthOf(seconds)} ago`;
+};
+
+/** A clock of so many seconds a move. @param {number} seconds */
+export function clockOf(seconds) {
+  if (!seconds) return 'no clock';
+  const units = [
+    [DAY, 'day'],
+    [HOUR, 'hour'],
+    [MINUTE, 'minute'],
+    [1, 'second'],
+  ];
+  const [unit, name] = /** @type {[number, string]} */ (
+    units.find(([one]) => seconds % +one === 0)
+  );
+  const number = seconds / unit;
+  const one = name === 'hour' ? 'an hour' : `a ${name}`;
+  return `${number === 1 ? one : `${number} ${name}s`} a turn`;
+}

@@ -1,0 +1,282 @@
+// A lesson: what the coach says in the place of the prompt, what they point at, and the way out.
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { once, post } from '../kit/api.js';
+import { Icon } from '../kit/card.js';
+import { useKeydown } from '../kit/keyboard.js';
+import { asked } from '../stage/instrument.js';
+import { learnt, quickTable } from '../kit/opponents.js';
+
+/** @import { Choice, Facts, GameFacts, Go, Lesson, Note, Prompt, Ref, Scene, Stateful,
+ *   Table } from '../types.js' */
+
+/** The coach's own choices, as the room numbers them. */
+const [SKIP, BACK] = [-2, -3];
+/** A table at which a lesson is under way.
+ * @typedef {Table & { scene: { lesson: Lesson, prompt: Prompt } }} Taught */
+
+/** When the pointer looks again where its target is, in milliseconds: cards travel meanwhile. */
+const LOOKS = [0, 160, 480];
+/** So far the dashed frame stands off. */
+const OFF = 6;
+
+/** Is this a lesson, and not a table of the room? @param {Table} table */
+export const isLesson = ({ facts, scene }) =>
+  Boolean(scene.lesson || (facts.lesson && scene.mode === 'over'));
+
+/** What the coach points at; a button is lit, and needs no pointer.
+ * @param {Lesson} lesson @returns {HTMLElement | null} */
+function target({ kind, on = '' }) {
+  const found = {
+    card: () => document.querySelector(`.table [data-id="${CSS.escape(on)}"]`),
+    zone: () => document.querySelector(`.table [data-zone="${CSS.escape(on)}"]`),
+    seat: () => document.querySelector(`.rivals [data-seat="${CSS.escape(on)}"]`) ?? mine(),
+  }[/** @type {'card' | 'zone' | 'seat'} */ (kind)]?.();
+  return /** @type {HTMLElement | null} */ (found ?? null);
+}
+
+/** The viewer's own place. */
+const mine = () => document.querySelector('.dock .me');
+
+/** Where the pointer stands, and on which side of its target the wedge is.
+ * @param {HTMLElement | null} found */
+function standing(found) {
+  const box = found?.getBoundingClientRect();
+  if (!box?.width) return null;
+  const below = !found?.closest('.dock') && box.bottom + 56 < innerHeight;
+  const frame = {
+    left: `${box.left - OFF}px`,
+    top: `${box.top - OFF}px`,
+    width: `${box.width + 2 * OFF}px`,
+    height: `${box.height + 2 * OFF}px`,
+  };
+  return { frame, side: below ? 'below' : 'above' };
+}
+
+/** A wedge of ink and a dashed frame about what the step is about.
+ * @param {{ lesson: Lesson, scene: Scene }} props */
+function Pointer({ lesson, scene }) {
+  /** @type {Stateful<ReturnType<typeof standing>>} */ const [place, setPlace] = useState(null);
+  useLayoutEffect(() => {
+    const look = () => setPlace(standing(target(lesson)));
+    look();
+    const timers = LOOKS.map((wait) => setTimeout(look, wait));
+    addEventListener('resize', look);
+    addEventListener('scroll', look, true);
+    return () => {
+      timers.forEach(clearTimeout);
+      removeEventListener('resize', look);
+      removeEventListener('scroll', look, true);
+    };
+  }, [scene]);
+  if (!place) return null;
+  return html`
+    <div class="coach-wedge" aria-hidden="true" data-side=${place.side} style=${place.frame}>
+      <i key=${`${lesson.step} ${lesson.on}`}></i>
+    </div>
+  `;
+}
+
+/** The card or button that a step asks for has the focus, so that Enter does it.
+ * @param {Taught['scene']} scene @param {Ref} bar */
+function useFocus(scene, bar) {
+  useEffect(() => {
+    const now = document.activeElement;
+    if (now && now !== document.body && now.closest('.side, .top, [role=dialog]')) return;
+    const card = scene.choices?.some((choice) => choice.on) ? target(scene.lesson) : null;
+    const next = card?.matches('button') && !scene.draft ? card : bar.current;
+    next?.focus({ preventScroll: true });
+  }, [scene]);
+}
+
+/** Backspace shows the step before again, and Escape leads to the way out. @param {Taught} table */
+function useWays(table) {
+  useKeydown(({ key, target: at }) => {
+    const { lesson, draft } = table.scene;
+    if (at.closest('input, textarea, [role=dialog]')) return;
+    if (key === 'Backspace' && lesson.step > 1) table.send({ id: BACK }, []);
+    if (key === 'Escape' && !draft) {
+      /** @type {HTMLElement | null} */ (document.querySelector('.sill .leave'))?.focus();
+    }
+  });
+}
+
+/** @param {{ lesson: Lesson }} props */
+const Ticks = ({ lesson: { step, of } }) => html`
+  <span class="ticks" aria-hidden="true">
+    ${Array.from(
+      { length: of },
+      (_, number) => html`
+        <i
+          data-now=${number + 1 === step || undefined}
+          data-done=${number + 1 < step || undefined}
+        ></i>
+      `,
+    )}
+  </span>
+`;
+
+/** The way to the lesson that follows, if there is one.
+ * @param {{ facts: Facts, main?: boolean }} props */
+const Onward = ({ facts, main }) =>
+  facts.next_lesson &&
+  html`
+    <a
+      class=${main ? 'btn main' : 'btn'}
+      href=${`/learn/${facts.game}/${facts.next_lesson.name}`}
+      title=${facts.next_lesson.title}
+    >
+      Next lesson
+    </a>
+  `;
+
+/** What can be pressed: the answer that is asked for, and the quiet way on.
+ * @param {{ table: Taught }} props */
+const Answers = ({ table }) => {
+  const { lesson } = table.scene;
+  const buttons = asked(table.scene, table.offered).filter((choice) => choice.kind === 'button');
+  const kind = (/** @type {Choice} */ choice) =>
+    choice.id === SKIP ? 'btn bare' : choice.main ? 'btn main' : 'btn';
+  const ordered = [...buttons].sort(
+    (one, other) => Number(other.id === SKIP) - Number(one.id === SKIP),
+  );
+  return html`
+    <div class="acts">
+      ${
+        lesson.step === lesson.of &&
+        html`
+          <${Onward} facts=${table.facts} />
+        `
+      }
+      ${ordered.map(
+        (choice) => html`
+          <button key=${choice.id} class=${kind(choice)} onClick=${() => table.pick([choice], '')}>
+            <span>${choice.label}</span>
+            ${
+              choice.main &&
+              html`
+                ${' '}
+                <kbd class="hide-s">Enter</kbd>
+              `
+            }
+          </button>
+        `,
+      )}
+    </div>
+  `;
+};
+
+/** The prompt of a lesson. @param {{ table: Table }} props */
+export function Coach({ table }) {
+  return table.scene.lesson
+    ? html`
+        <${Step} table=${table} />
+      `
+    : html`
+        <${Learnt} table=${table} />
+      `;
+}
+
+/** @param {{ table: Taught }} props */
+function Step({ table }) {
+  const { scene } = table;
+  const { lesson, prompt } = scene;
+  const bar = useRef(null);
+  const acts = (scene.choices ?? []).some((choice) => choice.id === SKIP);
+  const yours = prompt.mode === 'yours';
+  useFocus(scene, bar);
+  useWays(table);
+  return html`
+    <div
+      class="prompt coach"
+      role="group"
+      tabindex="-1"
+      ref=${bar}
+      aria-label=${`Lesson, step ${lesson.step} of ${lesson.of}`}
+      data-yours=${acts || undefined}
+      data-wait=${!yours || undefined}
+    >
+      <${Ticks} lesson=${lesson} />
+      <${Icon} name="pencil" />
+      <div class="ask">
+        <b>${prompt.text}</b>
+        <span>${prompt.sub ?? ''}</span>
+      </div>
+      ${
+        yours &&
+        html`
+          <${Answers} table=${table} />
+        `
+      }
+    </div>
+    <${Pointer} lesson=${lesson} scene=${scene} />
+  `;
+}
+
+/** The game that began as a lesson is over. @param {{ table: Table }} props */
+function Learnt({ table }) {
+  const { facts, scene } = table;
+  const [problem, setProblem] = useState('');
+  const after = facts.next_lesson
+    ? `Next: ${facts.next_lesson.title}`
+    : 'You know the game now. Play a whole one?';
+  const open = () =>
+    once('/api/games')
+      .then((games) =>
+        quickTable(/** @type {GameFacts} */ (games.find((one) => one.name === facts.game))),
+      )
+      .then((wishes) => post('/api/tables', wishes))
+      .then(
+        ({ id }) => location.assign(`/t/${id}`),
+        (reason) => setProblem(reason.message),
+      );
+  return html`
+    <div class="prompt coach" role="group" tabindex="-1" aria-label="The lesson is over">
+      <${Icon} name="pencil" />
+      <div class="ask" role="status">
+        <b>${scene.result?.text ?? scene.prompt?.text}</b>
+        <span>${problem || after}</span>
+      </div>
+      <div class="acts">
+        <a class="btn" href=${`/learn/${facts.game}/${facts.lesson}`}>Once more</a>
+        <button class=${facts.next_lesson ? 'btn' : 'btn main'} onClick=${open}>New game</button>
+        <${Onward} facts=${facts} main=${true} />
+      </div>
+    </div>
+  `;
+}
+
+/** The one line over the prompt: where the learner is, or what they were told last.
+ * @param {{ table: Table, note: Note | null, go: Go }} props */
+export function LessonSill({ table, note, go }) {
+  const { facts, scene } = table;
+  const { lesson } = scene;
+  const leave = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go('/');
+  };
+  useEffect(() => {
+    if (!lesson) learnt(facts.game);
+  }, [lesson]);
+  const where = lesson ? `step ${lesson.step} of ${lesson.of}` : 'done. Play on as you like.';
+  const line = note
+    ? html`
+        <p class="why" role="status">${note.text}</p>
+      `
+    : html`
+        <p>
+          <${Icon} name="rules" />
+          ${' '}
+          <b>Lesson,${' '}</b>
+          ${where}
+        </p>
+      `;
+  return html`
+    <div class="sill" data-kind="lesson">
+      ${line}
+      <a class="slimbtn leave" href="/" onClick=${leave}>
+        Leave the lesson
+        <span class="sr">of ${facts.title}</span>
+      </a>
+    </div>
+  `;
+}

@@ -1,0 +1,64 @@
+// The sheet of a game: play at once, or set up a table. On the desk it lies at the right over the
+// page, on the phone it comes from below.
+import { html, useEffect, useRef } from '../vendor/htm-preact.js';
+import { Icon } from '../kit/card.js';
+import { useKeydown } from '../kit/keyboard.js';
+import { NewTable } from './new-table.js';
+import { PlayNow, useOpponent } from '../kit/opponents.js';
+import { Cover, Refusal } from './shelf.js';
+import { Further } from '../kit/page.js';
+import { figures, goalOf } from '../kit/words.js';
+
+/** @import { GameFacts, Opening } from '../types.js' */
+
+/** @param {{ game: GameFacts, preset: string, close: () => void } & Opening} props preset: the one
+ * that is chosen at first */
+export function Sheet({ game, preset, quick, busy, problem, close, showTables, go }) {
+  const opponent = useOpponent(game);
+  const sheet = useRef(null);
+  useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
+  useKeydown(({ key }) => key === 'Escape' && close());
+  return html`
+    <div class="sheet-scrim" onClick=${close}></div>
+    <section
+      class="game-sheet"
+      role="dialog"
+      tabindex="-1"
+      aria-labelledby="sheet-title"
+      aria-describedby="sheet-goal"
+      ref=${sheet}
+    >
+      <header class="sheet-head">
+        <${Cover} game=${game.name} small=${true} />
+        <div>
+          <h2 id="sheet-title">${game.title}</h2>
+          <p id="sheet-goal">
+            <b>Goal:</b>
+            ${` ${goalOf(game)}`}
+          </p>
+          <p class="small quiet">${figures(game)} · by ${game.designer}, ${game.publisher}</p>
+        </div>
+        <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+      </header>
+      <div class="at-once">
+        <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
+          <${PlayNow} opponent=${opponent} />
+        </button>
+        ${
+          game.lessons?.length > 0 &&
+          html`
+            <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
+          `
+        }
+      </div>
+      ${
+        problem?.game === game.name &&
+        html`
+          <${Refusal} problem=${problem} showTables=${showTables} />
+        `
+      }
+      <${Further} game=${game.name} lessons=${game.lessons} />
+      <${NewTable} game=${game} preset=${preset} showTables=${showTables} go=${go} />
+    </section>
+  `;
+}

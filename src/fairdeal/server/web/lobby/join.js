@@ -1,0 +1,193 @@
+// What somebody sees who comes to a table by its link: the game, who asks, who is there, and one
+// button. Where no seat is free it says so.
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { once } from '../kit/api.js';
+import { Alarm } from '../fair/fair.js';
+import { sitDown } from '../fair/storage.js';
+import { Cover } from './shelf.js';
+import { Face, Logo, NAMELESS, NameField, goTo, keepName, useName } from '../kit/page.js';
+import { clockOf, goalOf, lasting, presetOf, rulesOf, sentence } from '../kit/words.js';
+
+/** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
+
+/** The game of a table, as the shelf tells of it; nothing until it is known, or if it is gone.
+ * @param {string} name */
+function useGame(name) {
+  /** @type {Stateful<GameFacts | null | undefined>} */ const [game, setGame] = useState(null);
+  useEffect(() => {
+    once('/api/games').then(
+      (games) => setGame(games.find((one) => one.name === name)),
+      () => 0,
+    );
+  }, [name]);
+  return game;
+}
+
+/** Why nobody can sit down any more; nothing while a seat is free. @param {Facts} facts */
+function whyNot(facts) {
+  if (facts.status === 'over') return 'This game is over.';
+  const free = facts.chairs.some((chair) => !chair.taken);
+  if (facts.status === 'open') return free ? '' : 'This table is full. The cards are dealt soon.';
+  return 'This table is full, and the game has begun.';
+}
+
+/** Who asks, if anybody still does.
+ * @param {Facts} facts @param {Chair | undefined} host @param {string} why */
+function asking(facts, host, why) {
+  if (!host) return why ? 'The game here' : 'You are invited to';
+  if (facts.status === 'over') return `${host.name} played`;
+  return why ? `${host.name} plays` : `${host.name} invites you to`;
+}
+
+/** Who asks, and to what.
+ * @param {{ facts: Facts, game?: GameFacts | null, why: string }} props */
+function Head({ facts, game, why }) {
+  const host = facts.chairs[facts.host_seat];
+  return html`
+    <section class="join-head">
+      <${Cover} game=${facts.game} />
+      <div>
+        <p class="asks">
+          ${
+            host &&
+            html`
+              <${Face} chair=${host} />
+            `
+          }
+          ${asking(facts, host, why)}
+        </p>
+        <h1 class="sign">${facts.title}</h1>
+        <p>${game ? goalOf(game) : ''}</p>
+      </div>
+    </section>
+  `;
+}
+
+/** Who is there; the first free seat is yours if you like. @param {{ facts: Facts }} props */
+function Seats({ facts }) {
+  const first = facts.chairs.findIndex((chair) => !chair.taken);
+  return html`
+    <ul class="join-seats">
+      ${facts.chairs.map(
+        (chair) => html`
+          <li key=${chair.seat}>
+            <${Face} chair=${chair} />
+            <span>${chair.taken ? chair.name : chair.seat === first ? 'you?' : 'free'}</span>
+          </li>
+        `,
+      )}
+    </ul>
+  `;
+}
+
+/** The table in three lines.
+ * @param {{ facts: Facts, game?: GameFacts | null }} props */
+const Terms = ({ facts, game }) => html`
+  <dl class="join-terms">
+    <div>
+      <dt>At the table</dt>
+      <dd><${Seats} facts=${facts} /></dd>
+    </div>
+    <div>
+      <dt>Rules</dt>
+      <dd>${game ? rulesOf(game, facts.options) : ''}</dd>
+    </div>
+    <div>
+      <dt>Time</dt>
+      <dd>
+        ${game ? `About ${lasting(game.minutes)}, ` : ''}${clockOf(facts.clock)}${
+          facts.calm ? ', calm races' : ''
+        }
+      </dd>
+    </div>
+  </dl>
+`;
+
+/** To sit down, under a name.
+ * @param {{ facts: Facts, game?: GameFacts | null, go: Go }} props */
+function SitDown({ facts, game, go }) {
+  const name = useName();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const sit = (/** @type {OnForm} */ event) => {
+    event.preventDefault();
+    setBusy(true);
+    keepName(event.currentTarget)
+      .then(() => sitDown(facts))
+      .catch((reason) => setProblem(reason.message))
+      .finally(() => setBusy(false));
+  };
+  return html`
+    <form class="join-form" onSubmit=${sit}>
+      ${
+        name === NAMELESS &&
+        html`
+          <${NameField} />
+        `
+      }
+      <button class="btn lit wide" disabled=${busy}>Sit down</button>
+      ${
+        problem &&
+        html`
+          <p class="bad" role="alert">${sentence(problem)}</p>
+        `
+      }
+    </form>
+    <div class="join-ways">
+      ${
+        game &&
+        game.lessons.length > 0 &&
+        html`
+          <a class="btn" href=${`/learn/${facts.game}/first`}>Learn it first</a>
+        `
+      }
+      <button class="btn" onClick=${() => go(`/t/${facts.id}?watch`, true)}>Just watch</button>
+    </div>
+    <p class="small quiet join-foot">
+      No account. The deal is sealed before anybody sits down, and you can check it afterwards.
+    </p>
+  `;
+}
+
+/** No seat is free: look on, or open a table with the same rules.
+ * @param {{ facts: Facts, game?: GameFacts | null, why: string, go: Go }} props */
+function Full({ facts, game, why, go }) {
+  const to = `/?game=${facts.game}&preset=${(game && presetOf(game, facts.options)?.name) ?? ''}`;
+  return html`
+    <p class="join-why" role="status">${why}</p>
+    <div class="join-ways">
+      <button class="btn main" onClick=${() => go(`/t/${facts.id}?watch`, true)}>
+        ${facts.status === 'over' ? 'See how it ended' : 'Watch'}
+      </button>
+      <a class="btn" href=${to} onClick=${goTo(to, go)}>Open one like it</a>
+    </div>
+  `;
+}
+
+/** @param {{ facts: Facts, wrong?: string[], go: Go }} props */
+export function Join({ facts, wrong = [], go }) {
+  const game = useGame(facts.game);
+  const why = whyNot(facts);
+  return html`
+    <div class="page">
+      <header class="top">
+        <${Logo} go=${go} />
+        <h1>Fairdeal</h1>
+      </header>
+      <main class="join">
+        <${Alarm} wrong=${wrong} />
+        <${Head} facts=${facts} game=${game} why=${why} />
+        <${Terms} facts=${facts} game=${game} />
+        ${
+          why
+            ? html`
+                <${Full} facts=${facts} game=${game} why=${why} go=${go} />
+              `
+            : html`
+                <${SitDown} facts=${facts} game=${game} go=${go} />
+              `
+        }
+      </main>
+    </div>
+  `;
+}

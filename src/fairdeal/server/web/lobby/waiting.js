@@ -1,0 +1,172 @@
+// A table before the deal: who is there, and the link for those who are not.
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { post, remove } from '../kit/api.js';
+import { Icon } from '../kit/card.js';
+import { Alarm } from '../fair/fair.js';
+import { forget, sitDown } from '../fair/storage.js';
+import { Face, Logo, Who, isAlone } from '../kit/page.js';
+
+/** @import { Chair as Place, Facts, Go } from '../types.js' */
+
+/** Where somebody is who has a seat, or will have. @param {Place} chair */
+function whereabouts(chair) {
+  if (chair.you) return 'you';
+  if (chair.plays !== 'person') return 'bot';
+  if (!chair.taken) return 'by link';
+  return chair.here ? 'here' : 'away';
+}
+
+/** @param {{ chair: Place }} props */
+const Chair = ({ chair }) => html`
+  <li>
+    <${Face} chair=${chair} letter=${chair.taken ? undefined : '+'} />
+    <b>${chair.taken ? chair.name : 'free'}</b>
+    <small class="quiet">${whereabouts(chair)}</small>
+  </li>
+`;
+
+/** What the deal waits for. @param {number} free @param {string[]} late */
+function patience(free, late) {
+  if (free) return `Waiting for ${free} more. The cards are dealt when every seat is taken.`;
+  if (!late.length) return 'Every seat adds its number …';
+  const names = late.join(' and ');
+  return `Waiting for ${names} to come back: the deal needs a number from every seat.`;
+}
+
+/** Who sits there, and what the viewer can do about it. @param {{ facts: Facts, go: Go }} props */
+function Sitting({ facts, go }) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ask = (/** @type {string} */ what) =>
+    post(`/api/tables/${facts.id}/${what}`).catch((reason) => setProblem(reason.message));
+  const sit = () => {
+    setBusy(true);
+    sitDown(facts)
+      .catch((reason) => setProblem(reason.message))
+      .finally(() => setBusy(false));
+  };
+  const leave = () =>
+    (isAlone(facts)
+      ? remove(`/api/tables/${facts.id}`)
+      : post(`/api/tables/${facts.id}/leave`)
+    ).then(
+      () => {
+        forget(facts.id);
+        go('/');
+      },
+      (reason) => setProblem(reason.message),
+    );
+  const free = facts.chairs.filter((chair) => !chair.taken).length;
+  const late = facts.chairs
+    .filter((chair) => chair.late)
+    .map((chair) => (chair.you ? 'you' : chair.name));
+  const stead = free > 0 ? 'bots take the free seats' : `a bot plays for ${late.join(' and ')}`;
+  return html`
+    <section class="make">
+      <h2>Who plays</h2>
+      <ol class="sitting">
+        ${facts.chairs.map(
+          (chair) => html`
+            <${Chair} key=${chair.seat} chair=${chair} />
+          `,
+        )}
+      </ol>
+      ${
+        facts.seat < 0
+          ? html`
+              <button class="btn lit wide" disabled=${!free || busy} onClick=${sit}>
+                Sit down
+              </button>
+            `
+          : html`
+              <p role="status">${patience(free, late)}</p>
+            `
+      }
+      ${
+        facts.host &&
+        (free > 0 || late.length > 0) &&
+        html`
+          <button class="btn wide" onClick=${() => ask('start')}>Start now, ${stead}</button>
+        `
+      }
+      ${
+        (facts.seat >= 0 || isAlone(facts)) &&
+        html`
+          <button class="btn bare" onClick=${leave}>
+            ${isAlone(facts) ? 'Clear the table away' : 'Leave the table'}
+          </button>
+        `
+      }
+      ${
+        problem &&
+        html`
+          <p class="bad" role="alert">${problem}</p>
+        `
+      }
+    </section>
+  `;
+}
+
+/** The link, to copy or to photograph. @param {{ facts: Facts }} props */
+function Invite({ facts }) {
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/t/${facts.id}`;
+  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true));
+  return html`
+    <section class="make">
+      <h2>Invite</h2>
+      <div class="invite">
+        <span class="qr">
+          <img
+            src=${`/api/tables/${facts.id}/code.svg`}
+            width="144"
+            height="144"
+            alt="QR code of the link"
+          />
+        </span>
+        <div>
+          <p>Whoever opens the link takes a seat. No account.</p>
+          <p>
+            <code class="linktext">
+              ${location.origin}/
+              <wbr />
+              t/${facts.id}
+            </code>
+          </p>
+          <button class="btn" onClick=${copy}>
+            <${Icon} name="copy" />
+            ${copied ? 'Copied' : 'Copy link'}
+          </button>
+        </div>
+      </div>
+      <p class="small quiet">
+        <${Icon} name="fair" />
+        ${' '}The deal is sealed already:${' '}
+        <code>${facts.deal.commitment.slice(0, 16)}…</code>
+      </p>
+    </section>
+  `;
+}
+
+/** @param {{ facts: Facts, wrong: string[], go: Go }} props */
+export function Waiting({ facts, wrong, go }) {
+  useEffect(() => {
+    if (facts.seat < 0) forget(facts.id); // what is not dealt needs no proof
+  }, [facts.seat]);
+  return html`
+    <div class="page">
+      <header class="top">
+        <${Logo} go=${go} />
+        <h1>${facts.title}</h1>
+        <span class="sub">${facts.name}</span>
+        <span class="gap-x"></span>
+        <${Who} />
+      </header>
+      <main class="waiting">
+        <${Alarm} wrong=${wrong} />
+        <${Sitting} facts=${facts} go=${go} />
+        <${Invite} facts=${facts} />
+      </main>
+    </div>
+  `;
+}

@@ -1,0 +1,121 @@
+// The parts that a table and its replay have in common.
+import { html } from '../vendor/htm-preact.js';
+import { Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
+import { Centre } from './centre.js';
+import { zonesOnStage } from '../stage/instrument.js';
+import { Zone } from './zone.js';
+
+/** @import { Scene, Skin, Table, Zone as OnScene } from '../types.js' */
+
+/** Which seat is looked at closely, if that can be done.
+ * @typedef {{ open?: number, setOpen?: (seat: number) => void }} Opening */
+
+/** The colours of a game's cloth. @param {Skin} skin */
+export const cloth = (skin) => ({
+  '--cloth-day': skin.cloth[0],
+  '--cloth-night': skin.cloth[1],
+  '--cloth-2-day': skin.cloth_2[0],
+  '--cloth-2-night': skin.cloth_2[1],
+});
+
+/** What the heights of a table's rows follow from: how many rivals there are, and what tray the
+ * game wants; and the instrument in its middle. @param {Scene} scene */
+export const frame = (scene) => ({
+  'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
+  'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
+  'data-instrument': scene.stage?.kind,
+});
+
+/** The zones of a scene at a place, but for those that an instrument stands for.
+ * @param {Scene} scene @param {string} place */
+function zonesAt(scene, place) {
+  const staged = zonesOnStage(scene);
+  return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
+}
+
+/** The viewer's zones that lie beside their hand. @param {Scene} scene */
+export const trayZones = (scene) => [
+  ...zonesAt(scene, 'own').filter(
+    (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards?.length,
+  ),
+  ...zonesAt(scene, 'hand'),
+];
+
+/** @param {{ zones: OnScene[], table: Table }} props */
+export const Zones = ({ zones, table }) =>
+  zones.map(
+    (zone) => html`
+      <${Zone} key=${zone.id} zone=${zone} table=${table} />
+    `,
+  );
+
+/** The others, in their order from the viewer on.
+ * @param {{ viewer: number, table: Table } & Opening} props */
+export function Rivals({ viewer, table, open = -1, setOpen }) {
+  const seats = table.scene.seats ?? [];
+  const rivals = seats
+    .map((_, number) => seats[(Math.max(viewer, -1) + 1 + number) % seats.length])
+    .filter((seat) => seat.seat !== viewer);
+  const count = rivals.length;
+  return html`
+    <div
+      class="rivals"
+      data-count=${count}
+      data-many=${count > 4 || undefined}
+      data-one=${count === 1 || undefined}
+      style=${{ '--across': Math.ceil(count / 2) }}
+    >
+      ${rivals.map(
+        (one) => html`
+          <${Seat}
+            key=${one.seat}
+            seat=${one}
+            table=${table}
+            open=${open === one.seat}
+            onOpen=${setOpen && (() => setOpen(open === one.seat ? -1 : one.seat))}
+          />
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** The middle: the area of a single rival, the centre, the viewer's own area, and what is laid over
+ * it. @param {{ table: Table, children?: unknown } & Opening} props */
+export function Field({ table, open = -1, setOpen, children }) {
+  const { scene } = table;
+  const { viewer } = scene;
+  const rival = (scene.seats ?? []).length === 2 && viewer >= 0 ? 1 - viewer : -1;
+  const theirs = rival < 0 ? [] : zonesOf(scene, rival).filter(isArea);
+  const mine = zonesAt(scene, 'own').filter(isArea);
+  const opened = (scene.seats ?? []).find((seat) => seat.seat === open);
+  return html`
+    <div class="field">
+      ${
+        theirs.length > 0 &&
+        html`
+          <div class="theirs"><${Zones} zones=${theirs} table=${table} /></div>
+        `
+      }
+      <${Centre} zones=${zonesAt(scene, 'centre')} headline=${scene.headline} table=${table} />
+      ${
+        mine.length > 0 &&
+        html`
+          <div class="mine"><${Zones} zones=${mine} table=${table} /></div>
+        `
+      }
+      ${
+        opened &&
+        html`
+          <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen?.(-1)} />
+        `
+      }
+      ${children}
+    </div>
+  `;
+}
+
+/** What shades the table while the drawer is open. @param {{ close: () => void }} props */
+export const Scrim = ({ close }) => html`
+  <div class="scrim" onClick=${close}></div>
+`;

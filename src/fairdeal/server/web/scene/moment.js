@@ -1,0 +1,104 @@
+// A moment of a game that is only looked at: in a replay, when the last moves are shown again, and
+// at the end of an attack.
+import { turnedBack } from '../kit/flip.js';
+
+/** @import { Attack, Card, Scene, Travel, Zone } from '../types.js' */
+
+/** So many cards at once are a deal, not a move: nothing of it is marked. */
+const DEAL = 12;
+
+/** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's
+ * own hand. @param {Scene} scene @returns {string[]} */
+export function marked(scene) {
+  const { moves = [], turned = [] } = scene.events?.[0] ?? {};
+  const hands = (scene.zones ?? []).filter((zone) => zone.place === 'hand').map((zone) => zone.id);
+  const brought = moves.filter((move) => !hands.includes(move.goal)).map((move) => move.card);
+  const found = [...brought, ...turned].filter(Boolean);
+  return found.length > DEAL ? [] : found;
+}
+
+/** What happened, in words: after a window it is more than before, though no move was made.
+ * @param {Scene} scene @returns {string} */
+export const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
+
+/** A moment that is looked at shows what its move has ended.
+ * @param {Scene} scene @returns {Scene} */
+export const withEnd = (scene) => ({ ...scene, stage: scene.stage ?? scene.resolved });
+
+/** What the parts of a table are told of a moment in which nothing can be done.
+ * @param {Scene} scene */
+export function still(scene) {
+  const linger = turnedBack(scene);
+  return {
+    scene: withEnd(scene),
+    choices: new Map(),
+    chosen: new Set(),
+    aim: new Set([scene.stage?.target]),
+    hint: new Set(),
+    linger,
+    fresh: new Set([...marked(scene), ...linger.keys()]),
+    asking: false,
+    pick() {},
+    takeBack() {},
+    why() {},
+  };
+}
+
+/** Where a seat's things lie. @param {Scene} scene
+ * @param {number | undefined} seat */
+const before = (scene, seat) => (seat === scene.viewer ? ['own', 'hand'] : [`seat:${seat}`]);
+
+/** The cards of an attack that was over as soon as it was made, out of the attacker's hand: by
+ * their faces, or from the end of a hand that nobody sees.
+ * @param {Zone | undefined} hand @param {Attack} resolved @returns {Card[]} */
+function played(hand, { faces = [], attackers = 1, zones }) {
+  const rest = [...(hand?.cards ?? [])];
+  return faces.map((face, number) => {
+    const seen = rest.findIndex((card) => card.face === face);
+    const at = seen >= 0 ? seen : rest.findLastIndex((card) => !card.face);
+    const [card] = number < attackers && at >= 0 ? rest.splice(at, 1) : [];
+    return { id: card?.id ?? `${zones[0]}!${number}`, face };
+  });
+}
+
+/** What was attacked: the last scene says it, or the card has fallen from before its owner.
+ * @param {Scene} last @param {Scene} next */
+function targetOf(last, next) {
+  if (last.stage?.target) return last.stage.target;
+  const places = before(last, next.resolved?.defender);
+  const areas = last.zones?.filter((zone) => places.includes(zone.place) && zone.slots);
+  const moves = next.events?.[0]?.moves ?? [];
+  return moves.find(({ origin }) => areas?.some((zone) => zone.id === origin))?.was ?? '';
+}
+
+/** The last scene once more, with the word for what the next one has ended, and the cards that were
+ * played with the same move beside the others; and the event that lets these travel there.
+ * @param {Scene} last @param {Scene} next @returns {{ scene: Scene, event: Travel }} */
+export function endOf(last, next) {
+  const resolved = /** @type {Attack} */ (next.resolved);
+  const [goal] = resolved.zones;
+  const places = before(last, resolved.attacker);
+  const hand = last.zones?.find((zone) => places.includes(zone.place) && zone.say === 'hand');
+  const lies = last.zones?.find((zone) => zone.id === goal)?.cards ?? [];
+  const came = lies.length ? [] : played(hand, resolved);
+  const gone = new Set(came.map(({ id }) => id));
+  const zones = last.zones?.map((zone) => {
+    if (zone.id === goal && came.length) return { ...zone, cards: came, count: came.length };
+    if (zone !== hand || !came.length) return zone;
+    const { cards: held = [], count = 0 } = zone;
+    const cards = held.filter(({ id }) => !gone.has(id));
+    return { ...zone, cards, count: count - (held.length - cards.length) };
+  });
+  /** @type {Scene} */
+  const scene = {
+    ...last,
+    zones,
+    choices: [],
+    draft: null,
+    recap: [],
+    stage: { ...resolved, target: targetOf(last, next) },
+    prompt: { mode: 'waiting', text: `${resolved.text}.`, sub: toldBy(next) },
+  };
+  const moves = came.map(({ id }) => ({ card: id, origin: hand?.id ?? '', goal, was: id }));
+  return { scene, event: { seat: resolved.attacker, moves } };
+}

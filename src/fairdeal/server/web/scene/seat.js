@@ -1,0 +1,260 @@
+// A seat: who sits there, what they have, and their cards on the table.
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { Icon } from '../kit/card.js';
+import { shownAs } from '../kit/opponents.js';
+import { Slip } from '../kit/slip.js';
+import { zonesOnStage } from '../stage/instrument.js';
+import { INKS } from '../kit/page.js';
+import { Zone } from './zone.js';
+
+/** @import { Counter, Facts, Scene, Seat as Sitting, Table, Zone as OnScene } from '../types.js' */
+
+/** `0:09`, `2:05`, `3 h`. @param {number} seconds */
+export function time(seconds) {
+  const left = Math.max(0, Math.ceil(seconds));
+  if (left >= 7200) return `${Math.round(left / 3600)} h`;
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
+/** Seconds left of a time on the server's clock.
+ * @param {number} until @param {number} skew */
+export function useLeft(until, skew) {
+  const [, beat] = useState(0);
+  useEffect(() => {
+    if (!until) return undefined;
+    const timer = setInterval(() => beat((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until ? until - (Date.now() / 1000 + skew) : 0;
+}
+
+/** @param {Counter} counter */
+const sign = ({ icon }) => {
+  if (icon === 'chip') {
+    return html`
+      <span class="chip" data-v="2"><b></b></span>
+    `;
+  }
+  return icon
+    ? html`
+        <${Icon} name=${icon} />
+      `
+    : '';
+};
+
+/** `−1`. @param {number | string} number */
+export const minus = (number) => String(number).replace('-', '−');
+
+/** @param {{ counters?: Counter[] }} props */
+export const Counters = ({ counters = [] }) => html`
+  <span class="counts">
+    ${counters.map(
+      (counter) => html`
+        <span
+          class="count"
+          data-of=${/\//.test(/** @type {string} */ (counter.value)) || undefined}
+          key=${counter.label}
+          title=${counter.label}
+        >
+          <b>${sign(counter)}${minus(counter.value)}</b>
+          <small>${counter.label}</small>
+        </span>
+      `,
+    )}
+  </span>
+`;
+
+/** @param {{ seat: Sitting, facts?: Facts }} props */
+export const Face = ({ seat, facts }) => html`
+  <span class="face" data-bot=${seat.kind === 'bot' || undefined} aria-hidden="true">
+    ${shownAs(facts?.chairs[seat.seat]?.plays, (seat.name || '?')[0])}
+  </span>
+`;
+
+/** What lies before a seat, folded zones only with cards that can be read.
+ * @param {Scene} scene @param {number} seat */
+export const zonesOf = (scene, seat) =>
+  (scene.zones ?? []).filter(
+    (zone) =>
+      zone.place === `seat:${seat}` && !(zone.fold && !zone.cards?.some((card) => card.face)),
+  );
+
+/** The area of a single rival lies in the middle, across from the viewer's own.
+ * @param {OnScene} zone */
+export const isArea = (zone) => zone.size === 'table' && Boolean(zone.slots);
+
+/** A play that matters now is lent to the middle, which shows it large.
+ * @param {OnScene} zone @param {Scene} scene */
+export const isLent = (zone, scene) =>
+  Boolean(zone.heed && scene.headline && zone.layout === 'lap' && zone.size === 'table');
+
+/** What the middle shows leaves its places behind. @param {OnScene} zone */
+const without = (zone) => ({
+  ...zone,
+  heed: false,
+  cards: [],
+  slots: Math.max(zone.slots ?? 0, zone.layout === 'groups' ? 1 : (zone.cards?.length ?? 0)),
+});
+
+/** What is said of a seat beside its name: its parts one after the other as far as there is room,
+ * and the clock in any case. @param {{ note: string, clock?: string }} props */
+const Note = ({ note, clock }) => html`
+  <small class="notes">
+    <span>
+      ${note.split(' · ').map(
+        (part, number) => html`
+          <i key=${number}>${number ? `· ${part}` : part}</i>
+        `,
+      )}
+    </span>
+    ${
+      clock &&
+      html`
+        <span class="clock">${note ? `· ${clock}` : clock}</span>
+      `
+    }
+  </small>
+`;
+
+/** @param {{ seat: Sitting, facts: Facts, note: string, clock: string, onOpen?: () => void,
+ *   opens: string }} props */
+const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
+  const inside = html`
+    <${Face} seat=${seat} facts=${facts} />
+    <span class="who">
+      <b title=${seat.name}>${seat.name}</b>
+      <${Note} note=${note} clock=${clock} />
+    </span>
+    <${Counters} counters=${seat.counters} />
+  `;
+  return onOpen
+    ? html`
+        <button
+          class="plate"
+          aria-label=${`${seat.name}: look closer`}
+          aria-expanded=${opens}
+          onClick=${onOpen}
+        >
+          ${inside}
+        </button>
+      `
+    : html`
+        <div class="plate">${inside}</div>
+      `;
+};
+
+/** @param {{ seat: Sitting, table: Table, open: boolean, onOpen?: () => void }} props */
+export function Seat({ seat, table, open, onOpen }) {
+  const { scene, facts, choices, chosen } = table;
+  const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
+  const staged = zonesOnStage(scene);
+  const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
+  const left = useLeft(
+    seat.clock?.runs ? /** @type {number} */ (scene.heard) + seat.clock.left : 0,
+    0,
+  );
+  const clock = seat.clock ? time(seat.clock.runs ? left : seat.clock.left) : '';
+  const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
+  const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
+  const inside = zones.some(
+    (zone) =>
+      !staged.has(zone.id) &&
+      (zone.cards ?? []).some((card) => choices.has(card.id) || chosen.has(card.id)),
+  );
+  return html`
+    <article
+      class="seat"
+      data-seat=${seat.seat}
+      data-turn=${seat.acts || undefined}
+      data-away=${seat.state === 'away' || undefined}
+      data-out=${seat.state === 'out' || undefined}
+      data-can=${choice ? true : undefined}
+      data-inside=${inside || undefined}
+      data-hint=${table.hint?.has(`seat:${seat.seat}`) || undefined}
+      style=${{ '--who': INKS[seat.seat % 8] }}
+      aria-label=${`${seat.name}${seat.acts ? ', to act' : ''}`}
+      title=${facts?.chairs?.[seat.seat]?.name ?? seat.name}
+    >
+      <${Plate}
+        seat=${seat}
+        facts=${facts}
+        note=${seat.note || (clock ? '' : away)}
+        clock=${clock}
+        onOpen=${onOpen}
+        opens=${open ? 'true' : 'false'}
+      />
+      ${
+        zones.length > 0 &&
+        html`
+          <div class="zones">
+            ${zones.map(
+              (zone) => html`
+                <${Zone}
+                  key=${zone.id}
+                  zone=${staged.has(zone.id) || isLent(zone, scene) ? without(zone) : zone}
+                  table=${table}
+                />
+              `,
+            )}
+          </div>
+        `
+      }
+      ${
+        choice &&
+        html`
+          <button
+            class="aim"
+            aria-label=${choice[0].label || `Choose ${seat.name}`}
+            onClick=${() => table.pick(choice, String(seat.seat))}
+          ></button>
+        `
+      }
+    </article>
+  `;
+}
+
+/** All that lies before a seat, large enough to be read and tapped.
+ * @param {{ seat: Sitting, table: Table, close: () => void }} props */
+export function SeatSlip({ seat, table, close }) {
+  const staged = zonesOnStage(table.scene);
+  const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
+  return html`
+    <${Slip} label=${`Before ${seat.name}`} close=${close}>
+      <b>${seat.name}</b>
+      <${Counters} counters=${seat.counters} />
+      <div class="zones" style=${{ '--who': INKS[seat.seat % 8] }}>
+        ${zones.map(
+          (zone) => html`
+            <${Zone}
+              key=${zone.id}
+              zone=${{ ...zone, size: 'table', label: zone.label || zone.say }}
+              table=${table}
+            />
+          `,
+        )}
+        ${
+          !zones.length &&
+          html`
+            <p class="quiet">Nothing lies open here.</p>
+          `
+        }
+      </div>
+    <//>
+  `;
+}
+
+/** @param {{ seat: Sitting, note?: string }} props */
+export function Me({ seat, note }) {
+  return html`
+    <div class="me" data-turn=${seat.acts || undefined} style=${{ '--who': INKS[seat.seat % 8] }}>
+      <div class="plate">
+        <${Face} seat=${seat} />
+        <span class="who">
+          <b>${seat.name}</b>
+          <${Note} note=${note || seat.note || ''} />
+        </span>
+      </div>
+      <${Counters} counters=${seat.counters} />
+    </div>
+  `;
+}

@@ -1,0 +1,303 @@
+// Cards that lie together: a named region with one tab stop, in which the arrows move.
+import { html, useCallback, useRef, useState } from '../vendor/htm-preact.js';
+import { onward } from '../kit/keyboard.js';
+import { Card, chips } from '../kit/card.js';
+import { isOpenPile } from './pile.js';
+
+/** @import { Drawn } from '../vendor/htm-preact.js'
+ * @import { Card as OnTable, Choice, Faces, On, OnKey, Shows, Skin, Table,
+ *   Zone as OnScene } from '../types.js' */
+
+/** @typedef {(card: OnTable, number: number) => Drawn} DrawOne
+ * @typedef {{ name?: string, node: Drawn }} Place */
+
+/** Cards that lie on one another are one place. @param {OnTable[]} cards */
+function groups(cards) {
+  /** @type {OnTable[][]} */
+  const found = [];
+  /** @type {Map<number, OnTable[]>} */
+  const by = new Map();
+  for (const card of cards) {
+    if (card.group === undefined || card.group < 0) found.push([card]);
+    else if (by.has(card.group)) by.get(card.group)?.push(card);
+    else {
+      const one = [card];
+      by.set(card.group, one);
+      found.push(one);
+    }
+  }
+  return found;
+}
+
+/** Can everything there be chosen? In a layout of places only what still lies face down counts.
+ * @param {OnScene} zone @param {OnTable[]} cards @param {Map<string, Choice[]>} choices
+ * @param {Set<string>} chosen */
+function allLit(zone, cards, choices, chosen) {
+  const asked =
+    zone.layout === 'grid'
+      ? cards.filter((card) => card.back !== 'gap' && (card.down || choices.has(card.id)))
+      : cards;
+  return (
+    asked.length > 1 &&
+    asked.every((card) => choices.has(card.id)) &&
+    !cards.some((card) => chosen.has(card.id))
+  );
+}
+
+/** A card of a layout that is looked at lies face up, though it was turned back or taken; one that
+ * memory alone knows lies face down.
+ * @param {OnTable} card @param {Shows} linger @returns {OnTable} */
+function turned(card, linger) {
+  const face = linger.get(card.id);
+  if (face) return { ...card, face, down: false, back: '' };
+  return card.face && card.down ? { ...card, face: null } : card;
+}
+
+/** Of a pile nobody sees the face of a card that lies face down.
+ * @param {OnTable} card @returns {OnTable} */
+const shut = (card) => (card.down ? { ...card, face: null } : card);
+
+/** How the cards of a zone are drawn, each as its part of the table's state wants it.
+ * @param {OnScene} zone @param {Table} table @param {(card: OnTable) => boolean} live
+ * @param {OnTable | undefined} first @param {(id: string) => void} setStop @returns {DrawOne} */
+function useCards(zone, table, live, first, setStop) {
+  const { faces, skin, choices, chosen, aim, fresh, hint, pick, why, asking } = table;
+  const hand = isHand(zone);
+  /** @type {{ current: Pick<Table, 'choices' | 'pick' | 'why'> }} */
+  const now = useRef(null);
+  now.current = { choices, pick, why };
+  const onPick = useCallback((/** @type {On} */ event) => {
+    const { id = '' } = event.currentTarget.dataset;
+    const last = now.current;
+    const able = last.choices.get(id);
+    if (able) last.pick(able, id);
+    else last.why(id);
+  }, []);
+  const onFocus = useCallback(
+    (/** @type {On} */ event) => setStop(event.currentTarget.dataset.id ?? ''),
+    [],
+  );
+  /** @type {{ current: Map<string, { look: string, node: Drawn, skin: Skin, faces: Faces }> }} */
+  const drawn = useRef(new Map());
+  const former = drawn.current;
+  drawn.current = new Map();
+  /** @param {OnTable} card @param {number} number */
+  const state = ({ id }, number) => ({
+    can: choices.has(id),
+    chosen: chosen.has(id),
+    aim: aim.has(id),
+    hint: hint.has(id),
+    fresh: fresh.has(id),
+    off: hand && asking && !choices.has(id),
+    stop: first?.id === id,
+    place: zone.layout === 'grid' ? number + 1 : undefined,
+  });
+  /** @param {OnTable} card @param {ReturnType<typeof state>} more */
+  const draw = (card, more) => html`
+    <${Card}
+      key=${card.id}
+      card=${card}
+      face=${card.face ? faces[card.face] : null}
+      skin=${skin}
+      ...${more}
+      onFocus=${onFocus}
+      onPick=${live(card) ? onPick : undefined}
+    />
+  `;
+  /** A card that looks as before is the same node as before, so nothing of it is compared again. */
+  return (card, number) => {
+    const more = state(card, number);
+    const look = JSON.stringify([card, more, live(card)]);
+    const was = former.get(card.id);
+    const same = was?.look === look && was.skin === skin && was.faces === faces;
+    const node = same ? was.node : draw(card, more);
+    drawn.current.set(card.id, { look, node, skin, faces });
+    return node;
+  };
+}
+
+/** The hand proper: other layouts lie beside it. @param {OnScene} zone */
+const isHand = (zone) => zone.place === 'hand' && zone.layout === 'fan';
+
+/** What lies in a ring, and what is said in its middle. @param {OnScene} zone
+ * @param {OnTable[]} cards @param {DrawOne} one @param {Skin} skin @returns {Place[]} */
+function ring(zone, cards, one, skin) {
+  const places = cards.map((card, number) => ({ name: card.id, node: one(card, number) }));
+  if (!zone.hub) return places;
+  const node = html`
+    <span class="card" data-back=${skin.name} role="img" aria-label=${zone.hub}>
+      <span class="g"></span>
+    </span>
+    <span class="stackno" aria-hidden="true">${zone.hub}</span>
+  `;
+  return [...places, { name: 'hub', node }];
+}
+
+/** The top card of a stack, and a few below it. @param {OnScene} zone
+ * @param {OnTable[]} cards @param {DrawOne} one @param {Skin} skin @returns {Place[]} */
+function stack(zone, cards, one, skin) {
+  if (!zone.count) {
+    return [
+      {
+        node: html`
+          <span class="gap" role="img" aria-label="empty"></span>
+        `,
+      },
+    ];
+  }
+  const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
+  const depth = Math.min(3, Math.max(0, zone.count - 1));
+  const under = () => ({
+    node: html`
+      <span class="card under" data-back=${skin.name} aria-hidden="true">
+        <span class="g"></span>
+      </span>
+    `,
+  });
+  return [...Array.from({ length: depth }, under), { node: one(top, 0) }];
+}
+
+/** Cards beside one another, and places for more. @param {OnScene} zone
+ * @param {OnTable[]} cards @param {DrawOne} one @returns {Place[]} */
+function row(zone, cards, one) {
+  const grouped = (/** @type {OnTable[]} */ group) => group.length > 1 || zone.layout === 'groups';
+  /** @type {Place[]} */
+  const places = groups(cards).map((group, number) => ({
+    name: group[0].id,
+    node: grouped(group)
+      ? html`
+          <div class="group">${group.map(one)}</div>
+        `
+      : one(group[0], number),
+  }));
+  while (places.length < (zone.slots ?? 0)) {
+    const node = html`
+      <span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>
+    `;
+    places.push({ name: undefined, node });
+  }
+  return places;
+}
+
+/** @param {{ zone: OnScene, places: Place[] }} props */
+const Places = ({ zone, places }) => html`
+  <ul
+    class="cards"
+    data-layout=${zone.layout}
+    style=${{
+      '--n': Math.max(1, places.length),
+      '--per': places.length > 14 ? 8 : 7,
+      '--cols': zone.cols || 1,
+      '--rows': zone.rows || 1,
+      '--cols-s': zone.narrow?.[0] || zone.cols || 1,
+      '--rows-s': zone.narrow?.[1] || zone.rows || 1,
+    }}
+  >
+    ${places.map(
+      ({ name, node }, number) => html`
+        <li
+          key=${name ?? `place ${number}`}
+          style=${zone.layout === 'stack' ? { '--i': number } : undefined}
+        >
+          ${node}
+        </li>
+      `,
+    )}
+  </ul>
+`;
+
+/** Points that lie together, counted. @param {{ zone: OnScene, head: unknown }} props */
+const Tokens = ({ zone, head }) => html`
+  <section
+    class="zone tokens"
+    data-size="small"
+    aria-label=${`${zone.label ?? ''}, ${zone.count ?? 0}`}
+  >
+    ${head}
+    <div class="heap" aria-hidden="true">
+      ${chips(Math.min(zone.count ?? 0, 9)).map(
+        (v) => html`
+          <span class="chip" data-v=${v}><b>${v}</b></span>
+        `,
+      )}
+    </div>
+  </section>
+`;
+
+/** The arrows move within a zone. @param {OnKey} event @param {string} layout */
+function onArrow(event, layout) {
+  const to = onward(event.currentTarget, layout, event.key);
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+}
+
+/** The name of a zone, and how much lies there where that cannot be seen.
+ * @param {OnScene} zone */
+function headOf(zone) {
+  if (!zone.label) return '';
+  const count =
+    (zone.layout === 'stack' || zone.layout === 'ring' || zone.icon) &&
+    html`
+      ${' '}
+      <b>${zone.count ?? 0}</b>
+    `;
+  return html`
+    <h3>${zone.label}${count}</h3>
+  `;
+}
+
+/** A zone in words, with its count unless its name tells one. @param {OnScene} zone */
+const counted = ({ say, label, id, count }) => {
+  const name = say || label || id;
+  return /\d/.test(name) ? name : `${name}, ${count ?? 0}`;
+};
+
+/** @param {{ zone: OnScene, table: Table }} props */
+export function Zone({ zone, table }) {
+  const [stop, setStop] = useState('');
+  const { skin, choices, chosen, linger, pick, asking } = table;
+  const { layout } = zone;
+  const all = (zone.cards ?? []).filter((card) => linger.get(card.id) !== '');
+  const lies = {
+    grid: (/** @type {OnTable} */ card) => turned(card, linger),
+    stack: shut,
+  }[/** @type {'grid' | 'stack'} */ (layout)];
+  const cards = lies ? all.map(lies) : all;
+  const hand = isHand(zone);
+  const live = (/** @type {OnTable} */ card) => choices.has(card.id) || (hand && asking);
+  const reach = cards.filter(live);
+  const first =
+    reach.find((card) => card.id === stop) ??
+    reach.find((card) => choices.has(card.id)) ??
+    reach[0];
+  const one = useCards(zone, table, live, first, setStop);
+  const head = headOf(zone);
+  if (zone.icon) {
+    return html`
+      <${Tokens} zone=${zone} head=${head} />
+    `;
+  }
+  const lay = layout === 'ring' ? ring : layout === 'stack' ? stack : row;
+  const able = choices.get(zone.id);
+  const fans = table.fan && !reach.length && isOpenPile(zone);
+  return html`
+    <section
+      class=${`zone${hand ? ' hand' : ''}`}
+      data-zone=${zone.id}
+      data-fold=${zone.fold || undefined}
+      data-size=${zone.size || (hand ? 'hand' : 'table')}
+      data-heed=${zone.heed || undefined}
+      data-lit=${allLit(zone, cards, choices, chosen) || undefined}
+      data-can=${able ? true : undefined}
+      data-hint=${table.hint?.has(zone.id) || undefined}
+      aria-label=${counted(zone)}
+      data-fans=${fans || undefined}
+      onClick=${able ? () => pick(able, zone.id) : fans && (() => table.fan?.(zone.id))}
+      onKeyDown=${(/** @type {OnKey} */ event) => onArrow(event, layout)}
+    >
+      ${hand ? '' : head}
+      <${Places} zone=${zone} places=${lay(zone, cards, one, skin)} />
+    </section>
+  `;
+}

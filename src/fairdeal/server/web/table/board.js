@@ -1,0 +1,198 @@
+// A table while it is played, and when its game is over: the others, the middle, the dock with
+// question and hand, the panel.
+import { html, useEffect } from '../vendor/htm-preact.js';
+import { Header } from './header.js';
+import { Icon } from '../kit/card.js';
+import { Alarm } from '../fair/fair.js';
+import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from '../scene/field.js';
+import { LessonSill } from '../learn/lesson.js';
+import { Panel } from './panel.js';
+import { Pile } from '../scene/pile.js';
+import { Prompt } from '../dock/prompt.js';
+import { Me } from '../scene/seat.js';
+import { Sill } from '../dock/status.js';
+import { Slip } from '../kit/slip.js';
+import { later } from '../kit/lazy.js';
+
+/** @import { Acts, Chosen, Draw, Facts, Go, Open, Ref, State, Table } from '../types.js'
+ * @import { Noting } from '../learn/tips.js'
+ * @import { Play } from './play.js' */
+
+/** What a table does not begin with. */
+const LATER = {
+  counting: () => import('./counting.js'),
+  ending: () => import('./ending.js'),
+  inspector: () => import('../scene/inspector.js'),
+  reactions: () => import('./reactions.js'),
+  read: () => import('../dock/reader.js'),
+};
+const Counting = later(LATER.counting, 'Counting');
+const Ending = later(LATER.ending, 'Ending');
+const Inspector = later(LATER.inspector, 'Inspector');
+const Reactions = later(LATER.reactions, 'Reactions');
+const Read = later(LATER.read, 'Read');
+
+/** Fetch it while nothing else is to be done, so that it is there when it is wanted. */
+function useLater() {
+  useEffect(() => {
+    const fetchAll = () => Object.values(LATER).forEach((load) => load().catch(() => 0));
+    const timer = setTimeout(fetchAll, 1500);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** What is the matter with the room.
+ * @param {{ facts: Facts, lost: boolean }} props */
+export const Trouble = ({ facts, lost }) =>
+  facts.trouble &&
+  !lost &&
+  html`
+    <div class="banner" role="status">
+      <${Icon} name="off" />
+      ${facts.trouble}
+    </div>
+  `;
+
+/** What lies above the field for a while.
+ * @param {{ told: Open, set: Draw, table: Table, noting: Noting | null }} props */
+function Above({ told, set, table, noting }) {
+  const fanned = told.pile && told.scene.zones?.find((zone) => zone.id === told.pile);
+  return html`
+    ${
+      told.read &&
+      html`
+        <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
+      `
+    }
+    ${
+      fanned &&
+      html`
+        <${Pile} zone=${fanned} table=${table} close=${() => set({ pile: '' })} />
+      `
+    }
+    ${
+      told.staged?.kind === 'round' &&
+      told.staged.stage !== 'look' &&
+      html`
+        <${Counting} staged=${told.staged} table=${table} />
+      `
+    }
+    ${
+      told.bite &&
+      html`
+        <${told.bite.Note} bite=${told.bite} table=${table} noting=${noting} />
+      `
+    }
+  `;
+}
+
+/** A game that runs, or one that is over.
+ * @param {{ told: Open, set: Draw, table: Table, wrong: string[], root: Ref, play: Play,
+ *   go: Go }} props */
+export function Board({ told, set, table, wrong, root, play, go }) {
+  const { facts, scene, drawer, lost } = told;
+  useLater();
+  const close = () => set({ drawer: false });
+  const setTab = (/** @type {string} */ tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
+  const seats = { open: told.open, setOpen: (/** @type {number} */ open) => set({ open }) };
+  return html`
+    <div
+      class="app"
+      data-skin=${table.skin.name}
+      data-drawer=${drawer || undefined}
+      data-lost=${lost || undefined}
+      data-noted=${Boolean(told.bite) || undefined}
+      ...${frame(scene)}
+      style=${cloth(table.skin)}
+    >
+      <${Header} told=${told} set=${set} table=${table} wrong=${wrong} go=${go} />
+      <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
+        <${Alarm} wrong=${scene.mode === 'over' && !facts.lesson ? [] : wrong} />
+        <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
+        <${Field} table=${table} ...${seats}>
+          <${Menu} menu=${told.menu} set=${set} send=${table.send} />
+          <${Above} told=${told} set=${set} table=${table} noting=${play.noting} />
+        <//>
+        <div class="dock">
+          ${
+            facts.lesson && !lost
+              ? html`
+                  <${LessonSill} table=${table} note=${told.note} go=${go} />
+                `
+              : html`
+                  <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.now()} />
+                `
+          }
+          <${Prompt} table=${table} />
+          <${Tray} table=${table} />
+        </div>
+        ${
+          scene.mode === 'over' &&
+          !facts.lesson &&
+          html`
+            <${Ending} key=${facts.id} ...${{ table, told, set, root, go }} />
+          `
+        }
+        <${Trouble} facts=${facts} lost=${lost} />
+        ${
+          !told.staged &&
+          html`
+            <${Inspector} root=${root} table=${table} />
+          `
+        }
+        <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
+      </main>
+      ${
+        drawer &&
+        html`
+          <${Scrim} close=${close} />
+        `
+      }
+      <${Panel}
+        table=${table}
+        tab=${told.tab}
+        setTab=${setTab}
+        close=${drawer ? close : undefined}
+      />
+    </div>
+  `;
+}
+
+/** Several choices of one card, or more answers than the row has room for.
+ * @param {{ menu: State['menu'], set: Draw, send: Acts['send'] }} props */
+function Menu({ menu, set, send }) {
+  if (!menu) return null;
+  const close = () => set({ menu: null });
+  const choose = (/** @type {Chosen} */ choice) => {
+    close();
+    send(choice);
+  };
+  return html`
+    <${Slip} label=${menu.title ?? 'Which of these?'} close=${close}>
+      <b>${menu.title ?? 'Which of these?'}</b>
+      <div class="acts">
+        ${menu.choices.map(
+          (choice) => html`
+            <button class="btn" key=${choice.id} onClick=${() => choose(choice)}>
+              ${choice.label}
+            </button>
+          `,
+        )}
+      </div>
+    <//>
+  `;
+}
+
+/** The viewer's own place: the counters, the hand and what lies beside it.
+ * @param {{ table: Table }} props */
+function Tray({ table }) {
+  const { scene } = table;
+  const mine = (scene.seats ?? []).find((seat) => seat.seat === scene.viewer);
+  if (!mine) return null;
+  return html`
+    <div class="own">
+      <${Me} seat=${mine} />
+      <${Zones} zones=${trayZones(scene)} table=${table} />
+    </div>
+  `;
+}

@@ -1,0 +1,173 @@
+// The bar at the top of a table: which game, what is known of it, and the buttons for everything
+// else.
+import { html, useState } from '../vendor/htm-preact.js';
+import { post } from '../kit/api.js';
+import { Icon } from '../kit/card.js';
+import * as notice from '../kit/notification.js';
+import { isOn, toggle } from '../kit/sound.js';
+import { SpeedButton } from '../kit/speed.js';
+import { Logo } from '../kit/page.js';
+
+/** @import { Draw, Facts, Go, Open, Table } from '../types.js' */
+
+/** What is known of the deal, in two words, and why it matters. @param {Facts} facts
+ * @param {string[]} wrong */
+function sealOf({ deal }, wrong) {
+  if (wrong.length) return ['Deal not kept', `${wrong[0]} Tap to see what does not fit.`];
+  if (deal.seed) {
+    return ['Seal opened', 'The deal’s secret is out, so everybody can check it. Tap to see how.'];
+  }
+  return [
+    'Deal sealed',
+    'The cards were settled before the first was dealt, and nobody can change them. Tap to see how.',
+  ];
+}
+
+/** @param {{ facts: Facts, wrong: string[], show: () => void }} props */
+function Seal({ facts, wrong, show }) {
+  const [seal, why] = sealOf(facts, wrong);
+  return html`
+    <button class="pill hide-s" title=${why} onClick=${show}>
+      <${Icon} name="fair" />
+      <span class="seal">${seal}</span>
+    </button>
+  `;
+}
+
+/** @param {{ told: Open, set: Draw, table: Table, wrong: string[], go: Go }} props */
+export function Header({ told, set, table, wrong, go }) {
+  const { facts, scene, unread, drawer } = told;
+  const { ask, openRules } = table;
+  const hint = () => ask({ type: 'hint' });
+  return html`
+    <header class="top">
+      <${Logo} go=${go} />
+      <h1>${facts.title}</h1>
+      <span class="sub">${scene.sub ?? ''}</span>
+      <span class="gap-x"></span>
+      ${(scene.facts ?? []).map(
+        (fact) => html`
+          <span class="pill hide-s" key=${fact}>${fact}</span>
+        `,
+      )}
+      ${
+        scene.viewer < 0 &&
+        html`
+          <span class="pill">
+            <${Icon} name="eye" />
+            watching
+          </span>
+        `
+      }
+      ${
+        !facts.lesson &&
+        html`
+          <${Seal}
+            facts=${facts}
+            wrong=${told.unkept?.length ? told.unkept : wrong}
+            show=${() => set({ tab: 'fair', drawer: true })}
+          />
+        `
+      }
+      <${SpeedButton} />
+      ${
+        scene.prompt?.mode === 'yours' &&
+        !facts.lesson &&
+        html`
+          <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
+            <${Icon} name="hint" />
+          </button>
+        `
+      }
+      <button
+        class="btn icon hide-s"
+        aria-label="Rules"
+        title="Rules (r)"
+        onClick=${() => openRules('')}
+      >
+        <${Icon} name="rules" />
+      </button>
+      <${Sound} />
+      ${
+        notice.able() &&
+        scene.viewer >= 0 &&
+        html`
+          <${Bell} />
+        `
+      }
+      <button
+        class="btn icon only-s"
+        aria-label="Log and more"
+        aria-expanded=${drawer ? 'true' : 'false'}
+        onClick=${() => set({ drawer: !drawer })}
+      >
+        <${Icon} name="menu" />
+        ${
+          unread
+            ? html`
+                <i class="unread"></i>
+              `
+            : ''
+        }
+      </button>
+      <${Leave} facts=${facts} go=${go} />
+    </header>
+  `;
+}
+
+function Sound() {
+  const [on, setOn] = useState(isOn());
+  return html`
+    <button
+      class="btn icon"
+      aria-label=${on ? 'Sound off' : 'Sound on'}
+      aria-pressed=${on ? 'true' : 'false'}
+      onClick=${() => setOn(toggle())}
+    >
+      <${Icon} name=${on ? 'sound' : 'mute'} />
+    </button>
+  `;
+}
+
+function Bell() {
+  const [on, setOn] = useState(notice.isOn());
+  return html`
+    <button
+      class="btn icon"
+      aria-label=${on ? 'Stop telling me when it is my turn' : 'Tell me when it is my turn'}
+      title="Tell me when it is my turn and I look elsewhere"
+      aria-pressed=${on ? 'true' : 'false'}
+      onClick=${() => notice.toggle().then(setOn)}
+    >
+      <${Icon} name=${on ? 'bell' : 'bell-off'} />
+    </button>
+  `;
+}
+
+/** @param {{ facts: Facts, go: Go }} props */
+function Leave({ facts, go }) {
+  const [sure, setSure] = useState(false);
+  const leave = () => {
+    post(`/api/tables/${facts.id}/leave`).finally(() => go('/'));
+  };
+  const running = facts.seat >= 0 && facts.status === 'running' && !facts.lesson;
+  if (!sure) {
+    return html`
+      <button
+        class="btn icon"
+        aria-label="Leave"
+        title="Leave"
+        onClick=${() => (running ? setSure(true) : go('/'))}
+      >
+        <${Icon} name="x" />
+      </button>
+    `;
+  }
+  return html`
+    <div class="sure" role="dialog" aria-label="Leave?">
+      <span>A bot plays on until you are back.</span>
+      <button class="btn main" onClick=${leave}>Leave</button>
+      <button class="btn" onClick=${() => setSure(false)}>Stay</button>
+    </div>
+  `;
+}

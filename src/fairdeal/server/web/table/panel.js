@@ -1,0 +1,339 @@
+// The side panel: log, chat, rules, score, fair. A drawer on small screens.
+import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { Icon } from '../kit/card.js';
+import { Fair } from '../fair/fair.js';
+import { Rules } from '../learn/rules.js';
+
+/** @import { MessagesSaid as Line, OnInput, OnKey, Score as Pad, Table,
+ *   Told } from '../types.js' */
+
+/** A tab: its name in the program, and what people read. @typedef {string[]} Tab */
+
+const REACTIONS = ['👏', '😄', '😮', '🤔', '😢', '👋'];
+
+/** Names of players in bold, a longer one before its own beginning.
+ * @param {string} text @param {string[]} names */
+function bold(text, names) {
+  const longest = [...names].sort((a, b) => b.length - a.length);
+  const words = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return words
+    ? text.split(new RegExp(`(^(?:${words})(?= )|\\b(?:${words})(?= ))`)).map((part) =>
+        names.includes(part)
+          ? html`
+              <b>${part}</b>
+            `
+          : part,
+      )
+    : text;
+}
+
+/** What can be opened from a list. @param {HTMLElement} list */
+const buttonsOf = (list) => [...list.querySelectorAll('button')];
+
+/** A list has one tab stop, however long it is. @param {HTMLElement} list
+ * @param {HTMLElement | undefined} stop */
+function stopAt(list, stop) {
+  for (const button of buttonsOf(list)) button.tabIndex = button === stop ? 0 : -1;
+}
+
+/** The arrows move within a list. @param {OnKey} event */
+function rove(event) {
+  const list = event.currentTarget;
+  const all = buttonsOf(list);
+  const at = all.findIndex((one) => one === document.activeElement);
+  const ways = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 };
+  const to = all[ways[/** @type {keyof typeof ways} */ (event.key)]];
+  if (at < 0 || !to) return;
+  event.preventDefault();
+  stopAt(list, to);
+  to.focus();
+}
+
+/** @param {{ log: Told[], names: string[], openRules: (clause: string) => void,
+ *   onMoment?: (move: number) => void }} props */
+function Log({ log, names, openRules, onMoment }) {
+  const end = useRef(null);
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [log.length]);
+  useEffect(() => {
+    const list = end.current?.parentElement;
+    if (list && !list.contains(document.activeElement)) stopAt(list, buttonsOf(list).at(-1));
+  }, [log]);
+  return html`
+    <ol class="log" onKeyDown=${rove}>
+      ${log.map(
+        (line, number) => html`
+          <li key=${number}>
+            <span>${log[number - 1]?.number === line.number ? '' : line.number}</span>
+            <span>
+              ${
+                onMoment
+                  ? html`
+                      <button class="plain" onClick=${() => onMoment(line.number)}>
+                        ${bold(line.text, names)}
+                      </button>
+                    `
+                  : bold(line.text, names)
+              }${(line.clauses ?? []).map(
+                (clause) => html`
+                  ${' '}
+                  <button key=${clause} class="clause" onClick=${() => openRules(clause)}>
+                    ${clause}
+                  </button>
+                `,
+              )}
+            </span>
+          </li>
+        `,
+      )}
+      <li ref=${end} class="end"></li>
+    </ol>
+  `;
+}
+
+/** @param {{ say: (text: string) => void }} props */
+function Say({ say }) {
+  const [text, setText] = useState('');
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (text.trim()) {
+      say(text.trim());
+      setText('');
+    }
+  };
+  return html`
+    <div class="reactions">
+      ${REACTIONS.map(
+        (sign) => html`
+          <button
+            key=${sign}
+            class="btn icon"
+            aria-label=${`React ${sign}`}
+            onClick=${() => say(sign)}
+          >
+            ${sign}
+          </button>
+        `,
+      )}
+    </div>
+    <form class="say" onSubmit=${send}>
+      <input
+        aria-label="Message to the table"
+        placeholder="Say something kind"
+        maxlength="300"
+        value=${text}
+        onInput=${(/** @type {OnInput} */ event) => setText(event.currentTarget.value)}
+      />
+      <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
+    </form>
+  `;
+}
+
+/** @param {{ chat: Line[], say: (text: string) => void, can: boolean }} props */
+function Chat({ chat, say, can }) {
+  const end = useRef(null);
+  const [muted, setMuted] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
+  return html`
+    <div class="panel chat">
+      ${
+        chat.length === 0 &&
+        html`
+          <p class="quiet small">Nobody has said anything yet.</p>
+        `
+      }
+      ${chat
+        .filter((line) => !muted.includes(line.name))
+        .map(
+          (line, number) => html`
+            <p class="small" key=${number}>
+              <b>${line.name}</b>
+              ${' '}
+              <span class="quiet">
+                ${line.seat < 0 ? 'watching, ' : ''}${new Date(line.at * 1000).toLocaleTimeString(
+                  [],
+                  { hour: '2-digit', minute: '2-digit' },
+                )}
+              </span>
+              ${' '}
+              <button
+                class="plain mute quiet"
+                aria-label=${`Mute ${line.name}`}
+                title=${`Mute ${line.name}`}
+                onClick=${() => setMuted([...muted, line.name])}
+              >
+                ×
+              </button>
+              <br />
+              ${line.text}
+            </p>
+          `,
+        )}
+      ${
+        muted.length > 0 &&
+        html`
+          <button class="btn slim" onClick=${() => setMuted([])}>Unmute ${muted.join(', ')}</button>
+        `
+      }
+      <span ref=${end}></span>
+    </div>
+    ${
+      can &&
+      html`
+        <${Say} say=${say} />
+      `
+    }
+  `;
+}
+
+/** @param {{ score: Pad }} props */
+export const Score = ({ score }) => html`
+  <div class="panel">
+    <table class="score">
+      <thead>
+        <tr>
+          ${score.head.map(
+            (head) => html`
+              <th scope="col">${head}</th>
+            `,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${score.rows.map(
+          (row) => html`
+            <tr>
+              ${row.map(
+                (cell, number) => html`
+                  <td class=${number === row.length - 1 ? 'sum' : ''}>${cell}</td>
+                `,
+              )}
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;
+
+/** @param {{ tabs: Tab[], tab: string, setTab: (tab: string) => void, unread: number,
+ *   close?: () => void }} props */
+function Tabs({ tabs, tab, setTab, unread, close }) {
+  const keys = (/** @type {KeyboardEvent} */ event) => {
+    const at = tabs.findIndex(([id]) => id === tab);
+    const to =
+      tabs[
+        at + ({ ArrowRight: 1, ArrowLeft: -1 }[/** @type {'ArrowRight'} */ (event.key)] ?? NaN)
+      ]?.[0];
+    if (!to) return;
+    event.preventDefault();
+    setTab(to);
+    setTimeout(() => document.getElementById(`tab-${to}`)?.focus());
+  };
+  const news = html`
+    <i class="unread" aria-label=${`${unread} new`}></i>
+  `;
+  return html`
+    <div class="tabs" role="tablist" onKeyDown=${keys}>
+      ${tabs.map(
+        ([id, name]) => html`
+          <button
+            key=${id}
+            id=${`tab-${id}`}
+            class="tab"
+            role="tab"
+            aria-selected=${tab === id ? 'true' : 'false'}
+            aria-controls="tabpanel"
+            tabindex=${tab === id ? 0 : -1}
+            onClick=${() => setTab(id)}
+          >
+            <${Icon} name=${id === 'score' ? 'trophy' : id} />
+            ${name}${id === 'chat' && unread ? news : ''}
+          </button>
+        `,
+      )}
+      ${
+        close &&
+        html`
+          <button class="btn icon" aria-label="Close the panel" onClick=${close}>
+            <${Icon} name="x" />
+          </button>
+        `
+      }
+    </div>
+  `;
+}
+
+/** What a tab shows. @param {Table} table @param {string} tab */
+function shown(table, tab) {
+  const { scene, facts, log, chat } = table;
+  if (tab === 'log') {
+    const names = facts.chairs.map((chair) => chair.name).filter(Boolean);
+    return html`
+      <div key="log" class="panel" tabindex="0" role="region" aria-label="Log">
+        <${Log}
+          log=${log}
+          names=${[...names, 'You']}
+          openRules=${table.openRules}
+          onMoment=${table.onMoment}
+        />
+      </div>
+    `;
+  }
+  if (tab === 'chat') {
+    const people = facts.chairs.filter((chair) => chair.plays === 'person').length;
+    return people < 2 && !facts.watchers
+      ? html`
+          <div key="chat" class="panel">
+            <p class="quiet small">There is nobody here but bots.</p>
+          </div>
+        `
+      : html`
+          <${Chat} chat=${chat} say=${table.say} can=${true} />
+        `;
+  }
+  if (tab === 'rules') {
+    return html`
+      <${Rules} game=${facts.game} clause=${table.clause} options=${facts.options} />
+    `;
+  }
+  if (tab === 'fair') {
+    return html`
+      <div key="fair" class="panel"><${Fair} facts=${facts} /></div>
+    `;
+  }
+  return (
+    tab === 'score' &&
+    scene?.score &&
+    html`
+      <${Score} score=${scene.score} />
+    `
+  );
+}
+
+/** @param {{ table: Table, tab: string, setTab: (tab: string) => void, close?: () => void }}
+ *   props */
+export function Panel({ table, tab, setTab, close }) {
+  const alone = Boolean(table.facts.lesson);
+  /** @type {Tab[]} */
+  const tabs = [
+    ['log', 'Log'],
+    ...(alone ? [] : [['chat', 'Chat']]),
+    ['rules', 'Rules'],
+    ...(table.scene?.score ? [['score', 'Score']] : []),
+    ...(alone ? [] : [['fair', 'Fair']]),
+  ];
+  return html`
+    <aside class="side" aria-label="Log, chat, rules, proof">
+      <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${table.unread} close=${close} />
+      <div
+        id="tabpanel"
+        class="tabpanel"
+        role="tabpanel"
+        aria-labelledby=${`tab-${tab}`}
+        tabindex="-1"
+      >
+        ${shown(table, tab)}
+      </div>
+    </aside>
+  `;
+}

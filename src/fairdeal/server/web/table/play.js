@@ -1,0 +1,409 @@
+// A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
+import { once, skin as loadSkin, sprite } from '../kit/api.js';
+import { motionless, onMotion, places, settle } from '../kit/flip.js';
+import { acknowledged, followed } from '../fair/storage.js';
+import { Lingering } from '../scene/lingering.js';
+import { marked, toldBy } from '../scene/moment.js';
+import { TableSocket } from '../kit/socket.js';
+import { play as sound } from '../kit/sound.js';
+import { onSpeed, speed } from '../kit/speed.js';
+import { Staging } from './overlays.js';
+import { sentence } from '../kit/words.js';
+
+/** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Shown, State, Travel,
+ *   Welcome } from '../types.js' */
+/** @typedef {(Inspection & Scene[]) | null} Looked what `inspect` or `recall` is answered with */
+
+/** What is drawn of a table before anything is told. @type {State} */
+export const START = {
+  facts: null,
+  scene: null,
+  look: null,
+  fresh: new Set(),
+  hint: new Set(),
+  linger: new Map(),
+  shown: false,
+  log: [],
+  chat: [],
+  unread: 0,
+  skew: 0,
+  note: null,
+  menu: null,
+  read: null,
+  pile: '',
+  bite: null,
+  lost: false,
+  missing: '',
+  tab: 'log',
+  drawer: false,
+  clause: '',
+  open: -1,
+  ended: false,
+  staged: null,
+  offered: [],
+};
+
+/** The cards of a scene. @param {Scene} scene */
+const cardsOf = (scene) => (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
+
+/** Did the last move show a card? Then it cannot be taken back.
+ * @param {Scene} before @param {Scene} after */
+function turnedUp(before, after) {
+  const known = new Set(
+    cardsOf(before)
+      .filter((card) => card.face)
+      .map((card) => card.id),
+  );
+  return cardsOf(after).some((card) => card.face && !known.has(card.id));
+}
+
+/** Say it to those who hear the page. @param {string} text */
+export function tell(text) {
+  const live = document.getElementById('live');
+  if (live && text) live.textContent = text;
+}
+
+/** The drawings and faces of a game. @param {Place} at @param {string} game */
+export async function lookOf(at, game) {
+  sprite(`/games/${game}/emblems.svg`);
+  const [games, faces] = await Promise.all([
+    once('/api/games'),
+    once(`${at}/faces`),
+    loadSkin(game),
+  ]);
+  const known = /** @type {GameFacts} */ (games.find((one) => one.name === game));
+  return { faces, game: known, skin: known.skin };
+}
+
+/** One page at one table. `set` draws something more of what is told, `root` is where the cards
+ * are. */
+export class Play {
+  /** @param {string} id @param {Draw} set @param {() => HTMLElement | null} root
+   * @param {Place} at */
+  constructor(id, set, root, at) {
+    this.id = id;
+    this.at = at;
+    this.set = set;
+    this.root = root;
+    /** @type {Scene | null} */ this.held = null;
+    /** @type {number[]} */ this.draft = [];
+    /** @type {{ id: string, half: number[] } | null} */ this.sent = null;
+    /** @type {Map<string, (scene: Scene | null) => void>} */ this.asked = new Map();
+    /** @type {Map<string, (told: Looked) => void>} */ this.looks = new Map();
+    /** The request for more thought on the hint that is read. @type {string | undefined} */
+    this.further = '';
+    /** @type {Before | null} */ this.before = null;
+    /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
+    /** @type {TableSocket | null} */ this.socket = null;
+    this.lingering = new Lingering(root, (event) => {
+      this.remember(this.held, event);
+      this.set({ linger: this.lingering.shown });
+    });
+    this.staging = new Staging(this);
+    this.lost = false;
+    /** @type {Facts | null} */ this.facts = null;
+    this.tab = START.tab;
+    /** @type {import('../learn/tips.js').Noting | null} */ this.noting = null;
+    /** The seat and the wish for calm races that the room was told last. */
+    this.wished = '';
+  }
+
+  /** Where to connect. A lesson goes on at the step where it was cut off. */
+  get address() {
+    const { lesson } = this.held ?? {};
+    return `${this.at}/play${lesson ? `?step=${lesson.step}` : ''}`;
+  }
+
+  /** Listen to the room. @returns {() => void} what ends it */
+  open() {
+    const socket = new TableSocket(
+      () => this.address,
+      (message) => this.hear(message),
+      (state) => {
+        this.lost = state === 'lost';
+        this.set({ lost: this.lost });
+      },
+    );
+    this.socket = socket;
+    const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
+    const still = onMotion(() => this.facts && this.wishForCalm(this.facts));
+    return () => {
+      quiet();
+      still();
+      this.noting?.drop();
+      socket.close();
+      this.lingering.close();
+      this.staging.drop();
+    };
+  }
+
+  /** @param {Requests} request @returns {string | undefined} its number, if it is heard */
+  ask(request) {
+    return this.socket?.ask(request);
+  }
+
+  /** Carry out a choice of a scene.
+   * @param {Scene} scene @param {Chosen} choice @param {number[]} half */
+  send(scene, choice, half = this.draft) {
+    const stale = this.noting?.held;
+    this.noting?.close();
+    if (this.lost || stale) return;
+    if (!this.noting) this.note();
+    this.lingering.settle();
+    settle(this.root());
+    const request = this.ask({
+      type: 'pick',
+      seq: /** @type {number} */ (scene.seq),
+      choice: choice.id,
+      draft: half,
+    });
+    this.sent = request ? { id: request, half: this.draft } : null;
+  }
+
+  /** The scene with a half-made move, or null if there is none such. Nothing is done.
+   * @param {number[]} picks @returns {Promise<Scene | null>} */
+  preview(picks) {
+    return new Promise((answer) => {
+      const request = this.ask({ type: 'draft', draft: picks });
+      if (request) this.asked.set(request, answer);
+      else answer(null);
+    });
+  }
+
+  /** A card in words, or null if nobody knows. @param {string} card
+   * @returns {Promise<Inspection | null>} */
+  inspect(card) {
+    return new Promise((answer) => {
+      const request = this.ask({ type: 'inspect', card, draft: this.draft });
+      if (request) this.looks.set(request, answer);
+      else answer(null);
+    });
+  }
+
+  /** The moments since the viewer's own last act, or none if nobody knows.
+   * @returns {Promise<Scene[]>} */
+  recall() {
+    return new Promise((answer) => {
+      const request = this.ask({ type: 'recall' });
+      if (request) this.looks.set(request, (scenes) => answer(scenes ?? []));
+      else answer([]);
+    });
+  }
+
+  /** Make a half-made move again on a scene that has come in the meantime.
+   * @param {number[]} half */
+  async revive(half) {
+    const found = await this.preview(half);
+    if (found?.draft && found.seq === this.held?.seq) this.show(found);
+    else {
+      const text = 'Your half-made move no longer fits; choose again.';
+      this.set({ note: { title: 'The table has changed', text, icon: 'undo' } });
+    }
+  }
+
+  /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being
+   * carried out. @param {Scene} next */
+  arrive(next) {
+    if (this.staging.holds(next)) return;
+    if (this.noting?.holds(next, this.facts)) return;
+    const half = this.draft;
+    this.show(next);
+    if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
+  }
+
+  /** A new scene: remember where the cards are, then draw. @param {Scene} next */
+  show(next) {
+    const last = this.held;
+    const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
+    this.staging.drop();
+    this.remember(last, news ? next.events?.[0] : null);
+    if (news) this.step(last, next);
+    this.draft = next.draft?.picks ?? [];
+    this.held = next;
+    this.set({ scene: next });
+    if (last && next.seq !== last.seq) this.staging.show(last, next);
+  }
+
+  /** @param {Scene | null} last the scene that is drawn now
+   * @param {Travel | null | undefined} event what moves then */
+  remember(last, event) {
+    const root = this.root();
+    const focus = document.activeElement;
+    /** @type {HTMLElement | null} */ const card = focus?.closest('.card') ?? null;
+    /** @type {HTMLElement | null} */ const zone = card?.closest('[data-zone]') ?? null;
+    this.before = {
+      places: places(root),
+      first: !last,
+      event,
+      focus: root?.contains(focus),
+      card: { id: card?.dataset.id, zone: zone?.dataset.zone },
+    };
+    this.dragging?.handOver(this.before.places);
+  }
+
+  /** Somebody has moved: nothing of the last scene's hints and notes holds any more.
+   * @param {Scene | null} last @param {Scene} next */
+  step(last, next) {
+    const looked = this.lingering.arrive(last, next);
+    const linger = this.lingering.shown;
+    this.set({
+      linger,
+      ended: Boolean(last && next.mode === 'over'),
+      open: -1,
+      shown: Boolean(looked.size || (last && turnedUp(last, next))),
+      fresh: new Set(last ? [...marked(next), ...linger.keys()] : []),
+      hint: new Set(),
+      note: null,
+      menu: null,
+      pile: '',
+      read: null,
+    });
+    if (this.noting) this.noting.look(last, next, this.facts);
+    else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
+    if (!last) return;
+    const yours = next.prompt?.mode === 'yours';
+    sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
+    const why = next.lesson ? next.prompt?.sub : '';
+    tell([toldBy(next), yours ? next.prompt?.text : '', why].filter(Boolean).join(' '));
+  }
+
+  /** What tells notes on rules is loaded with the first move, before a rule can bite.
+   * @param {(noting: import('../learn/tips.js').Noting) => void} use */
+  async note(use = () => {}) {
+    const { Noting } = await import('../learn/tips.js');
+    this.noting ??= new Noting(this.set, (scene) => this.arrive(scene));
+    use(this.noting);
+  }
+
+  /** @param {Message} message */
+  hear(message) {
+    const { facts, id = '' } = message;
+    /** @type {Scene | null | undefined} */ const scene = message.scene;
+    if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
+    acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
+    const look = this.looks.get(id);
+    if (look) {
+      this.looks.delete(id);
+      look(/** @type {Looked} */ (message.told ?? message.scenes ?? null));
+      return;
+    }
+    const answer = this.asked.get(id);
+    if (answer) {
+      this.asked.delete(id);
+      answer(scene && message.type === 'scene' ? scene : null);
+      return;
+    }
+    const mine = id && this.sent?.id === id ? this.sent : null;
+    if (mine) this.sent = null;
+    if (mine && message.type === 'done') this.draft = []; // carried out: there is nothing to revive
+    if (message.type === 'welcome') this.welcomed(message);
+    else if (message.type === 'scene') this.heardScene(message);
+    else if (message.type === 'table') this.learn(message.facts);
+    else if (message.type === 'chat') this.heardChat(message.said);
+    else if (message.type === 'answer') this.answered(message);
+    else if (message.type === 'refused' && id && id === this.further) this.further = '';
+    else if (message.type === 'refused') this.refused(message, mine);
+  }
+
+  /** @param {Facts} facts */
+  learn(facts) {
+    const began = this.facts?.status === 'open' && facts.status === 'running';
+    this.facts = facts;
+    if (began) this.askForSpeed(facts);
+    this.wishForCalm(facts);
+    this.set({ facts: { ...facts, heard: Date.now() / 1000 } });
+    followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
+  }
+
+  /** @param {Welcome} message */
+  welcomed({ facts, scene, chat, log, now }) {
+    for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
+    this.asked.clear();
+    this.looks.clear();
+    this.wished = '';
+    this.learn(facts);
+    const here = Date.now() / 1000;
+    this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
+    if (scene) this.arrive(scene);
+    this.askForSpeed(facts);
+  }
+
+  /** Bots that are the only others go at the viewer's speed; a lesson has its own.
+   * @param {Facts} facts */
+  askForSpeed({ chairs, seat, status, lesson }) {
+    if (lesson) return;
+    const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
+    if (alone && seat >= 0 && status === 'running') this.ask({ type: 'speed', speed: speed() });
+  }
+
+  /** Who wishes that nothing travels is not hurried either: their races are calm, and everybody's
+   * at the table. The room is told once, and again after a lost connection.
+   * @param {Facts} facts */
+  wishForCalm({ calm, chairs, seat, status }) {
+    const on = motionless();
+    const wish = `${seat} ${on}`;
+    if (calm === null || seat < 0 || status === 'over' || wish === this.wished) return;
+    this.wished = wish;
+    if (chairs[seat].calm !== on) this.ask({ type: 'calm', on });
+  }
+
+  /** @param {Shown} message */
+  heardScene({ id, scene, log }) {
+    if (id) this.show(scene);
+    else this.arrive(scene);
+    if (!log?.length) return;
+    this.set((last) => ({
+      log: [...last.log.filter((line) => line.number < log[0].number), ...log],
+    }));
+  }
+
+  /** @param {MessagesSaid} said */
+  heardChat(said) {
+    const unread = this.tab === 'chat' ? 0 : 1;
+    this.set((last) => ({ chat: [...last.chat, said], unread: last.unread + unread }));
+    tell(`${said.name}: ${said.text}`);
+  }
+
+  /** @param {MessagesAnswer} message */
+  answered(message) {
+    const { text, clause, bite } = message;
+    if (message.choices) {
+      this.hinted(message);
+      return;
+    }
+    this.set({ note: { text, clause, icon: 'x' } });
+    tell(text);
+    if (bite) {
+      this.note((noting) => noting.tell([bite], /** @type {Scene} */ (this.held), this.facts));
+    }
+  }
+
+  /** A hint; while it is read, the room is asked to think further.
+   * @param {MessagesAnswer} message */
+  hinted({ id, choices = [], marks, text, options, of, look }) {
+    const first = id !== this.further;
+    const hint = new Set([...(marks ?? []), ...choices.map(String)]);
+    const note = { text, icon: 'hint', options, of, picks: choices };
+    this.set((last) => (first || last.note?.icon === 'hint' ? { hint, note } : {}));
+    if (first || !look) tell(text);
+    this.further = look ? this.ask({ type: 'hint', look }) : '';
+  }
+
+  /** @param {Refused} message @param {{ half: number[] } | null} mine */
+  refused({ id, scene, reason, clause }, mine) {
+    if (scene) {
+      this.draft = [];
+      this.show(scene);
+    }
+    if (mine?.half.length && scene?.choices?.length) this.revive(mine.half);
+    if (!this.held && !id) {
+      this.set({ missing: reason });
+      return;
+    }
+    sound('no');
+    const text = sentence(reason);
+    this.set({ note: { text, clause, icon: 'x' } });
+    tell(text);
+  }
+}

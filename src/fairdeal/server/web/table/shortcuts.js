@@ -1,0 +1,104 @@
+// Keys for what can be clicked at a table, and the list of them.
+import { isChord, useKeydown } from '../kit/keyboard.js';
+import { asked } from '../stage/instrument.js';
+import { isOpenPile } from '../scene/pile.js';
+import { buttonsOf } from '../dock/prompt.js';
+
+/** @import { Acts, Choice, Draw, Scene, State } from '../types.js'
+ * @import { Play } from './play.js' */
+
+/** What is read when the best moves of a hint are. */
+export const CHANCES = 'chances';
+
+const KEYS = [
+  ['Enter', 'the filled button; what is shown is finished at once'],
+  ['1 … 9', 'the answers, or the players, in the order drawn'],
+  ['← → ↑ ↓', 'from card to card'],
+  ['Esc, u', 'take the last choice back; close what lies over the table'],
+  ['h', 'a hint'],
+  ['x', 'what the hint says'],
+  ['z', 'take your move back'],
+  ['i', 'look at a card closely'],
+  ['g', 'the goal'],
+  ['d', 'fan out the discards'],
+  ['l', 'read the line over the question'],
+  ['b', 'see again what happened since your turn'],
+  ['t', 'the result, up or down'],
+  ['r', 'the rules, at the clause in play'],
+];
+
+/** Does Enter belong to what has the focus? While a move is half made, cards do not take it.
+ * @param {HTMLElement} target @param {Scene | null} scene */
+const takesEnter = (target, scene) =>
+  target.closest(
+    scene?.draft ? '.prompt .btn, .opt, .side, .top' : '.card, .btn, .opt, .side, .top',
+  );
+
+/** The digit of a choice, or of a seat. @param {Play} play @param {number} digit
+ * @param {{ choices: Choice[], buttons: Choice[], pick: Acts['pick'] }} asks */
+function choose(play, digit, { choices, buttons, pick }) {
+  if (choices.some((choice) => choice.kind === 'value')) return;
+  if (buttons[digit - 1]) pick([buttons[digit - 1]], '');
+  else if (!buttons.length) {
+    const aims = play.root()?.querySelectorAll('.seat .aim');
+    /** @type {HTMLElement | undefined} */ (aims?.[digit - 1])?.click();
+  }
+}
+
+/** What Esc takes back: the innermost first.
+ * @param {Play} play @param {State} told @param {Draw} set @param {() => void} takeBack */
+function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, takeBack) {
+  if (bite) play.noting?.close();
+  else if (menu) set({ menu: null });
+  else if (read || pile) set({ read: null, pile: '' });
+  else if (open >= 0) set({ open: -1 });
+  else if (drawer) set({ drawer: false });
+  else if (scene?.draft?.undo) takeBack();
+  else set({ note: null });
+}
+
+/** The keys of a table.
+ * @param {Play} play @param {State} told @param {Acts} acts @param {Draw} set */
+export function useKeys(play, told, acts, set) {
+  useKeydown((event) => pressed(event, play, told, acts, set));
+}
+
+/** What a key does. @param {KeyboardEvent & { target: HTMLElement }} event @param {Play} play
+ * @param {State} told @param {Acts} acts @param {Draw} set */
+function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film, fan }, set) {
+  const { scene, offered, staged, look } = told;
+  const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
+  const line = () =>
+    told.note?.options
+      ? set({ read: CHANCES })
+      : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
+  /** @type {Record<string, () => void>} */
+  const does = {
+    h: () => play.ask({ type: 'hint' }),
+    x: () => told.note?.picks && carryOut(told.note.picks),
+    r: () => openRules(scene?.prompt?.clause ?? ''),
+    u: () => scene?.draft?.undo && takeBack(),
+    z: () => play.ask({ type: 'undo', seq: /** @type {number} */ (scene?.seq) }),
+    g: goal,
+    l: line,
+    d: () => fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
+    b: film,
+    '?': () => set({ read: KEYS }),
+  };
+  const { target } = event;
+  if (target.closest('input, textarea, select, [role=dialog]')) return;
+  if (isChord(event)) return;
+  const choices = asked(scene, offered);
+  const buttons = buttonsOf(choices);
+  const main = buttons.find((choice) => choice.main);
+  if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
+    event.preventDefault();
+    pick([main], '');
+    return;
+  }
+  if (staged) return; // which has no other answers
+  const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+  if (event.key === 'Escape') escape(play, told, set, takeBack);
+  else if (digit) choose(play, digit, { choices, buttons, pick });
+  else does[event.key]?.();
+}

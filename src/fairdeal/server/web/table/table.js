@@ -1,0 +1,344 @@
+// A table: the scene drawn, taps and keys turned into picks.
+import {
+  html,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from '../vendor/htm-preact.js';
+import { nearest } from '../kit/keyboard.js';
+import { Board, Trouble } from './board.js';
+import { Dragging } from './drag.js';
+import { kept } from '../fair/storage.js';
+import { later } from '../kit/lazy.js';
+import { useKeys } from './shortcuts.js';
+import { lookedAt } from '../scene/lingering.js';
+import { still } from '../scene/moment.js';
+import { broken } from '../fair/proof.js';
+import { travel } from '../kit/flip.js';
+import * as notice from '../kit/notification.js';
+import { Play, START, lookOf } from './play.js';
+import { factor } from '../kit/speed.js';
+import { Nowhere } from '../kit/page.js';
+
+/** @import { Choice, Chosen, Draw, Facts, Go, Place, Scene, Shows, State,
+ *   Table as Shared } from '../types.js'
+ * @import { Now } from './drag.js' */
+
+const Join = later(() => import('../lobby/join.js'), 'Join');
+const Waiting = later(() => import('../lobby/waiting.js'), 'Waiting');
+
+/** Has its visitor nothing to do with a table? Then they are asked first what they want here.
+ * @param {Facts} facts */
+const isStranger = (facts) => facts.seat < 0 && !facts.host;
+
+/** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
+ * @param {Element} root @param {{ zone?: string, id?: string }} was */
+function heir(root, was) {
+  const zone = was.zone && root.querySelector(`[data-zone="${CSS.escape(was.zone)}"]`);
+  const from = was.id && root.querySelector(`[data-id="${CSS.escape(was.id)}"]`);
+  if (!zone || !from) return null;
+  const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('button.card[data-can]')]);
+  return (
+    cards.find((card) => card === from) ??
+    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']
+      .map((key) => nearest(from, cards, key))
+      .find(Boolean) ??
+    null
+  );
+}
+
+/** Choices by the card, zone or seat that makes them. @param {Scene} scene */
+function byPlace(scene) {
+  /** @type {Map<string, Choice[]>} */
+  const found = new Map();
+  for (const choice of scene.choices ?? []) {
+    if (choice.on) found.set(choice.on, [...(found.get(choice.on) ?? []), choice]);
+  }
+  return found;
+}
+
+/** What is told of a table, and how to draw more of it.
+ * @returns {[State, Draw]} */
+function useTold() {
+  const [told, keep] = useState(START);
+  const set = useCallback((/** @type {Parameters<Draw>[0]} */ more) => {
+    keep((last) => {
+      const next = typeof more === 'function' ? more(last) : more;
+      const same = /** @type {(keyof State)[]} */ (Object.keys(next)).every((name) =>
+        Object.is(last[name], next[name]),
+      );
+      return same ? last : { ...last, ...next };
+    });
+  }, []);
+  return [told, set];
+}
+
+/** The game's look, when it is known which game it is.
+ * @param {Place} at @param {string | undefined} game @param {Draw} set */
+function useLook(at, game, set) {
+  useEffect(() => {
+    if (game) lookOf(at, game).then((look) => set({ look }));
+  }, [game, at]);
+}
+
+/** Cards travel to where the new scene has them, and the focus goes on to what can be chosen.
+ * @param {Play} play @param {Scene | null} scene @param {Shows} linger */
+function useTravel(play, scene, linger) {
+  useLayoutEffect(() => {
+    const was = play.before;
+    const root = play.root();
+    if (!was || !root) return;
+    play.before = null;
+    travel(root, was.places, was.first ? null : was.event || {}, factor());
+    if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
+      const next =
+        heir(root, was.card) ??
+        root.querySelector('.dock .card[tabindex="0"], .prompt .btn, .prompt .opt') ??
+        root.querySelector('.prompt');
+      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+    }
+  }, [scene, linger]);
+}
+
+/** Your turn: the title, the notice and the focus say so.
+ * @param {Play} play @param {State} told @param {boolean} yours */
+function useTurn(play, { facts, scene }, yours) {
+  const wasYours = useRef(false);
+  useEffect(() => {
+    document.title = facts
+      ? `${yours ? '● Your turn · ' : ''}${facts.title} · fairdeal`
+      : 'fairdeal';
+  }, [yours, facts?.title]);
+  useEffect(() => {
+    // somebody else has chosen meanwhile
+    const goesOn = wasYours.current && scene?.events?.[0]?.seat !== scene?.viewer;
+    wasYours.current = yours;
+    if (yours && !goesOn && play.held?.prompt) {
+      notice.announce(`Your turn · ${facts?.title ?? ''}`, play.held.prompt.text);
+    }
+    if (yours && document.activeElement === document.body) {
+      /** @type {HTMLElement | null | undefined} */ (play.root()?.querySelector('.prompt'))?.focus({
+        preventScroll: true,
+      });
+    }
+  }, [yours, scene?.seq]);
+}
+
+/** On to the rematch, when it is there and the result is looked at.
+ * @param {Play} play @param {Facts | null} facts @param {Go} go */
+function useRematch(play, facts, go) {
+  useEffect(() => {
+    if (!facts?.rematch || facts.status !== 'over' || facts.seat < 0) return;
+    if (play.held?.mode !== 'over' || !facts.chairs[facts.seat]?.ready) return;
+    go(`/t/${facts.rematch}`);
+  }, [facts?.rematch]);
+}
+
+/** Cards can be dragged as long as there is something to drag them for.
+ * @param {Play} play @param {Now | null} now */
+function useDragging(play, now) {
+  const live = useRef(now);
+  live.current = now;
+  useEffect(() => {
+    const made = new Dragging(play.root, () => live.current);
+    play.dragging = made;
+    return () => made.stop();
+  }, []);
+}
+
+/** What can be done at a table, for the scene that is drawn.
+ * @param {Play} play @param {Scene | null} scene @param {Draw} set
+ * @returns {import('../types.js').Acts} */
+function actions(play, scene, set) {
+  /** @param {Chosen} choice */
+  const send = (choice, half = play.draft) => play.send(/** @type {Scene} */ (scene), choice, half);
+  /** @param {Chosen[]} choices @param {string} on */
+  const pick = (choices, on) => {
+    set({ note: null, menu: null });
+    if (choices[0].act) {
+      choices[0].act();
+      return;
+    }
+    const again = choices.find((choice) => play.draft.includes(choice.id));
+    if (choices.length === 1 || again) send(again ?? choices[0]);
+    else set({ menu: { choices, on } });
+  };
+  const carryOut = (/** @type {number[]} */ picks) =>
+    send({ id: /** @type {number} */ (picks.at(-1)) }, picks.slice(0, -1));
+  const takeBack = () => {
+    set({ menu: null });
+    play.ask({ type: 'draft', draft: play.draft.slice(0, -1) });
+  };
+  return {
+    send,
+    pick,
+    carryOut,
+    takeBack,
+    offer: (offered) => set({ offered }),
+    openRules: (clause) => set({ clause, tab: 'rules', drawer: true }),
+    fan: (pile) =>
+      set((last) => ({ pile: last.pile === pile ? '' : pile, menu: null, read: null })),
+    openMore: (choices) => set({ menu: { choices, title: 'What else?' } }),
+    ask: (request) => play.ask(request),
+    say: (text) => play.ask({ type: 'say', text }),
+    inspect: (card) => play.inspect(card),
+    film: () => play.staging.film(),
+    why: (card) => play.ask({ type: 'why', card, draft: play.draft }),
+  };
+}
+
+/** What is told, with what is laid over the table in place of what it is. @param {State} told */
+function useStaged(told) {
+  const { staged } = told;
+  return useMemo(() => {
+    if (!staged) return told;
+    const { scene } = staged;
+    if (staged.kind === 'round') return { ...told, scene };
+    const linger = lookedAt(scene);
+    const fresh = new Set([...still(scene).fresh, ...linger.keys()]);
+    return { ...told, scene, fresh, linger };
+  }, [told]);
+}
+
+/** What all parts of a table share; nothing before there is a scene and a look.
+ * @param {Play} play @param {State} told @param {Draw} set @param {boolean} yours
+ * @returns {Shared | null} */
+function useShared(play, told, set, yours) {
+  const { scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered } =
+    told;
+  return useMemo(() => {
+    if (!scene || !look || !facts) return null;
+    return {
+      ...actions(play, scene, set),
+      scene,
+      facts,
+      log,
+      chat,
+      unread,
+      skew,
+      clause,
+      fresh,
+      hint,
+      linger,
+      offered,
+      faces: look.faces,
+      game: look.game,
+      skin: look.skin,
+      choices: byPlace(scene),
+      chosen: new Set(scene.draft?.chosen ?? []),
+      aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
+      asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
+    };
+  }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered]);
+}
+
+/** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
+export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
+  const [heard, set] = useTold();
+  const told = useStaged(heard);
+  const root = useRef(null);
+  const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
+  play.tab = told.tab;
+  const { facts, scene, lost } = told;
+  const yours = heard.scene?.prompt?.mode === 'yours';
+  useEffect(() => play.open(), [play]);
+  useLook(at, facts?.game, set);
+  useRematch(play, facts, go);
+  useTravel(play, scene, told.linger);
+  useTurn(play, heard, yours);
+  useKeys(play, told, actions(play, scene, set), set);
+  const table = useShared(play, told, set, yours);
+  const live = table && (scene?.mode ?? 'live') === 'live' && !lost && !told.staged;
+  useDragging(
+    play,
+    live
+      ? {
+          ...table,
+          draft: play.draft,
+          preview: (picks) => play.preview(picks),
+          lift: () => set({ note: null, menu: null }),
+        }
+      : null,
+  );
+
+  if (told.missing) {
+    return html`
+      <${Nowhere} problem=${told.missing} what="table" />
+    `;
+  }
+  if (!facts) {
+    return html`
+      <${Dealing} lost=${lost} />
+    `;
+  }
+  const wrong = broken(facts, kept(id)).map((one) => one.text);
+  if (isStranger(facts) && !watch && !facts.readable_only) {
+    return html`
+      <${Join} facts=${facts} wrong=${wrong} go=${go} />
+      <${Trouble} facts=${facts} lost=${lost} />
+    `;
+  }
+  if (facts.status === 'cleared') {
+    return html`
+      <${Nowhere} problem="It has been cleared away." what="table" />
+    `;
+  }
+  if (facts.status === 'open') {
+    return html`
+      <${Waiting} facts=${facts} wrong=${wrong} go=${go} />
+      <${Trouble} facts=${facts} lost=${lost} />
+    `;
+  }
+  if (facts.readable_only) {
+    return html`
+      <${ReadOnly} facts=${facts} />
+    `;
+  }
+  if (!table) {
+    return html`
+      <${Dealing} />
+    `;
+  }
+  return html`
+    <${Board}
+      told=${told}
+      set=${set}
+      table=${table}
+      wrong=${wrong}
+      root=${root}
+      play=${play}
+      go=${go}
+    />
+  `;
+}
+
+/** @param {{ lost?: boolean }} props */
+const Dealing = ({ lost }) => html`
+  <main class="nothing">
+    <p>Dealing …</p>
+    ${
+      lost &&
+      html`
+        <p role="status">Connection lost, trying again</p>
+      `
+    }
+  </main>
+`;
+
+/** A game of older rules. @param {{ facts: Facts }} props */
+const ReadOnly = ({ facts }) => html`
+  <main class="nothing">
+    <h1>${facts.name}</h1>
+    <p>${facts.readable_only}</p>
+    ${
+      facts.deal.header &&
+      html`
+        <a class="btn" href=${`/api/tables/${facts.id}/log`} download>Download the log</a>
+      `
+    }
+    <a class="btn main" href="/">To the shelf</a>
+  </main>
+`;
