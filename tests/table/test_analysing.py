@@ -175,13 +175,13 @@ def test_all_that_is_played_out_has_luck_of_its_own(monkeypatch):
 def test_a_running_game_is_refused():
     running = Sitting.open(fairdeal.load("chi"), [Player("Ada", "greedy"), Player("Bo", "greedy")], "running")
     running.play_bot(running.bot_to_act())
-    with pytest.raises(FairdealError, match="still runs"):
+    with pytest.raises(FairdealError, match="still running"):
         analyse(running, 2)
-    with pytest.raises(FairdealError, match="still runs"):
+    with pytest.raises(FairdealError, match="still running"):
         held(running, 0, 0)
-    with pytest.raises(FairdealError, match="still runs"):
+    with pytest.raises(FairdealError, match="still running"):
         all_hands(running, 0)
-    with pytest.raises(FairdealError, match="still runs"):
+    with pytest.raises(FairdealError, match="still running"):
         with_all_hands(running, 0, 0)
 
 
