@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 
 def choose(scene: dict) -> int:
-    """A choice to follow: finish the move where it can be finished, else take something not taken yet."""
+    """Return a choice: finish the move if possible, else take something not taken yet."""
     choices, taken = scene["choices"], scene.get("draft", {}).get("picks", [])
     main = [choice for choice in choices if choice.get("main")]
     fresh = [choice for choice in choices if choice["id"] not in taken]

@@ -32,7 +32,7 @@ LIGHT, MEDIUM = 3.5, 7.0
 
 
 def played(state: State) -> Iterator[tuple[int, int]]:
-    """A game by greedy bots: for every step the number of choices, and how many decided at the same time."""
+    """Play a game with greedy bots. Return each step's number of choices and of players that decide together."""
     bot, turn = GreedyBot(state.game.recall), 0
     while not state.over:
         player = state.to_act[0]
@@ -55,7 +55,7 @@ def measured(game: Game, players: int, games: int) -> tuple[list[float], list[fl
 
 
 def own_clauses(game: Game) -> int:
-    """The clauses that are the game's own, without those that it shares with its siblings."""
+    """Return the clauses that are the game's own, without those that it shares with its siblings."""
     return len(clauses(game.specification, game.clause_prefix.split()[0]))
 
 

@@ -24,7 +24,7 @@ Named = Sequence[tuple[str, Estimate, float | None]]
 
 
 def histogram(path: Path, values: Mapping[str, NDArray[np.float64]], label: str, title: str) -> None:
-    """The share of games at each whole value, a row for each name."""
+    """Plot the share of games at each whole value, a row for each name."""
     figure, axes = plt.subplots(len(values), 1, sharex=True, figsize=(6.4, 1.3 * len(values) + 0.7))
     for axis, (name, found), ink in zip(np.atleast_1d(axes), values.items(), INKS, strict=False):
         steps, counts = np.unique(found, return_counts=True)

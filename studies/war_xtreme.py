@@ -57,7 +57,7 @@ PHASES = {
 
 
 def table_for(players: int, **options: object) -> Table:
-    """A table where everybody feels extreme: who does not would only play with fewer."""
+    """Return a table at which everybody feels extreme; a player who does not only makes the table smaller."""
     return load(NAME, players=players, ask_extreme=False, **options)
 
 
@@ -98,7 +98,7 @@ def pairs(states: Iterator[State]) -> Iterator[tuple[State, State]]:
 
 
 def lengths(games: int) -> str:
-    """Rounds by table size, with and without equipment."""
+    """Describe the number of rounds by table size, with and without equipment."""
     rows, spread = [], {}
     for players in SEATS:
         cells = []
@@ -137,13 +137,13 @@ def uniques_of(state: State, seat: int) -> set[str]:
 
 
 def main_faction(state: State, seat: int) -> set[str]:
-    """The suit of most of the cards dealt to a seat; nothing where two are level."""
+    """Return the most common suit of the cards dealt to a seat; an empty set if two are level."""
     counts = Counter(BUILT_IN.words.suit_of(kind) for kind in kinds_of(state, seat)).most_common(2)
     return {counts[0][0]} if len(counts) == 1 or counts[0][1] > counts[1][1] else set()
 
 
 def worth(ends: list[tuple[State, State]], holding: Holding) -> list[tuple[str, Estimate]]:
-    """The share of wins of those who held a thing at the deal, the best first."""
+    """Return the share of wins for each thing held at the deal, the best first."""
     wins: dict[str, list[float]] = {}
     for dealt, end in ends:
         winners = [seat for seat in range(end.players) if int(end.record.winners) >> seat & 1]
@@ -155,7 +155,7 @@ def worth(ends: list[tuple[State, State]], holding: Holding) -> list[tuple[str, 
 
 
 def worth_of_cards(games: int, at_length: int) -> tuple[str, str, str]:
-    """What equipment, unique cards and factions are worth to those who are dealt them."""
+    """Describe the effect of equipment, unique cards and factions on the share of wins."""
     greedy = table_for(2)
     ends = [first_and_last(states) for states in played(greedy, games, "equipment")]
     equipment = worth(ends, hand_of)
@@ -214,7 +214,7 @@ def phases(games: int) -> str:
 
 
 def told(estimate: Estimate, percent: bool = False) -> str:
-    """An estimate with its 95 % interval."""
+    """Return an estimate with its 95 % interval, as text."""
     if percent:
         return f"{estimate.value:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
     return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
@@ -226,7 +226,7 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def plotted(name: str) -> str:
-    """The plot of that name beside the page, as a paragraph of its own."""
+    """Return the plot of that name as a paragraph."""
     return f"\n\n![{name.replace('-', ' ')}]({NAME}/{name}.svg)"
 
 

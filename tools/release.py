@@ -73,14 +73,14 @@ def run(*command: str, where: Path) -> str:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """A version as numbers. Raises Refused."""
+    """Return a version as numbers. Raises Refused."""
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", version):
         raise Refused(f"{version!r} is not a version; one looks like 0.2.0")
     return tuple(map(int, version.split(".")))
 
 
 def version_in(root: Path) -> str:
-    """The version in pyproject.toml. Raises Refused."""
+    """Return the version in pyproject.toml. Raises Refused."""
     found = VERSION.search((root / "pyproject.toml").read_text("utf-8"))
     if not found:
         raise Refused('pyproject.toml has no line such as: version = "0.1.0"')

@@ -18,7 +18,7 @@ POSITIONS, STEPS = 24, 40
 
 
 def answers(net: Net, seen: torch.Tensor) -> torch.Tensor:
-    """The logits of the net in fractions, layer by layer."""
+    """Return the logits of the net as fractions, layer by layer."""
     for number, (weights, added) in enumerate(zip(net.weights, net.added, strict=True)):
         seen = torch.relu(seen) if number else seen
         seen = seen @ torch.from_numpy(weights / 2**FRACTION) + torch.from_numpy(added / 2**FRACTION)

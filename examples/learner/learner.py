@@ -39,7 +39,7 @@ MATCH, EVERY = 2000, 150.0
 
 
 class Net(nn.Module):
-    """What to play and what it is worth, from what a seat knows: two hidden layers that both answers share."""
+    """A net of two hidden layers, from an observation to the logits of all actions and the value of the position."""
 
     def __init__(self, table: Table, alike: list[str]) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Net(nn.Module):
             nn.init.zeros_(layer.bias)
 
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of how likely each action is, and values between -1 and 1."""
+        """Return the log-probability of each action, and values between -1 and 1."""
         hidden = torch.relu(self.second(torch.relu(self.first(seen * self.scale))))
         logits = self.policy(hidden).masked_fill(~mask, -1e9)
         return torch.log_softmax(logits, 1), torch.tanh(self.value(hidden)).squeeze(1)
@@ -66,7 +66,7 @@ class Net(nn.Module):
             self.first.weight[:, highest == 0] = 0
 
     def played(self) -> PlayedNet:
-        """The net as fairdeal plays it, in whole numbers, with a weight for each number of an observation."""
+        """Return the net as fairdeal plays it, in whole numbers, with a weight for each number of an observation."""
         first = (self.first.weight * self.scale).detach().numpy().T[self.inputs.column]
         others = [layer.weight.detach().numpy().T for layer in (self.second, self.policy)]
         added = [layer.bias.detach().numpy() for layer in (self.first, self.second, self.policy)]
@@ -74,12 +74,12 @@ class Net(nn.Module):
 
 
 def parts(count: int, generator: np.random.Generator) -> Iterator[np.ndarray]:
-    """The numbers below `count` in any order, a part at a time."""
+    """Yield the numbers below `count` in random order, a part at a time."""
     yield from np.array_split(generator.permutation(count), max(1, count // PART))
 
 
 def imitate(net: Net, path: Path, seconds: float, generator: np.random.Generator) -> None:
-    """Learn what was chosen in a file of decisions, and who won, for so many seconds."""
+    """Train on a file of decisions, their choices and winners, for `seconds` seconds."""
     moves = pq.read_table(path, columns=["observation", "legal", "action", "win"])
     layout = layout_of(net.table)
     content = moves["observation"].combine_chunks().buffers()[-1]
@@ -155,7 +155,7 @@ def learn(net: Net, stretches: list[Stretch], optimizer: torch.optim.Optimizer, 
 
 @torch.no_grad()
 def match(net: Net, seed: int, count: int = MATCH) -> Estimate:
-    """The share of games that the net wins against the greedy bot, playing what it finds best; seats take turns."""
+    """Return the share of games that the net wins against the greedy bot. It plays its best move; seats alternate."""
     games = Batch(net.table, count, seed=seed, bots=("greedy",), rewards="wins", threads=1)
     won, over, told, rows = np.zeros(count), np.zeros(count, np.bool_), games.arrays, np.arange(count)
     while not over.all():

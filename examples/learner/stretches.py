@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fairdeal.engine.observe.layout import Layout
 
 LAMBDA = 0.95
-"""How much of what later decisions brought is put down to an earlier one."""
+"""Share of the gains of later decisions that is credited to an earlier one (lambda)."""
 
 Array = NDArray[Any]
 
@@ -48,9 +48,8 @@ class Stretch:
 
 
 def advantages(stretch: Stretch, players: int) -> tuple[Array, Array]:
-    """How much more each decision brought than expected (generalised advantages: Schulman et al., 2016), counted from a
-    decision of a seat to the next one of that seat; and what the values should have been. The last decision of a seat
-    in a stretch that ends in mid-game is left as it was expected."""
+    """Return the generalised advantage of each decision (Schulman et al., 2016), from a seat's decision to its next
+    one, and the target values. The last decision of a seat in a stretch that ends in mid-game keeps its estimate."""
     steps, games = stretch.action.shape
     rows = np.arange(games)
     following, gained = np.zeros((games, players), np.float32), np.zeros((games, players), np.float32)
@@ -68,8 +67,8 @@ def advantages(stretch: Stretch, players: int) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Inputs:
-    """How a net is told an observation: `column` has for each of its numbers the input that it is added to; `rounds`
-    are the inputs and the numbers that are added one after the other."""
+    """The inputs of a net for an observation: `column` is the input that each number is added to; `rounds` are the
+    inputs and numbers that are added one after the other."""
 
     column: Array
     count: int
@@ -77,8 +76,8 @@ class Inputs:
 
     @classmethod
     def of(cls, layout: Layout, alike: Sequence[str]) -> Inputs:
-        """In the planes `alike` the last but one dimension counts places that are all the same, such as those of a pile
-        without an order: they share their inputs."""
+        """In the planes `alike` the last but one dimension counts places without an order, such as those of a
+        pile: they share their inputs."""
         column, count = np.zeros(layout.size, np.int64), 0
         for plane in layout.planes:
             shape = (*plane.shape[:-2], 1, plane.shape[-1]) if plane.name in alike else plane.shape
@@ -90,7 +89,7 @@ class Inputs:
         return cls(column, count, tuple((column[places], places) for places in rounds))
 
     def told(self, observations: Array) -> Array:
-        """The inputs for observations, one a row."""
+        """Return the inputs for observations, one per row."""
         found = np.zeros((len(observations), self.count), np.float32)
         for inputs, places in self.rounds:
             found[:, inputs] += observations[:, places]

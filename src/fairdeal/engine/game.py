@@ -137,7 +137,7 @@ class Game:
     designer: str
     publisher: str
     goal: str = ""
-    """What the players compete for, in a line of at most 64 letters that screens always show."""
+    """The aim of the players, in a line of at most 64 letters that screens always show."""
     blurb: str
     players: tuple[int, int]
     minutes: tuple[int, int]

@@ -383,7 +383,7 @@ class Sitting:
             self.log.seed = self.seed
 
     def may_take_back(self) -> bool:
-        """Return whether the last move has revealed nothing but itself and may be undone."""
+        """Return whether the last move has revealed only itself and may be undone."""
         if not self.moves_made:
             return False
         number = self.moves_made - 1

@@ -391,7 +391,7 @@ async def table(request: Request) -> Response:
 
 @told
 async def clear_away(request: Request) -> Response:
-    """Delete an unfinished table that concerns nobody but you, for good."""
+    """Delete an unfinished table that concerns only you, for good."""
     live = await table_in(request)
     await clear(room_of(request), live, guest_of(request))
     return answer(live.facts(guest_of(request)))

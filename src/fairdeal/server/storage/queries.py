@@ -74,7 +74,7 @@ class Summary(NamedTuple):
 
 
 def kept_table(connection: sa.Connection, table: str) -> Kept | None:
-    """Return a table with its seats, moves and chat, or None if there is no table with this id."""
+    """Return a table with its seats, moves and chat, or None if this id is unknown."""
     there = sa.and_(tables.c.id == table, tables.c.status != CLEARED)
     row = connection.execute(sa.select(tables).where(there)).mappings().first()
     if row is None:

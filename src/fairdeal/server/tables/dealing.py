@@ -83,7 +83,7 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
 
 async def begin(live: LiveTable) -> None:
     """Deal the cards. Missing nonces are derived from the seed, and marked as withheld if the guest had committed to
-    one. Raises NotSaved, and then changes nothing but these nonces."""
+    one. Raises NotSaved, and then changes only these nonces."""
     for place in live.seats:
         if not place.nonce:
             place.nonce = fairness.seed_nonce(live.terms.seed, place.seat)

@@ -25,7 +25,7 @@ class Pace:
     seconds  time of a person for a move, in seconds; 0 for no clock
     pause    time of a bot for a move, in seconds
     now      clock that all times refer to
-    calm     whether races are calm whoever plays
+    calm     whether races are calm, regardless of the players
     """
 
     def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float], calm: bool = False) -> None:

@@ -1,0 +1,101 @@
+"""Docstrings, messages and docs avoid the phrases that readers stumble over most often."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+PHRASES = {
+    r"\bso many\b": "name the number, or refer to the parameter: `count` cards",
+    r"\b[Ww]ho(m)?ever\b": "name the person, or say 'anyone who'",
+    r"\b(is|are) told\b": "say what is sent, shown or returned",
+    r"\btells? (what|how|which|who|whom)\b": "use describe, return or a noun",
+    r"\bnobody (but|who)\b": "say who does: 'only ...'",
+    r"\bnothing but\b": "say 'only'",
+    r"\bis no (card|seat|game|player|table|move|file|bot|number|option|log)\b": "say 'is not a ...'",
+    r"\ball the same\b": "say 'anyway', or leave it out",
+}
+"""What to write instead, by a phrase."""
+
+OPENING = re.compile(r"^(What|Who|Whom|Whose|How|Which|So that)\b")
+"""Openings of a docstring that a noun or a verb replaces: "The rating", "Return whether"."""
+
+
+def docstrings(source):
+    """Yield the kind, line and text of every docstring, those of constants and fields included."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for place, one in enumerate(body if isinstance(body, list) else []):
+            if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str):
+                kind = type(node).__name__ if place == 0 else "constant"
+                yield kind, one.lineno, one.value.value
+
+
+def prose(page):
+    """The lines of a page without its code."""
+    text = re.sub(r"^```.*?^```", lambda block: re.sub(r".", "", block[0]), page, flags=re.MULTILINE | re.DOTALL)
+    return [re.sub(r"`[^`]*`", "", "" if line.startswith("    ") else line) for line in text.split("\n")]
+
+
+def found_in_docstrings(source):
+    return [
+        f"line {line}: {found[0]!r}: {better}"
+        for _, line, text in docstrings(source)
+        for phrase, better in PHRASES.items()
+        for found in re.finditer(phrase, re.sub(r"`[^`]*`|\"[^\"]*\"", "", text))
+    ] + [
+        f"line {line}: begins with {found[0]!r}: begin with a noun or a verb"
+        for kind, line, text in docstrings(source)
+        if kind != "Module"
+        for found in OPENING.finditer(text)
+    ]
+
+
+def found_in_prose(page):
+    return [
+        f"line {number}: {found[0]!r}: {better}"
+        for number, line in enumerate(prose(page), 1)
+        for phrase, better in PHRASES.items()
+        for found in re.finditer(phrase, line)
+    ]
+
+
+SOURCES = sorted([*ROOT.glob("src/**/*.py"), *ROOT.glob("examples/**/*.py")])
+PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+
+
+def test_there_is_something_to_read():
+    assert sum(len(list(docstrings(path.read_text("utf-8")))) for path in SOURCES) > 4000
+    assert len(PAGES) > 15
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ('"""Of a module."""\nHIGH = 3\n"""So that it is."""\n', 1),
+        ('def deal(count):\n    """Deal so many cards to whoever asks."""\n', 2),
+        ('class Deal:\n    """What is dealt. `x` is no card."""\n', 2),
+        ('def deal(count):\n    """Deal `count` cards, and return `so many`."""\n', 0),
+    ],
+)
+def test_phrases_are_found(text, count):
+    assert len(found_in_docstrings(text)) == count
+
+
+def test_code_in_a_page_is_not_read():
+    assert found_in_prose("`so many`\n\n    so many\n\n```\nso many\n```\n") == []
+    assert len(found_in_prose("Ask\nwhoever is told.")) == 2
+
+
+def test_docstrings_are_plain():
+    found = {str(path.relative_to(ROOT)): found_in_docstrings(path.read_text("utf-8")) for path in SOURCES}
+    assert {path: phrases for path, phrases in found.items() if phrases} == {}
+
+
+def test_docs_are_plain():
+    found = {str(path.relative_to(ROOT)): found_in_prose(path.read_text("utf-8")) for path in PAGES}
+    assert {path: phrases for path, phrases in found.items() if phrases} == {}
