@@ -1,5 +1,6 @@
 """The bot that has learned: what its net answers, what it may see, where it plays, and how well."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from fairdeal.bots.learned import About, LearnedBot, Net, net_for
 from fairdeal.bots.registry import called, check_table, code_of, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.lab.simulate.simulation import play, share
@@ -94,6 +96,15 @@ def test_a_net_of_other_rules_or_other_numbers_does_not_play(table, monkeypatch)
     assert not net.unfit(table)
     monkeypatch.setattr(type(table.game.actions), "label", lambda actions, number: f"something else {number}")
     assert "has to learn again" in net.unfit(table)
+
+
+@pytest.mark.parametrize(("change", "fits"), [({"words": "other words"}, True), ({"first": 1}, False)])
+def test_a_net_depends_on_the_forms_of_observations_not_on_their_descriptions(table, monkeypatch, change, fits):
+    net, forms = net_for(table), table.game.observed.forms
+    monkeypatch.setitem(forms, "turn", replace(forms["turn"], **change))
+    layout_of.cache_clear()
+    assert (not net.unfit(table)) == fits
+    layout_of.cache_clear()
 
 
 def test_a_net_is_read_as_it_was_written(table, tmp_path):

@@ -58,11 +58,13 @@ class About:
 
 
 def meaning_of(layout: Layout) -> str:
-    """Return a digest of the meaning of the numbers in observations and actions."""
-    actions = layout.table.game.actions
-    planes = [(plane.name, plane.shape, plane.words) for plane in layout.planes]
-    told = (layout.dtype.name, planes, [actions.label(action) for action in range(len(actions))])
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+    """Return a digest of the meaning of the numbers in observations and actions, without the descriptions of planes."""
+    actions, observed = layout.table.game.actions, layout.table.game.observed
+    planes = [(plane.name, plane.shape) for plane in layout.planes]
+    forms = [(name, form.kind, form.values, form.first, form.by_seat) for name, form in sorted(observed.forms.items())]
+    labels = [actions.label(action) for action in range(len(actions))]
+    found = (layout.dtype.name, planes, forms, observed.rotates, labels)
+    return hashlib.sha256(repr(found).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
