@@ -77,9 +77,9 @@ def test_its_moves_in_a_log_can_be_made_again(table):
 
 def test_it_says_where_it_cannot_play():
     check_table("learned", fairdeal.load("chi"))
-    with pytest.raises(FairdealError, match="no net has learned it"):
+    with pytest.raises(FairdealError, match="the game has no trained network"):
         check_table("learned", fairdeal.load("chip-it"))
-    with pytest.raises(FairdealError, match="learned Chi with hand_limit = 5 only, not 7"):
+    with pytest.raises(FairdealError, match="trained for Chi with hand_limit = 5, not 7"):
         find_bot("learned", fairdeal.load("chi", hand_limit=7), 0, b"")
     check_table("greedy", fairdeal.load("chip-it"))
 
@@ -92,10 +92,10 @@ def test_simulations_ask_it_in_python():
 def test_a_net_of_other_rules_or_other_numbers_does_not_play(table, monkeypatch):
     net = net_for(table)
     older = Net(About(**vars(net.about) | {"rules": 0}), net.weights, net.added)
-    assert "version 0 of its rules; this is version" in older.unfit(table)
+    assert "trained for rules version 0 of chi; this is version" in older.unfit(table)
     assert not net.unfit(table)
     monkeypatch.setattr(type(table.game.actions), "label", lambda actions, number: f"something else {number}")
-    assert "has to learn again" in net.unfit(table)
+    assert "train it again" in net.unfit(table)
 
 
 @pytest.mark.parametrize(("change", "fits"), [({"words": "other words"}, True), ({"first": 1}, False)])
@@ -116,11 +116,11 @@ def test_a_net_is_read_as_it_was_written(table, tmp_path):
     assert again.about == net.about
     assert all(map(np.array_equal, again.weights + again.added, net.weights + net.added))
     for wrong in (b"", b"no net", content[: len(content) // 2]):
-        with pytest.raises(FairdealError, match="this is no file of a net"):
+        with pytest.raises(FairdealError, match="this is not a network file"):
             Net.read(wrong)
 
 
 def test_weights_that_are_too_large_are_refused(table):
     layers = [np.zeros((3, 2)), np.zeros((2, 2)), np.full((2, 2), 8.0)]
-    with pytest.raises(FairdealError, match="a weight of the net is 8 or more"):
+    with pytest.raises(FairdealError, match="the weights of a network must be below 8"):
         Net.of(table, layers, [np.zeros(2)] * 3)

@@ -59,7 +59,7 @@ def test_who_searches_remembers_what_was_taken_from_the_row_and_greedy_need_not(
         ("vix:100-0", "NAME:MEMORY-BLUNDERS-PLAYOUTS"),
         ("vix:100-101-5", "NAME:MEMORY-BLUNDERS-PLAYOUTS"),
         ("greedy:1-1-1", "NAME:MEMORY-BLUNDERS-PLAYOUTS"),
-        ("vix", "Vix does not play Chimax Order; there are pip, juno, bram, otto"),
+        ("vix", "Vix does not play Chimax Order; its opponents are pip, juno, bram, otto"),
     ],
 )
 def test_a_bot_that_does_not_exist_says_what_would(word, says):
@@ -69,7 +69,10 @@ def test_a_bot_that_does_not_exist_says_what_would(word, says):
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("[fox]\n", "'fox' is none of pip, juno"), ("[pip]\nluck = 3\n", "unknown field `luck`")],
+    [
+        ("[fox]\n", "there is no opponent 'fox'; the opponents are pip, juno"),
+        ("[pip]\nluck = 3\n", "unknown field `luck`"),
+    ],
 )
 def test_a_wrong_file_says_where(text, says, tmp_path, monkeypatch):
     package = f"opponents_{len(text)}"

@@ -118,8 +118,8 @@ def test_the_moves_of_a_view_are_those_of_the_game(name):
 @pytest.mark.parametrize(
     ("kind", "sort", "words"),
     [
-        (Cheat, "illegal", "answered with an illegal move: 'play everything'"),
-        (Silent, "illegal", "answered None, which is neither notation nor actions"),
+        (Cheat, "illegal", "returned an illegal move: 'play everything'"),
+        (Silent, "illegal", "returned None, which is neither a string nor a list of actions"),
         (Broken, "failed", "failed: KeyError: 'lost'"),
     ],
 )
@@ -144,7 +144,7 @@ def test_who_takes_too_long_forfeits_and_is_not_waited_for_again():
     bot.thinking.join()
     assert [one.why.partition(" ")[2] for one in bot.forfeits] == [
         "took longer than 0.05 s",
-        "is still thinking about an earlier move",
+        "is still choosing an earlier move",
     ]
     assert ask(bot, state, player, 2).reason == ""
 
@@ -165,8 +165,8 @@ def test_a_bot_is_given_a_copy_of_what_its_seat_sees():
     [
         ("no_such_module:Bot", "cannot import 'no_such_module': ModuleNotFoundError"),
         (f"{__name__}:Nobody", "has no class 'Nobody'"),
-        (f"{__name__}:Deaf", "it has to be a class with choose"),
-        (f"{__name__}:seated", "it has to be a class with choose"),
+        (f"{__name__}:Deaf", "it must be a class with choose"),
+        (f"{__name__}:seated", "it must be a class with choose"),
     ],
 )
 def test_what_is_missing_is_said(word, says):
@@ -175,7 +175,7 @@ def test_what_is_missing_is_said(word, says):
 
 
 @pytest.mark.parametrize(
-    ("kind", "says"), [(NoRecall, "cannot sit down: AttributeError"), (Knowing, "from 0 to 100, not 101")]
+    ("kind", "says"), [(NoRecall, "cannot be created: AttributeError"), (Knowing, "from 0 to 100, not 101")]
 )
 def test_who_cannot_sit_down_says_why(kind, says):
     with pytest.raises(FairdealError, match=says):
@@ -186,7 +186,7 @@ def test_only_what_was_named_is_ever_imported(tmp_path, monkeypatch):
     """A name in a log, or one that comes to a room, imports nothing."""
     (tmp_path / "trap.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(FairdealError, match="plays only where a command names it, by --bots trap:Bot"):
+    with pytest.raises(FairdealError, match="plays only in commands that name it, as in --bots trap:Bot"):
         find_bot("trap:Bot", fairdeal.load("chi"), 0, bytes(32))
 
 
@@ -220,5 +220,5 @@ def test_a_log_with_ones_own_bot_is_proven_where_the_bot_is_named_and_nowhere_el
     assert log.players[0].plays == name
     assert any("bots" in line for line in checked)
     custom._admitted.clear()
-    with pytest.raises(BadLog, match="plays only where a command names it"):
+    with pytest.raises(BadLog, match="plays only in commands that name it"):
         verify(sitting.log.text())

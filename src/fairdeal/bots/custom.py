@@ -78,7 +78,7 @@ def admit(names: Sequence[str], seconds: float = TIME_LIMIT) -> None:
 def check(name: str) -> None:
     """Raise FairdealError if a bot has not been admitted."""
     if name not in _admitted:
-        raise FairdealError(f"{name} is somebody’s own bot: it plays only where a command names it, by --bots {name}")
+        raise FairdealError(f"{name} is a custom bot: it plays only in commands that name it, as in --bots {name}")
 
 
 def limit_of(name: str) -> float | None:
@@ -98,7 +98,7 @@ def find_class(name: str) -> Maker:
     if found is None:
         raise FairdealError(f"the module {module!r} has no class {attribute!r}")
     if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
-        raise FairdealError(f"{name} is no bot: it has to be a class with choose(self, view, player, turn)")
+        raise FairdealError(f"{name} is not a bot: it must be a class with choose(self, view, player, turn)")
     return found
 
 
@@ -110,9 +110,9 @@ def seat(name: str, table: Table, player: int, key: bytes) -> OwnBot:
         bot = maker(table, player, key)
         recall: Any = bot.recall
     except Exception as problem:
-        raise FairdealError(f"{name} cannot sit down: {type(problem).__name__}: {problem}") from problem
+        raise FairdealError(f"{name} cannot be created: {type(problem).__name__}: {problem}") from problem
     if not isinstance(recall, int) or not 0 <= recall <= 100:
-        raise FairdealError(f"{name}: recall is a percentage, a whole number from 0 to 100, not {recall!r}")
+        raise FairdealError(f"{name}: recall must be a whole percentage from 0 to 100, not {recall!r}")
     return OwnBot(name, bot, seconds, GreedyBot(table.game.recall))
 
 
@@ -136,7 +136,7 @@ class OwnBot:
     def answer(self, view: State, player: int, turn: int) -> Any:
         """Return the bot's answer. The bot runs in a thread, which is abandoned at the time limit. Raises Fault."""
         if self.thinking and self.thinking.is_alive():
-            raise Fault("late", "is still thinking about an earlier move")
+            raise Fault("late", "is still choosing an earlier move")
         told: list[Any] = []
         wrong: list[BaseException] = []
 
@@ -163,10 +163,10 @@ class OwnBot:
             try:
                 move = [int(action) for action in move]
             except (TypeError, ValueError):
-                raise Fault("illegal", f"answered {told!r}, which is neither notation nor actions") from None
+                raise Fault("illegal", f"returned {told!r}, which is neither a string nor a list of actions") from None
         try:
             return Suggestion(view.guess().attempt(player, move).actions, reason)
         except IllegalMove as problem:
-            raise Fault("illegal", f"answered with an illegal move: {problem}") from None
+            raise Fault("illegal", f"returned an illegal move: {problem}") from None
         except IndexError:
-            raise Fault("illegal", f"answered {told!r}, which is no move") from None
+            raise Fault("illegal", f"returned {told!r}, which is not a move") from None

@@ -124,7 +124,7 @@ class Scales:
         self, view: State, sources: NDArray[Any], moves: Sequence[Sequence[int]], first: int
     ) -> NDArray[np.float64]:
         """Return the results of games after each of these moves, in deals numbered from `first`."""
-        assert view.viewer is not None, "only what somebody may know is weighed"
+        assert view.viewer is not None, "the state must be concealed"
         game = view.game
         desk, found = desk_for(view, view.viewer, game.recall, sources, 0), blank_array(MOVE, len(moves))
         for actions, move in zip(moves, found, strict=True):

@@ -79,7 +79,7 @@ class Net:
     def of(cls, table: Table, weights: list[Weights], added: list[Weights]) -> Net:
         """Return a network with rounded weights. Raises FairdealError if a weight is too large for a file."""
         if max(float(np.abs(layer).max()) for layer in (*weights, *added)) * 2**FRACTION > HIGHEST:
-            raise FairdealError(f"a weight of the net is {2 ** (15 - FRACTION)} or more; make them smaller")
+            raise FairdealError(f"the weights of a network must be below {2 ** (15 - FRACTION)}")
         return cls(
             About.of(table),
             *(tuple(np.rint(layer * 2**FRACTION).astype(np.int64) for layer in layers) for layers in (weights, added)),
@@ -94,7 +94,7 @@ class Net:
                 added = tuple(file[f"added{layer}"].astype(np.int64) for layer in range(LAYERS))
                 return cls(About(**json.loads(str(file["about"]))), weights, added)
         except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as problem:
-            raise FairdealError(f"this is no file of a net: {problem}") from None
+            raise FairdealError(f"this is not a network file: {problem}") from None
 
     def write(self, path: Path) -> None:
         """Write the network to a file, as 16-bit integers."""
@@ -115,13 +115,13 @@ class Net:
         """Return the reason why the network cannot play at a table, or an empty string if it can."""
         here, learned, title = About.of(table), self.about, table.game.title
         if (learned.game, learned.rules) != (here.game, here.rules):
-            return f"it learned {learned.game} by version {learned.rules} of its rules; this is version {here.rules}"
+            return f"it was trained for rules version {learned.rules} of {learned.game}; this is version {here.rules}"
         if learned.meaning != here.meaning:
-            return f"it learned {title} when positions were told in other numbers; it has to learn again"
+            return f"it was trained for {title} with a different observation layout; train it again"
         other = [name for name, value in here.options.items() if learned.options.get(name) != value]
         if other:
             name = other[0]
-            return f"it learned {title} with {name} = {learned.options.get(name)} only, not {here.options[name]}"
+            return f"it was trained for {title} with {name} = {learned.options.get(name)}, not {here.options[name]}"
         return ""
 
 
@@ -134,7 +134,7 @@ def read_net(place: str) -> Net:
 def net_for(table: Table) -> Net:
     """Return the network for a table. Raises FairdealError, with the reason, if no network fits."""
     if not table.game.learned:
-        raise FairdealError(f"the bot `learned` does not play {table.game.title}: no net has learned it")
+        raise FairdealError(f"the bot `learned` does not play {table.game.title}: the game has no trained network")
     net = read_net(table.game.learned)
     why = net.unfit(table)
     if why:

@@ -105,7 +105,7 @@ def read_levels(place: str) -> dict[str, Level]:
     told = read_file(place, dict[str, Level])
     strangers = [name for name in told if name not in FACES]
     if strangers:
-        raise FairdealError(f"{place}: {strangers[0]!r} is none of {', '.join(FACES)}")
+        raise FairdealError(f"{place}: there is no opponent {strangers[0]!r}; the opponents are {', '.join(FACES)}")
     return {name: told[name] for name in FACES if name in told}
 
 
@@ -120,11 +120,13 @@ def level_of(word: str, game: Game) -> Level:
     if way:
         told = re.fullmatch(r"(\d{1,3})-(\d{1,3})-(\d{1,6})", way)
         if not told or name not in FACES or max(int(told[1]), int(told[2])) > 100:
-            raise FairdealError(f"{word!r} is no opponent; write one as NAME:MEMORY-BLUNDERS-PLAYOUTS, vix:100-0-400")
+            raise FairdealError(
+                f"{word!r} is not an opponent; write NAME:MEMORY-BLUNDERS-PLAYOUTS, such as vix:100-0-400"
+            )
         return Level(*(int(number) for number in told.groups()))
     levels = levels_of(game)
     if name not in levels:
-        raise FairdealError(f"{FACES[name].name} does not play {game.title}; there are {', '.join(levels)}")
+        raise FairdealError(f"{FACES[name].name} does not play {game.title}; its opponents are {', '.join(levels)}")
     return levels[name]
 
 

@@ -33,7 +33,11 @@ def prepare_apart(game: Game) -> None:
     command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.bots.preparing", game.name]
     told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     if told.returncode:
-        log.warning("the search of %s cannot be compiled apart. %s", game.name, told.stderr[-compiled.LONGEST :])
+        log.warning(
+            "the search for %s could not be compiled in a separate process: %s",
+            game.name,
+            told.stderr[-compiled.LONGEST :],
+        )
     prepare(game)
 
 

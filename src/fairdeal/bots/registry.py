@@ -66,7 +66,7 @@ def coded_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[
     named = (names,) if isinstance(names, str) else tuple(names)
     coded = tuple((name, code_of(name, game)) for name in named)
     if len(coded) not in (1, seats):
-        raise FairdealError(f"name one bot for all or one for each of the {seats} seats, not {len(coded)}")
+        raise FairdealError(f"give one bot for all seats or one for each of the {seats} seats, not {len(coded)}")
     return coded * seats if len(coded) == 1 else coded
 
 
@@ -142,4 +142,4 @@ def check_bot(name: str) -> None:
 
 
 def known_bots(name: str) -> str:
-    return f"there is no bot {name!r}; there are {', '.join([*FACES, *BOTS])}, and your own as MODULE:CLASS"
+    return f"there is no bot {name!r}; choose {', '.join([*FACES, *BOTS])}, or a class of your own as MODULE:CLASS"
