@@ -109,7 +109,7 @@ def test_what_is_wrong_is_said():
         GameEnv("chi", opponents=("jun",))
     with pytest.raises(FairdealError, match="one for each of the 3 seats, not 2"):
         GameEnv("chip-it", opponents=("juno", "pip"))
-    with pytest.raises(FairdealError, match="no seat 2; there are 0 to 1"):
+    with pytest.raises(FairdealError, match="no seat 2; give 0 to 1"):
         GameEnv("chi", seat=2)
     with pytest.raises(FairdealError, match="“5” is not possible"):
         GameEnv("chi", players=5)

@@ -187,7 +187,7 @@ def test_no_option_of_a_game_has_the_name_of_a_choice_that_every_game_has(name):
 def test_what_is_wrong_is_said():
     with pytest.raises(BadOption, match="It takes a number from"):
         pyspiel.load_game("fairdeal_chi(hand_limit=99)")
-    with pytest.raises(FairdealError, match="at least one shuffle"):
+    with pytest.raises(FairdealError, match="shuffles must be at least 1"):
         pyspiel.load_game("fairdeal_chi(shuffles=0)")
     with pytest.raises(FairdealError, match="no rewards 'points'"):
         pyspiel.load_game("fairdeal_chi(rewards=points)")

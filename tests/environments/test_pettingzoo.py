@@ -103,7 +103,7 @@ def test_what_is_wrong_is_said():
         env("chi", hand_limits=3)
     with pytest.raises(BadOption, match="preset"):
         env("chi", preset="longest")
-    with pytest.raises(FairdealError, match="no render mode 'svg'; there are human, ansi, rgb_array"):
+    with pytest.raises(FairdealError, match="no render mode 'svg'; the modes are human, ansi, rgb_array"):
         env("chi", render_mode="svg")
     game = env("chi")
     game.reset(seed=1)

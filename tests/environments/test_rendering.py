@@ -39,7 +39,7 @@ def test_a_picture_shows_letters_on_the_colours_of_the_text():
 
 
 def test_nobody_is_shown_a_whole_state():
-    with pytest.raises(AssertionError, match="shown to nobody"):
+    with pytest.raises(AssertionError, match="must be concealed"):
         rendered("ansi", fairdeal.load("chi").deal(3))
 
 

@@ -46,7 +46,7 @@ def test_the_same_seed_deals_the_same_games_and_none_deals_others():
     assert (games.reset(seed=7)[0] == first).all()
     assert (others[0] != others[1]).any()
     assert (games.reset()[0] == others[0]).all()  # what follows from the seed, too
-    with pytest.raises(ValueError, match="one number"):
+    with pytest.raises(ValueError, match="a single number"):
         games.reset(seed=[1, 2, 3, 4])
 
 

@@ -86,10 +86,10 @@ class Batch:
         threads: int | None = None,
     ) -> None:
         if n < 1:
-            raise FairdealError(f"play at least one game, not {n}")
+            raise FairdealError(f"n must be at least 1, not {n}")
         rewards_by(rewards, table)
         if not 0 <= recall <= 100:
-            raise FairdealError(f"a seat remembers 0 to 100 percent, not {recall}")
+            raise FairdealError(f"recall must be from 0 to 100 percent, not {recall}")
         self.table, self.n, self.recall = table, n, recall
         self.layout = layout_of(table)
         self.actions = len(table.game.actions)
@@ -144,7 +144,7 @@ class Batch:
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n,):
-            raise FairdealError(f"give one action for each of the {self.n} games, not {chosen.shape}")
+            raise FairdealError(f"give one action for each of the {self.n} games, not an array of shape {chosen.shape}")
         told = arrays or self.arrays
         wrong = self.in_parts(self.engine.step_games, chosen, told)
         if wrong >= 0:
@@ -155,7 +155,9 @@ class Batch:
     def refusal(self, game: int, action: int) -> IllegalMove:
         here = self.games.places[game]
         legal = ", ".join(str(other) for other in range(self.actions) if stepping.is_legal(self.games, game, other))
-        reason = f"game {game} (number {here.number} of its seed) asks seat {here.player} for one of {legal}"
+        reason = (
+            f"in game {game} (number {here.number} of its seed), the legal actions of seat {here.player} are {legal}"
+        )
         return IllegalMove(f"action {action}", reason)
 
     def in_parts(self, work: Callable[..., int], *more: Any) -> int:
@@ -191,7 +193,7 @@ def codes_of(bots: Sequence[str], table: Table) -> list[int]:
     found = []
     for name, code in coded_for_each(bots, table.players - 1, table.game):
         if code is None:
-            raise FairdealError(f"{name} looks ahead or is your own: it cannot play in compiled code, but `greedy` can")
+            raise FairdealError(f"{name} cannot play in compiled code; use another bot, such as `greedy`")
         found.append(code)
     return found
 

@@ -60,7 +60,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         self.table = table_for(self.name, options_of(find_game(self.name).options, own))
         self.shuffles = given.get("shuffles", SHUFFLES)
         if self.shuffles < 1:
-            raise FairdealError(f"chance needs at least one shuffle to choose from, not {self.shuffles}")
+            raise FairdealError(f"shuffles must be at least 1, not {self.shuffles}")
         rewards = given.get("rewards") or usual_rewards(self.table.players)
         self.rewards_of = rewards_by(rewards, self.table)
         self.layout = layout_of(self.table)
@@ -157,7 +157,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
     def told(self, state: State, draft: Sequence[int]) -> str:
         """Return a position as JSON, followed by the actions of a half-made move."""
         position = msgspec.json.encode(state.position()).decode()
-        return ", then ".join([position, *map(self.label, draft)]) if self.dealt else "nothing is dealt"
+        return ", then ".join([position, *map(self.label, draft)]) if self.dealt else "not dealt yet"
 
     def label(self, action: int) -> str:
         return self.turns.table.game.actions.label(action)
@@ -174,7 +174,7 @@ class Observer:
         self, game: CardGame, kind: pyspiel.IIGObservationType | None, parameters: dict[str, Any] | None
     ) -> None:
         if parameters:
-            raise FairdealError(f"observations have no parameters, such as {', '.join(parameters)}")
+            raise FairdealError(f"observations do not take parameters, but got {', '.join(parameters)}")
         self.has_perfect_recall = kind is not None and kind.perfect_recall
         self.recall = PERFECT_MEMORY if self.has_perfect_recall else 0
         self.layout = game.layout

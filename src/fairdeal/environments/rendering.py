@@ -39,7 +39,7 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 def check_mode(mode: str | None) -> str | None:
     """Return the mode. Raises FairdealError if the mode is unknown."""
     if mode is not None and mode not in MODES:
-        raise FairdealError(f"there is no render mode {mode!r}; there are {', '.join(MODES)}")
+        raise FairdealError(f"there is no render mode {mode!r}; the modes are {', '.join(MODES)}")
     return mode
 
 
@@ -62,7 +62,7 @@ def drawn(view: State) -> Canvas:
     from fairdeal.terminal.pictures.look import Look
     from fairdeal.terminal.pictures.table_picture import TablePicture
 
-    assert view.viewer is not None, "a whole state is shown to nobody"
+    assert view.viewer is not None, "the state must be concealed"
     catalogue = Catalogue(view.game.faces(view.table.options), view.game.skin)
     return TablePicture(view.scene(view.viewer), catalogue, WIDTH, HEIGHT, Look()).canvas
 

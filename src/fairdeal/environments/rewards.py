@@ -29,7 +29,7 @@ REWARDS: dict[str, Callable[[Sequence[float]], list[float]]] = {"scores": scores
 def rewards_by(name: str, table: Table) -> Callable[[Sequence[float]], list[float]]:
     """Return the reward function with this name. Raises FairdealError if it does not fit the table."""
     if name not in REWARDS:
-        raise FairdealError(f"there are no rewards {name!r}; there are {' and '.join(REWARDS)}")
+        raise FairdealError(f"there are no rewards {name!r}; choose {' or '.join(REWARDS)}")
     if name == "wins" and table.players == 1:
-        raise FairdealError("whoever plays alone wins against nobody; take rewards='scores'")
+        raise FairdealError("rewards='wins' needs at least two players; use rewards='scores'")
     return REWARDS[name]

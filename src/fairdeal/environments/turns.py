@@ -89,7 +89,7 @@ class Turns:
         label = self.table.game.actions.label
         legal = self.legal_actions(self.player)
         known = [f"{one} ({label(one)})" for one in legal[:SHOWN]] + ["…"] * (len(legal) > SHOWN)
-        return IllegalMove(f"action {action}", f"seat {self.player} has the actions {', '.join(known)}")
+        return IllegalMove(f"action {action}", f"the legal actions of seat {self.player} are {', '.join(known)}")
 
     def view(self, player: int, recall: int) -> State:
         """Return the view of a seat, or of SPECTATOR, with a memory of `recall` percent."""

@@ -55,7 +55,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
     ) -> tuple[Observations, dict[str, Any]]:
         """Deal all games. Equal integer seeds give equal games."""
         if isinstance(seed, list):
-            raise ValueError("all games follow from one seed: give one number")
+            raise ValueError("all games use one seed: give a single number, not a list")
         super().reset(seed=seed, options=options)
         arrays = self.games.reset(int(self.np_random.integers(2**62)) if seed is None else seed)
         return arrays.observation, told(arrays)
