@@ -330,8 +330,8 @@ def test_a_view_says_who_you_are_and_where_results_came_from():
     )
     moves = "The chance to win over 3 moves."
     assert shown.courses == (
-        f"{moves} You: from 50 % to 0 %, the highest of all before 2 of them. 1 turning points.",
-        f"{moves} Bo: from 50 % to 100 %, the highest of all before 2 of them. 1 turning points.",
+        f"{moves} You: from 50 % to 0 %, the highest of all before 2 of them. 1 turning point.",
+        f"{moves} Bo: from 50 % to 100 %, the highest of all before 2 of them. 1 turning point.",
     )
     ada, bo = shown.shares
     assert (ada.cells, ada.sums) == (("52", "−30", "−22", "0", "0"), "cards −30 · play −22 · others 0")

@@ -177,7 +177,7 @@ def course(found: Analysis, seat: int, name: str) -> str:
     lead = sum(row[seat] == max(row) for row in found.chances[:-1])
     return (
         f"The chance to win over {moves} moves. {name}: from {first} to {last}, the highest of all before {lead} of "
-        f"them. {len(found.turns)} turning points."
+        f"them. {count_of(len(found.turns), 'turning point')}."
     )
 
 
