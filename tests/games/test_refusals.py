@@ -79,13 +79,13 @@ def test_a_card_on_the_table_is_not_taken_for_one_in_hand():
     (hand,) = [zone for zone in seen.scene().zones if zone.place == "hand"]
     (held,) = [card.id for card in hand.cards if card.face == "yin-red"]
     assert seen.why((), pile.cards[0].id)[0].startswith("Cards on the table")
-    assert seen.why((), held) == ("The other player has no red stack that is not safe.", "CHI-40")
+    assert seen.why((), held) == ("The other player has no red stack that you can attack.", "CHI-40")
 
 
 def test_a_refused_action_becomes_a_sentence():
     seen = seen_in_chi(["yang6-teal"], [])
     (hand,) = [zone for zone in seen.scene().zones if zone.place == "hand"]
-    assert seen.why((), hand.cards[0].id) == ("This is your last card, and a last card is never played.", "CHI-12")
+    assert seen.why((), hand.cards[0].id) == ("You may not play your last card.", "CHI-12")
 
 
 def test_a_card_that_is_gone_is_like_one_that_nobody_may_see(name):

@@ -6,7 +6,7 @@ from fairdeal.engine.options import Options, Preset, about, called
 
 Reshuffle = Annotated[
     Literal["at_once", "when_needed"],
-    about("When the discard pile becomes the new deck.", "CHI-50", "Reshuffle"),
+    about("When the discard pile is shuffled into a new deck.", "CHI-50", "Reshuffle"),
     called(at_once="as soon as the deck is empty", when_needed="when a card is needed"),
 ]
 
@@ -14,39 +14,42 @@ Reshuffle = Annotated[
 class ChiOptions(Options, frozen=True, kw_only=True):
     """The options of a table of CHI."""
 
-    players: Annotated[int, about("Chi is for two.", "CHI-01", "Players", ge=2, le=2)] = 2
+    players: Annotated[int, about("Number of players, always two.", "CHI-01", "Players", ge=2, le=2)] = 2
     first_player: Annotated[
-        Literal["random"] | Annotated[int, about("A seat.", "CHI-04", ge=0, le=1)],
-        about("Who starts.", "CHI-04", "First player", seat=True),
-        called(random="drawn by lot"),
+        Literal["random"] | Annotated[int, about("Seat number.", "CHI-04", ge=0, le=1)],
+        about("Player who takes the first turn.", "CHI-04", "First player", seat=True),
+        called(random="a random player"),
     ] = "random"
     yang_layout: Annotated[
         Literal["halves", "mixed"],
-        about("Which Yang each colour has.", "CHI-02 CHI-34", "Yang"),
+        about("Yang cards of each colour.", "CHI-02 CHI-34", "Yang"),
         called(halves="two 3s or two 6s", mixed="a 3 and a 6"),
     ] = "halves"
     hand_limit: Annotated[
-        int, about("How many cards you may hold at the end of your turn.", "CHI-11", "Cards in hand", ge=3, le=10)
+        int, about("Maximum number of cards in hand at the end of a turn.", "CHI-11", "Cards in hand", ge=3, le=10)
     ] = 5
     keep_one: Annotated[bool, about("You may not play the last card of your hand.", "CHI-12", "Keep the last card")] = (
         True
     )
     draw_source: Annotated[
         Literal["row", "row_or_deck"],
-        about("Where you take cards from.", "CHI-21", "Drawing"),
+        about("Where you may draw cards from.", "CHI-21", "Drawing"),
         called(row="from the row", row_or_deck="from the row or the deck"),
     ] = "row"
     reshuffle: Reshuffle = "at_once"
     stacks_to_end: Annotated[
-        int, about("How many stacks in front of one player end the game.", "CHI-60", "Stacks to end", ge=4, le=8)
+        int,
+        about(
+            "Number of stacks in front of one player that end the game.", "CHI-60", "Stacks to end the game", ge=4, le=8
+        ),
     ] = 6
     end_trigger: Annotated[
         Literal["sticky", "recheck"],
-        about("What happens if a stack falls in the last turn.", "CHI-61", "Last turn"),
-        called(sticky="the game ends all the same", recheck="the game goes on"),
+        about("Whether the game still ends if a stack falls in the last turn.", "CHI-61", "Last turn"),
+        called(sticky="the game still ends", recheck="the game goes on"),
     ] = "sticky"
     turn_limit: Annotated[
-        int, about("The game ends after so many turns.", "CHI-65", "Turns at most", ge=50, le=2000, multiple_of=2)
+        int, about("Maximum number of turns.", "CHI-65", "Turn limit", ge=50, le=2000, multiple_of=2)
     ] = 400
 
 

@@ -3,18 +3,18 @@
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.games.chi.cards import CODES, KIND_OF
+from fairdeal.games.chi.cards import CODES, KIND_OF, name_of
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.rules.legal import may_play_card
 from fairdeal.games.chi.state import ACT, ACTIONS, CHI, DISCARDING, DUEL, PLAY_6, YANG_3, YANG_6
 
 Reason = tuple[str, str]
 
-LAST_CARD = "this is your last card, and a last card is never played", "CHI-12"
+LAST_CARD = "you may not play your last card", "CHI-12"
 NOT_ON_A_TURN = {
-    "discard": ("cards are discarded only at the end of a turn, above the limit", "CHI-11"),
-    "answer_chi": ("a Chi answers an attack, and there is none", "CHI-41"),
-    "pass": ("a turn may not be passed: draw, or play a Yang or a Yin", "CHI-13"),
+    "discard": ("you can discard only at the end of your turn, above the hand limit", "CHI-11"),
+    "answer_chi": ("a Chi can only answer an attack, and there is none", "CHI-41"),
+    "pass": ("you cannot pass your turn: draw, or play a Yang or a Yin", "CHI-13"),
 }
 """Explanations, by verb, of actions that are not legal on an ordinary turn."""
 
@@ -27,7 +27,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 def wrong_phase(state: Snapshot, action: int) -> Reason | None:
     verb = ACTIONS.decode(action).verb
     if state.phase == DUEL and verb not in ("answer_chi", "pass"):
-        return "an attack must be answered first: `chi` or `pass`", "CHI-41"
+        return "answer the attack first, with `chi` or `pass`", "CHI-41"
     if state.phase == DISCARDING and verb != "discard":
         return f"you have more than {state.options.hand_limit} cards: discard one", "CHI-11"
     return NOT_ON_A_TURN.get(verb) if state.phase == ACT else None
@@ -36,9 +36,9 @@ def wrong_phase(state: Snapshot, action: int) -> Reason | None:
 def not_possible(state: Snapshot, player: int, action: int) -> Reason | None:
     verb, which = ACTIONS.decode(action)
     if verb == "draw":
-        return ("this place of the row is empty", "CHI-51") if state.row[which] == EMPTY else None
+        return ("this place in the row is empty", "CHI-51") if state.row[which] == EMPTY else None
     if verb == "draw_deck":
-        return "something else can be done", "CHI-13"
+        return "you have another legal move", "CHI-13"
     kind = played_kind(action)
     if kind is None:
         return None
@@ -47,7 +47,7 @@ def not_possible(state: Snapshot, player: int, action: int) -> Reason | None:
     if verb != "discard" and not may_play_card(state, player):
         return LAST_CARD
     if verb == "play_6":
-        return f"a {COLOUR_NAMES[which]} Yang lies in your area already", clause_of_doubles(state)
+        return f"your area already has {name_of(kind)}", clause_of_doubles(state)
     return None
 
 
@@ -92,5 +92,5 @@ def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) 
         return "chi"
     kind = KIND_OF[str(card.face)]
     if kind < YANG_3:
-        return f"the other player has no {COLOUR_NAMES[kind]} stack that is not safe", "CHI-40"
+        return f"the other player has no {COLOUR_NAMES[kind]} stack that you can attack", "CHI-40"
     return not_possible(state, viewer, PLAY_6 + kind - YANG_6)

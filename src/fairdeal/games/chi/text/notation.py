@@ -7,6 +7,7 @@ from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.piles import find
 from fairdeal.engine.kit.snapshots import Snapshot
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chi.cards import CODES, KIND_OF
 from fairdeal.games.chi.colours import COLOUR_NAMES, COLOURS, colour_of
 from fairdeal.games.chi.rules.legal import can_draw_deck
@@ -56,13 +57,13 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 def no_deck_draw(text: str) -> IllegalMove:
     if text == "none":
-        return IllegalMove(text, "a card can be drawn", "CHI-13")
-    return IllegalMove(text, "cards are drawn from the row at this table, or no card is left", "CHI-21")
+        return IllegalMove(text, "you can draw a card", "CHI-13")
+    return IllegalMove(text, "this table draws from the row only, or the deck is empty", "CHI-21")
 
 
 def kind_of(text: str, card: str) -> int:
     if card not in KIND_OF:
-        raise IllegalMove(text, f"{card!r} is no card: write yin-red, yang3-red, yang6-teal or chi", "CHI-01")
+        raise IllegalMove(text, f"{card!r} is not a card: write yin-red, yang3-red, yang6-teal or chi", "CHI-01")
     return KIND_OF[card]
 
 
@@ -70,7 +71,7 @@ def misread(text: str) -> IllegalMove:
     """Return the error for a text that does not name an action."""
     match text.split(" "):
         case ["draw", _]:
-            return IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
+            return IllegalMove(text, f"the places in the row are 0 to {ROW - 1}", "CHI-20")
         case ["yang" | "discard" as verb, card]:
             kind_of(text, card)
             if verb == "yang":
@@ -84,7 +85,7 @@ def read_attack(state: Snapshot, player: int, text: str, kind: int, target: int)
         raise IllegalMove(text, f"{CODES[kind]} is not a Yin", "CHI-40")
     stacks = state.areas[1 - player].held
     if target >= len(stacks):
-        raise IllegalMove(text, f"the other player has {len(stacks)} stacks, counted from 0", "CHI-40")
+        raise IllegalMove(text, f"the other player has {count_of(len(stacks), 'stack')}, numbered from 0", "CHI-40")
     stack = stacks[target]
     if colour_of(stack) != kind:
         raise IllegalMove(text, f"stack {target} is {COLOUR_NAMES[colour_of(stack)]}: colours must match", "CHI-40")

@@ -21,6 +21,7 @@ from fairdeal.engine.kit.positions import (
 )
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.cards import CODES, KIND_OF, stack_cards
 from fairdeal.games.chi.colours import colour_of
@@ -28,7 +29,7 @@ from fairdeal.games.chi.rules import play as rules
 from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 PHASES = ("act", "duel", "discard", "over")
-TWO_SEATS = "there are two seats"
+TWO_SEATS = "give one item for each of the two seats"
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def read_turn_number(given: Position) -> int:
         return 1 if given.turn == given.start else 2
     number = in_range("turn_no", given.turn_no, 1, 2000)
     if (number % 2 == 1) != (given.turn == given.start):
-        raise BadPosition("turn_no", number, "odd turns are the start player's, even ones the other's [CHI-10]")
+        raise BadPosition("turn_no", number, "odd turns belong to the start player, even turns to the other [CHI-10]")
     return number
 
 
@@ -115,7 +116,7 @@ def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
         held = Counter(given.hands[seat])
         for place, text in enumerate(codes):
             if text not in KIND_OF or not held[text]:
-                raise BadPosition(f"seen[{seat}][{place}]", text, "this card is not in that hand")
+                raise BadPosition(f"seen[{seat}][{place}]", text, "this card is not in the hand of that seat")
             held[text] -= 1
             piles.insert(state.seen[seat], KIND_OF[text])
     for seat, stacks in enumerate(sized("areas", given.areas, chi.SEATS, TWO_SEATS)):
@@ -128,43 +129,43 @@ def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCo
     """CHI-31..34: read the stacks of an area: single Yang, and two 3s of a colour on each other."""
     area, most = state.areas[seat], state.options.stacks_to_end
     if len(stacks) > most:
-        raise BadPosition(f"areas[{seat}]", len(stacks), f"the game ends with {most} stacks [CHI-60]")
+        raise BadPosition(f"areas[{seat}]", len(stacks), f"an area has at most {most} stacks [CHI-60]")
     for number, codes in enumerate(stacks):
         path = f"areas[{seat}][{number}]"
         kinds = counted.read(path, codes)
         if not kinds or not all(chi.YANG_3 <= kind < chi.CHI for kind in kinds):
-            raise BadPosition(path, codes, "a stack is one Yang, or two of 3 points and one colour [CHI-31]")
+            raise BadPosition(path, codes, "a stack must be one Yang, or two 3-point Yang of one colour [CHI-31]")
         stack = kinds[0] - chi.YANG_3
         if len(kinds) > 1:
             if len(kinds) > 2 or kinds[0] != kinds[1] or kinds[0] >= chi.YANG_6:
-                raise BadPosition(path, codes, "only two Yang of 3 points and one colour lie on each other [CHI-31]")
+                raise BadPosition(path, codes, "only two 3-point Yang of one colour can form a stack [CHI-31]")
             stack = kinds[0] - chi.YANG_3 + chi.PAIR_OF_3
         if piles.find(area, stack) >= 0:
-            raise BadPosition(path, codes, f"{CODES[kinds[0]]} lies there already: 3s of a colour stack [CHI-31]")
+            raise BadPosition(path, codes, f"{CODES[kinds[0]]} has a stack already; equal 3s go on one stack [CHI-31]")
         piles.push(area, stack)
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     """CHI-40, 41: read the cards of a running conflict."""
     if (given.duel is not None) != (given.phase == "duel"):
-        raise BadPosition("duel", None if given.duel is None else "", "there is a duel exactly in phase duel")
+        raise BadPosition("duel", None if given.duel is None else "", "required in phase duel, not allowed in others")
     if given.duel is None:
         return
     duel, attacker = state.duel, in_range("duel.attacker", given.duel.attacker, 0, 1)
     if attacker != given.turn:
-        raise BadPosition("duel.attacker", attacker, "the player on turn attacks [CHI-40]")
+        raise BadPosition("duel.attacker", attacker, "the attacker must be the player on turn [CHI-40]")
     kinds = counted.read("duel.cards", given.duel.cards)
     if not kinds or kinds[0] >= chi.YANG_3 or any(kind != chi.CHI for kind in kinds[1:]):
-        raise BadPosition("duel.cards", given.duel.cards, "a Yin, and the Chi played since [CHI-41]")
+        raise BadPosition("duel.cards", given.duel.cards, "give a Yin, then each Chi played since [CHI-41]")
     area = state.areas[1 - attacker]
     target = in_range("duel.target", given.duel.target, 0, area.length - 1)
     stack = area.cards[target]
     if stack >= chi.PAIR_OF_3 or colour_of(stack) != colour_of(kinds[0]):
-        raise BadPosition("duel.target", target, "a single stack of the Yin's colour is attacked [CHI-40]")
+        raise BadPosition("duel.target", target, "the target must be a single Yang of the Yin's colour [CHI-40]")
     counters = len(kinds) - 1
     answering = in_range("duel.to_act", given.duel.to_act, 0, 1)
     if answering != (1 - attacker if counters % 2 == 0 else attacker):
-        raise BadPosition("duel.to_act", answering, "defender and attacker answer in turn [CHI-41]")
+        raise BadPosition("duel.to_act", answering, "defender and attacker must answer in turn [CHI-41]")
     duel.attacker, duel.colour, duel.target = attacker, colour_of(kinds[0]), target
     duel.counters, duel.answering = counters, answering
 
@@ -174,12 +175,12 @@ def read_turn(state: Record, given: Position) -> None:
     turn, phase = state.turn, state.phase
     size, limit = state.hands[turn].length, state.options.hand_limit
     if phase == chi.DISCARDING and size <= limit:
-        reason = f"the player on turn has {size} cards and the limit is {limit} [CHI-11]"
+        reason = f"the player on turn has {count_of(size, 'card')} and the limit is {limit} [CHI-11]"
         raise BadPosition("phase", given.phase, reason)
     if phase == chi.OVER:
         state.over = 1
         state.to_act = 0
         return
     if phase == chi.ACT and rules.has_full_area(state) and not given.last_turn:
-        raise BadPosition("last_turn", False, "somebody has all stacks, so this is the last turn [CHI-60]")
+        raise BadPosition("last_turn", False, "a player has all stacks, so this must be the last turn [CHI-60]")
     state.to_act = 1 << (state.duel.answering if phase == chi.DUEL else turn)

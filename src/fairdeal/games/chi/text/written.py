@@ -38,7 +38,7 @@ def write_piles(state: Snapshot, codes: Sequence[str]) -> dict[str, Any]:
 
 
 def read_row(state: Record, row: list[str | None], counted: CardCounter) -> None:
-    sized("row", row, ROW, f"the row has {ROW} places; an empty one is null [CHI-03]")
+    sized("row", row, ROW, f"the row has {ROW} places; write null for an empty place [CHI-03]")
     for place, card in enumerate(row):
         state.row[place] = EMPTY if card is None else counted.kind(f"row[{place}]", card)
 
