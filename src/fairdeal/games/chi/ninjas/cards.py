@@ -88,7 +88,7 @@ def face_of(kind: int, options: NinjaOptions) -> Face:
             corner_art=f"chi-{name}",
             tone=colour,
             ring=True,
-            text=f"Fells a {name} Defender alone, or one of another colour together with a second Attacker.",
+            text=f"Fells {with_article(name)} Defender alone, or one of another colour with a second Attacker.",
             clause="NINJA-10",
         )
     title, text, clause = ABILITIES[colour] if options.abilities else ("", "It has no ability.", "NINJA-30")

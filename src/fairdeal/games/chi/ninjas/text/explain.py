@@ -30,11 +30,11 @@ FITTING = {
 """The legal verbs of each phase (default: `card`)."""
 
 ASKED: dict[str, Why] = {
-    "duel": ("an attack must be answered first: `counter` or `pass`", "CHI-41"),
-    "decoy": ("say first whether the Decoy falls instead: `decoy` or `skip`", "NINJA-41"),
+    "duel": ("answer the attack first, with `counter` or `pass`", "CHI-41"),
+    "decoy": ("first decide whether the Decoy falls instead, with `decoy` or `skip`", "NINJA-41"),
     "strike": ("the Striker may attack now: `attack` something, or `skip`", "NINJA-31"),
-    "scout": ("after a Scout a card is discarded", "NINJA-32"),
-    "rob": ("choose whom the Pickpocket robs", "NINJA-34"),
+    "scout": ("after a Scout you must discard a card", "NINJA-32"),
+    "rob": ("first choose the player to rob, with `rob`", "NINJA-34"),
     "give": ("you are robbed: `give` a card", "NINJA-34"),
     "take": ("the Medic may `take` a Defender from the discard pile, or `skip`", "NINJA-39"),
     "thorn": ("the Thorn makes you discard a card", "NINJA-38"),
@@ -43,13 +43,13 @@ ASKED: dict[str, Why] = {
 """The instructions of the phases other than an ordinary turn."""
 
 NOT_ON_TURN: dict[str, Why] = {
-    "rob": ("only a Pickpocket that arrives robs somebody", "NINJA-34"),
-    "answer": ("a Counter answers an attack, and there is none", "CHI-41"),
-    "pass": ("a turn may not be passed: draw, play a card, or attack", "CHI-13"),
+    "rob": ("you can rob only when you have just played a Pickpocket", "NINJA-34"),
+    "answer": ("a Counter can only answer an attack, and there is none", "CHI-41"),
+    "pass": ("you cannot pass your turn: draw, play a card, or attack", "CHI-13"),
     "skip": ("there is nothing to decline", "NINJA-30"),
     "use_decoy": ("a Decoy falls only in place of another card", "NINJA-41"),
 }
-NO_DISCARD = "cards are discarded only at the end of a turn, above the limit", "NINJA-03"
+NO_DISCARD = "you can discard only at the end of your turn, above the hand limit", "NINJA-03"
 
 
 def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
@@ -78,26 +78,26 @@ def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | 
     hand = state.hands[player].held
     match ACTIONS.decode(actions[0]):
         case "draw", place if state.row[place] == EMPTY:
-            return "this place of the row is empty", "CHI-51"
+            return "this place in the row is empty", "CHI-51"
         case "play", number:
             return no_play(state, hand, kind_in_play(number))
         case "target", _:
             return no_attack(state, player, actions)
         case "answer", _ if COUNTER not in hand:
-            return "there is no Counter in your hand", "CHI-41"
+            return "you have no Counter in your hand", "CHI-41"
         case "rob", _:
-            return "rob somebody who has more hand cards than you", "NINJA-34"
+            return "you can rob only players who have more cards in hand than you", "NINJA-34"
         case "card", kind:
             pile = "in the discard pile" if verb_of(state) == "take" else "in your hand"
             return f"{CODES[kind]} is not {pile}", clause_of(state)
         case "no_action", _:
-            return "something else can be done", "CHI-13"
+            return "you have another legal move", "CHI-13"
     return None
 
 
 def no_play(state: Snapshot, hand: list[int], kind: int) -> Why | None:
     if kind == SPIRIT and state.options.spirit == WILD:
-        return "at this table a Spirit attacks, and is not played in front of you", "NINJA-20"
+        return "at this table, a Spirit attacks and cannot be played in front of you", "NINJA-20"
     if kind not in hand:
         return f"{CODES[kind]} is not in your hand", "NINJA-20" if kind == SPIRIT else "NINJA-05"
     return None
@@ -108,7 +108,7 @@ def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | Non
     cards = attackers_of(actions)
     missing = Counter(cards) - Counter(state.hands[player].held)
     if SPIRIT in cards and state.options.spirit != WILD:
-        return "at this table a Spirit is played in front of you, and does not attack", "NINJA-20"
+        return "at this table, a Spirit is played in front of you and cannot attack", "NINJA-20"
     if missing:
         twice = " twice" if len(set(cards)) < len(cards) else ""
         return f"{CODES[min(missing)]} is not in your hand{twice}", "NINJA-10"
@@ -121,20 +121,20 @@ def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) ->
     number = number_in_play(kind)
     wall = walls(state) >> number & 1
     if not cards_in_play(state, seat) >> number & 1:
-        return "two Defenders that lie on each other are safe", "NINJA-07"
+        return "two Defenders on one stack are safe", "NINJA-07"
     if len(cards) == 1:
         if wall:
             name, clause = ("Spirit", "NINJA-20") if kind == SPIRIT else ("Wall", "NINJA-40")
             return f"a {name} falls only to two Attackers", clause
         if cards[0] not in (number, SPIRIT):
-            return f"one Attacker must be {COLOUR_NAMES[number]}; of other colours it takes two", "NINJA-10"
+            return f"a single Attacker must be {COLOUR_NAMES[number]}; otherwise you need two", "NINJA-10"
         return None
     if not open_to_pairs(state, seat) >> number & 1:
-        return "a Shieldbearer guards it against two cards", "NINJA-35"
+        return "a Shieldbearer guards it against two Attackers", "NINJA-35"
     if number in cards and not wall:
-        return f"{a_card(number)} suffices alone: two must both be of other colours", "NINJA-11"
+        return f"{a_card(number)} can attack alone; two Attackers must both have other colours", "NINJA-11"
     if state.options.pair_attack == SAME_COLOUR and cards[0] != cards[1]:
-        return "at this table two Attackers must be of one colour", "NINJA-11"
+        return "at this table, two Attackers must have the same colour", "NINJA-11"
     return None
 
 
@@ -178,7 +178,7 @@ def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> str 
     if not open_to_pairs(state, seat) >> number & 1:
         if wall:
             return "guarded_wall"
-        return f"behind a Shieldbearer it takes {a_card(number)}, and you have none", "NINJA-35"
+        return f"behind a Shieldbearer, you need {a_card(number)}, and you have none", "NINJA-35"
     clause = "NINJA-10" if not wall else "NINJA-20" if kind == SPIRIT else "NINJA-40"
     return needed(state, seat, kind), clause
 
@@ -187,7 +187,7 @@ def needed(state: Snapshot, seat: int, kind: int) -> str:
     """NINJA-10, 20, 35, 40: return a sentence that names the cards needed to attack a card in play."""
     number = number_in_play(kind)
     if walls(state) >> number & 1:
-        return "it takes two Attackers, of any colours"
+        return "it takes two Attackers of any colours"
     if not open_to_pairs(state, seat) >> number & 1:
-        return f"it takes {a_card(number)}: a Shieldbearer guards it against two"
+        return f"it takes {a_card(number)}: a Shieldbearer guards it against two Attackers"
     return f"it takes {a_card(number)}, or two of other colours"

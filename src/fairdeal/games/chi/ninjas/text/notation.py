@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.snapshots import Snapshot
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES, EXAMPLES, KIND_OF
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, number_in_play, rival, target_seat
@@ -29,9 +30,9 @@ TEXTS = Texts(
     with_spirit=None,
 )
 NOT_NOW = {
-    "give": ("only who is robbed gives a card", "NINJA-34"),
-    "take": ("cards of the discard pile are taken only by a Medic that arrives", "NINJA-39"),
-    "discard": ("a card is discarded to a Scout, to a Thorn, or above the limit", "NINJA-03"),
+    "give": ("only a player who is being robbed gives a card", "NINJA-34"),
+    "take": ("you can take from the discard pile only when you have just played a Medic", "NINJA-39"),
+    "discard": ("you can discard only after a Scout or a Thorn, or above the hand limit", "NINJA-03"),
 }
 MOVE = re.compile(r"(draw|play|rob|give|take|discard) (\S{1,20})")
 ATTACK = re.compile(r"attack (\d{1,3}):(\d{1,3}) (\S{1,20})(?: (\S{1,20}))?")
@@ -93,16 +94,16 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -> int:
     """Return the action for a move of one verb and one object, such as `rob 1` or `discard atk-red`."""
     if verb == "draw":
-        raise IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
+        raise IllegalMove(text, f"the places in the row are 0 to {ROW - 1}", "CHI-20")
     if verb == "rob":
         return ACTIONS.encode("rob", read_rival(state, player, text, what, "NINJA-34", "you cannot rob yourself"))
     kind = read_kind(text, what)
     if verb == "play":
-        raise IllegalMove(text, "only Defenders and Spirits are played in front of you", "NINJA-05")
+        raise IllegalMove(text, "only Defenders and Spirits can be played in front of you", "NINJA-05")
     if verb != verb_of(state):
         raise IllegalMove(text, *NOT_NOW[verb])
     if verb == "take" and not DEFENDER <= kind < COUNTER:
-        raise IllegalMove(text, f"{what} is no Defender", "NINJA-39")
+        raise IllegalMove(text, f"{what} is not a Defender", "NINJA-39")
     return ACTIONS.encode("card", kind)
 
 
@@ -117,22 +118,22 @@ def read_rival(state: Snapshot, player: int, text: str, seat: str, clause: str, 
 
 def read_kind(text: str, card: str) -> int:
     if card not in KIND_OF:
-        raise IllegalMove(text, f"{card!r} is no card: {EXAMPLES}", "NINJA-01")
+        raise IllegalMove(text, f"{card!r} is not a card: {EXAMPLES}", "NINJA-01")
     return KIND_OF[card]
 
 
 def read_attack(state: Snapshot, player: int, text: str, parts: re.Match[str]) -> list[int]:
     """Return the actions of an attack. Two Attackers may be given in either order."""
-    number = read_rival(state, player, text, parts[1], "NINJA-10", "only cards of opponents are attacked")
+    number = read_rival(state, player, text, parts[1], "NINJA-10", "only cards of opponents can be attacked")
     seat, place = int(parts[1]), int(parts[2])
     area = state.areas[seat].held
     if place >= len(area):
-        raise IllegalMove(text, f"seat {seat} has {len(area)} cards in play, counted from 0", "NINJA-10")
+        raise IllegalMove(text, f"seat {seat} has {count_of(len(area), 'card')} in play, numbered from 0", "NINJA-10")
     target = ACTIONS.encode("target", IN_PLAY * number + number_in_play(area[place]))
     cards = sorted(read_kind(text, card) for card in parts.groups()[2:] if card)
     if cards == [SPIRIT]:
         return [target, ACTIONS.encode("with_spirit")]
     if any(kind >= COLOURS for kind in cards):
-        raise IllegalMove(text, "Attackers attack, alone or two together", "NINJA-11")
+        raise IllegalMove(text, "only Attackers can attack, alone or in pairs", "NINJA-11")
     first = [ACTIONS.encode("first", kind) for kind in cards[:-1]]
     return [target, *first, ACTIONS.encode("with", cards[-1])]

@@ -11,6 +11,7 @@ from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, sized
 from fairdeal.engine.kit.snapshots import Snapshot, seats_in
 from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES
 from fairdeal.games.chi.ninjas.rules.attacks import may_use_decoy
@@ -106,7 +107,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def seats_of(players: int) -> str:
-    return f"there are {players} seats"
+    return f"give one item for each of the {players} seats"
 
 
 def read_turn_number(state: Record, given: Position) -> int:
@@ -117,7 +118,7 @@ def read_turn_number(state: Record, given: Position) -> int:
         return 1 + distance
     number = in_range("turn_no", given.turn_no, 1, state.options.turn_limit)
     if (number - 1) % players != distance:
-        reason = f"the turns of seat {given.turn} are number {1 + distance} and every {players} after it [NINJA-02]"
+        reason = f"seat {given.turn} has turn {1 + distance} and every {players} turns after it [NINJA-02]"
         raise BadPosition("turn_no", number, reason)
     return number
 
@@ -129,7 +130,12 @@ def read_hands(state: Record, given: Position, counted: CardCounter) -> None:
     for seat, codes in enumerate(hands):
         if len(codes) > MOST_GIVEN:
             raise BadPosition(f"hands[{seat}]", len(codes), f"a hand has at most {MOST_GIVEN} cards")
-        sized(f"seen[{seat}]", seen[seat], len(codes), f"one for each of the {len(codes)} cards of that hand")
+        sized(
+            f"seen[{seat}]",
+            seen[seat],
+            len(codes),
+            f"give {count_of(len(codes), 'item')}, one for each card in that hand",
+        )
         for place, text in enumerate(codes):
             known = read_viewers(f"seen[{seat}][{place}]", seen[seat][place], players, text)
             hold(state.hands[seat], counted.kind(f"hands[{seat}][{place}]", text, unknown=True), known)
@@ -139,7 +145,9 @@ def read_viewers(path: str, given: str, players: int, text: str) -> int:
     known = 0
     for sign in given:
         if sign not in VIEWERS[:players] + "s" or text == "?":
-            raise BadPosition(path, given, "the seats that have seen the card, and `s` for spectators, as in `02s`")
+            raise BadPosition(
+                path, given, "list the seats that have seen the card, and `s` for spectators, such as `02s`"
+            )
         known |= 1 << VIEWERS.index(sign)
     return known
 
@@ -148,10 +156,10 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
     """NINJA-06, 20: read the cards in play: Defenders, and Spirits if they are guardians."""
     path = f"areas[{seat}]"
     if len(codes) > TO_WIN:
-        raise BadPosition(path, len(codes), f"nobody gets more than {TO_WIN} cards into play [NINJA-06]")
+        raise BadPosition(path, len(codes), f"a player has at most {TO_WIN} cards in play [NINJA-06]")
     for place, kind in enumerate(counted.read(path, codes)):
         if not DEFENDER <= kind < COUNTER and (kind != SPIRIT or state.options.spirit == WILD):
-            reason = "Defenders and Spirits are in play [NINJA-05, NINJA-20]"
+            reason = "only Defenders and guardian Spirits can be in play [NINJA-05, NINJA-20]"
             raise BadPosition(f"{path}[{place}]", codes[place], reason)
         piles.push(state.areas[seat], kind)
 
@@ -159,28 +167,30 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     """NINJA-10, 12, 14: read the cards of a running attack."""
     if (given.duel is not None) != (given.phase in ("duel", "decoy")):
-        raise BadPosition("duel", None if given.duel is None else "", "there is a duel in phases duel and decoy alone")
+        raise BadPosition(
+            "duel", None if given.duel is None else "", "required in phases duel and decoy, not allowed in others"
+        )
     if given.duel is None:
         return
     duel, last = state.duel, state.players - 1
     duel.attacker = in_range("duel.attacker", given.duel.attacker, 0, last)
     if given.duel.attacker != given.turn:
-        raise BadPosition("duel.attacker", given.duel.attacker, "the player on turn attacks [NINJA-10]")
+        raise BadPosition("duel.attacker", given.duel.attacker, "the attacker must be the player on turn [NINJA-10]")
     read_target(state, given.duel)
     kinds = counted.read("duel.cards", given.duel.cards)
     duel.answering = in_range("duel.to_act", given.duel.to_act, 0, last)
     if given.phase == "duel":
         read_fight(state, given.duel, kinds)
     elif kinds or given.duel.to_act != duel.defender or not may_use_decoy(state):
-        reason = "in phase decoy a defender with a Decoy is asked; the cards are discarded [NINJA-41]"
+        reason = "phase decoy needs a defender with a Decoy to act, and no cards [NINJA-41]"
         raise BadPosition("duel", "", reason)
 
 
 def read_target(state: Record, given: Duel) -> None:
-    seat, number = sized("duel.target", given.target, 2, "a seat, and the number of a card in front of it")
+    seat, number = sized("duel.target", given.target, 2, "give a seat and the index of a card in front of it")
     state.duel.defender = in_range("duel.target[0]", seat, 0, state.players - 1)
     if seat == given.attacker:
-        raise BadPosition("duel.target[0]", seat, "a card of an opponent is attacked [NINJA-10]")
+        raise BadPosition("duel.target[0]", seat, "the target must be an opponent's card [NINJA-10]")
     state.duel.target = in_range("duel.target[1]", number, 0, state.areas[seat].length - 1)
 
 
@@ -189,7 +199,7 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
     cards = sorted(kind for kind in kinds if kind != COUNTER)
     counters = len(kinds) - len(cards)
     if not 1 <= len(cards) <= 2 or kinds[len(cards) :] != [COUNTER] * counters:
-        reason = "one or two attacking cards, then the Counters [NINJA-10, NINJA-12]"
+        reason = "give one or two attacking cards, then the Counters [NINJA-10, NINJA-12]"
         raise BadPosition("duel.cards", given.cards, reason)
     duel = state.duel
     kind = state.areas[duel.defender].cards[duel.target]
@@ -197,7 +207,7 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
     if not attackers or out_of_reach(state, duel.defender, kind, cards):
         raise BadPosition("duel.cards", given.cards, "these cards cannot attack that target [NINJA-10, NINJA-11]")
     if given.to_act != (duel.attacker if counters % 2 else duel.defender):
-        raise BadPosition("duel.to_act", given.to_act, "defender and attacker answer in turn [CHI-41]")
+        raise BadPosition("duel.to_act", given.to_act, "defender and attacker must answer in turn [CHI-41]")
     duel.cards[0], duel.cards[1] = (*cards, EMPTY)[:2]
     duel.counters = counters
 
@@ -206,13 +216,13 @@ def read_asked(state: Record, given: Position) -> None:
     """Set the seats that may act in the phase, and check that they have something to choose."""
     phase, last = given.phase, state.players - 1
     if (given.robbed is not None) != (phase == "give"):
-        raise BadPosition("robbed", given.robbed, "somebody is robbed in phase give alone [NINJA-34]")
+        raise BadPosition("robbed", given.robbed, "required in phase give, not allowed in others [NINJA-34]")
     if (given.winners is not None) != (phase == "over"):
-        raise BadPosition("winners", given.winners, "there are winners when the game is over [NINJA-06]")
+        raise BadPosition("winners", given.winners, "required in phase over, not allowed in others [NINJA-06]")
     if given.winners is not None:
         seats = {in_range(f"winners[{place}]", seat, 0, last) for place, seat in enumerate(given.winners)}
         if not seats:
-            raise BadPosition("winners", given.winners, "somebody wins [NINJA-06, NINJA-09]")
+            raise BadPosition("winners", given.winners, "give at least one winner [NINJA-06, NINJA-09]")
         finish(state, sum(1 << seat for seat in seats))
         return
     if phase == "act":
@@ -235,15 +245,15 @@ def not_asked(state: Record, phase: str, asked: int) -> str:
     turn = state.turn
     size, limit = state.hands[asked].length, hand_limit(state, asked)
     if phase not in ("duel", "discard") and not state.options.abilities:
-        return "there are no abilities at this table [NINJA-30]"
+        return "Defenders have no abilities at this table [NINJA-30]"
     if phase == "discard" and size <= limit:
-        return f"the player on turn has {size} cards and the limit is {limit} [NINJA-03]"
+        return f"the player on turn has {count_of(size, 'card')} and the limit is {limit} [NINJA-03]"
     if phase == "rob" and not may_rob(state, asked):
         return "nobody has more cards in hand than the player on turn [NINJA-34]"
     if phase == "give" and (asked == turn or size <= state.hands[turn].length):
-        return "whoever is robbed has more cards in hand than the player on turn [NINJA-34]"
+        return "the robbed player must have more cards in hand than the player on turn [NINJA-34]"
     if phase == "take" and not may_heal(state):
         return "there is no Defender in the discard pile [NINJA-39]"
     if phase in ("scout", "give", "thorn", "discard") and size == 0:
-        return "the one who is asked has no card in hand"
+        return "the player to act has no cards in hand"
     return ""
