@@ -34,8 +34,8 @@ def test_an_unknown_option_is_told_with_a_near_name():
         ("value_cap", 20, "none or a number from 21 to 1199"),
         ("first_player", 4, "seats are 0 to 3"),
         ("duel_games", 3, "even number from 2 to 20"),
-        ("pool_total", 11, "12 points"),
-        ("mode", "duel", "a duel is for two"),
+        ("pool_total", 11, "at least 12"),
+        ("mode", "duel", "a duel needs two players"),
     ],
 )
 def test_a_bad_value_is_told_with_what_the_option_takes(option, value, words):
@@ -53,7 +53,7 @@ def test_a_bad_value_is_told_with_what_the_option_takes(option, value, words):
         (
             "chip-it",
             {"mode": "duel", "players": 4},
-            "Match: “the match for two” is not possible. Two players play a duel, and a duel is for two.",
+            "Match: “the match for two” is not possible. Two players always play a duel, and a duel needs two players.",
         ),
         (
             "chimax-order",
@@ -63,7 +63,8 @@ def test_a_bad_value_is_told_with_what_the_option_takes(option, value, words):
         (
             "chimax-cut",
             {"first_dealer": 9},
-            "First dealer: “seat 10” is not possible. It takes whoever draws the highest card or a seat from 1 to 4.",
+            "First dealer: “seat 10” is not possible. "
+            "It takes the player who draws the highest card or a seat from 1 to 4.",
         ),
     ],
 )

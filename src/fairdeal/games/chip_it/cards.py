@@ -13,6 +13,9 @@ CODES = tuple(f"{number}{'g' if kind < GREENS else 'p'}" for kind, number in enu
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
+EXAMPLES = "green cards are 2g to 21g, purple cards 2p to 11p"
+"""A summary of the codes for error messages."""
+
 
 NUMBERS = tuple(NUMBER.tolist())
 """The number on each kind, as Python integers."""

@@ -14,39 +14,39 @@ SUPPLY = 108
 class ChipItOptions(Options, frozen=True, kw_only=True):
     """The options of a game of CHIP IT."""
 
-    players: Annotated[int, about("How many play; two play a duel.", "CHIP-03", "Players", ge=2, le=6)] = 4
+    players: Annotated[int, about("Number of players; two players play a duel.", "CHIP-03", "Players", ge=2, le=6)] = 4
     mode: Annotated[
         Literal["single", "tournament", "duel"],
-        about("What you play for.", "CHIP-70 CHIP-80", "Match"),
+        about("Games in a match.", "CHIP-70 CHIP-80", "Match"),
         called(single="one game", tournament="one game for each starter", duel="the match for two"),
     ] = "single"
     placement: Annotated[
         bool,
         about(
-            "When somebody has won, the others play on for the other places.",
+            "After a player has won, the others play on for the remaining places.",
             "CHIP-64 CHIP-65 CHIP-66",
             "Play on for places",
         ),
     ] = False
     first_player: Annotated[
-        Literal["random"] | Annotated[int, about("A seat.", "CHIP-06", ge=0, le=5)],
-        about("Who starts.", "CHIP-06 CHIP-70 CHIP-80", "First player", seat=True),
-        called(random="drawn by lot"),
+        Literal["random"] | Annotated[int, about("Seat number.", "CHIP-06", ge=0, le=5)],
+        about("Player who takes the first turn.", "CHIP-06 CHIP-70 CHIP-80", "First player", seat=True),
+        called(random="a random player"),
     ] = "random"
     raise_: Annotated[
         Literal["any", "lowest"],
-        about("How far points may raise a card.", "CHIP-28", "Raising"),
-        called(any="as far as you like", lowest="only as far as it needs"),
+        about("Limit on raising cards with points.", "CHIP-28", "Raising"),
+        called(any="as far as you like", lowest="only as far as necessary"),
     ] = msgspec.field(default="any", name="raise")
     value_cap: Annotated[
-        Literal["none"] | Annotated[int, about("A value.", "CHIP-29", ge=21, le=1199)],
-        about("The highest value that may be played.", "CHIP-29", "Highest value"),
+        Literal["none"] | Annotated[int, about("Value.", "CHIP-29", ge=21, le=1199)],
+        about("Maximum value that may be played.", "CHIP-29", "Highest value"),
         called(none="no limit"),
     ] = "none"
     leader_pass: Annotated[
         Literal["must_return", "never", "free"],
         about("Whether you may pass when you lead a round.", "CHIP-44 CHIP-45 CHIP-46", "Passing as leader"),
-        called(must_return="yes, for a point given back", never="no", free="yes"),
+        called(must_return="yes, by giving back a point", never="no", free="yes"),
     ] = "must_return"
     collect: Annotated[
         Literal["turn_start", "after_pass"],
@@ -54,20 +54,20 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
         called(turn_start="at the start of your turn", after_pass="after you pass"),
     ] = "turn_start"
     start_points: Annotated[
-        int, about("How many points everybody starts with.", "CHIP-05", "Points at the start", ge=0, le=10)
+        int, about("Number of points that each player starts with.", "CHIP-05", "Starting points", ge=0, le=10)
     ] = 3
     pool_total: Annotated[
-        int, about("How many points there are altogether.", "CHIP-02 CHIP-27", "Points in all", ge=1, le=SUPPLY)
+        int, about("Total number of points in the game.", "CHIP-02 CHIP-27", "Total points", ge=1, le=SUPPLY)
     ] = SUPPLY
     duel_points: Annotated[
         tuple[
-            Annotated[int, about("Of the starter.", "CHIP-81", ge=0, le=SUPPLY)],
-            Annotated[int, about("Of the other.", "CHIP-81", ge=0, le=SUPPLY)],
+            Annotated[int, about("Points of the starter.", "CHIP-81", ge=0, le=SUPPLY)],
+            Annotated[int, about("Points of the other player.", "CHIP-81", ge=0, le=SUPPLY)],
         ],
-        about("What the starter and the other player of a duel start with.", "CHIP-81", "Points in a duel"),
+        about("Starting points of the starter and of the other player in a duel.", "CHIP-81", "Points in a duel"),
     ] = (2, 0)
     duel_games: Annotated[
-        int, about("How many games a duel has.", "CHIP-80", "Games of a duel", ge=2, le=20, multiple_of=2)
+        int, about("Number of games in a duel.", "CHIP-80", "Games in a duel", ge=2, le=20, multiple_of=2)
     ] = 4
 
     @classmethod
@@ -80,7 +80,7 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
 
     def conflict(self) -> tuple[str, str] | None:
         if (self.mode == "duel") != (self.players == 2):
-            return "mode", "two players play a duel, and a duel is for two [CHIP-80]"
+            return "mode", "two players always play a duel, and a duel needs two players [CHIP-80]"
         if self.mode == "tournament" and not self.placement:
             return "placement", "a tournament is always played for places [CHIP-71]"
         if self.mode == "duel" and self.placement:
@@ -89,13 +89,15 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
             return "first_player", f"the seats are 0 to {self.players - 1} [CHIP-06]"
         banks = sum(self.duel_points) if self.mode == "duel" else self.players * self.start_points
         if banks > self.pool_total:
-            return "pool_total", f"it must cover the starting banks, {banks} points [CHIP-02]"
+            return "pool_total", f"it must be at least {banks}, the sum of the starting banks [CHIP-02]"
         return None
 
 
 PRESETS = {
-    "single": Preset("One game", "Whoever is rid of all cards and points first wins."),
-    "places": Preset("For places", "When somebody has won, the others play on for their places.", placement=True),
+    "single": Preset("One game", "The first player without cards and points wins."),
+    "places": Preset(
+        "For places", "After a player has won, the others play on for the remaining places.", placement=True
+    ),
     "tournament": Preset("Tournament", "One game for each starter; places bring 4, 2 and 1 points.", mode="tournament"),
     "duel": Preset("Duel", "Two players, four games; what you are left with is written down.", mode="duel"),
 }

@@ -21,11 +21,11 @@ def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
 def why_no_pass(state: Snapshot, player: int, points: int) -> tuple[str, str] | None:
     bank = state.bank[player]
     if is_open(state) and state.options.leader_pass == NEVER and state.hands[player].length:
-        return "a leader with cards must play", "CHIP-44"
+        return "as the leader, you must play a card while you have any", "CHIP-44"
     if points > bank:
         return f"there {'is' if bank == 1 else 'are'} only {count_of(bank, 'point')} in your bank", "CHIP-40"
     if is_open(state) and points == 0:
-        return "nothing is on the table to beat, so a pass must give a point back", "CHIP-45"
+        return "there is nothing to beat, so you must give back at least one point to pass", "CHIP-45"
     return None
 
 
@@ -33,7 +33,7 @@ def why_no_play(state: Snapshot, player: int, play: Play) -> tuple[str, str] | N
     held = Counter(state.hands[player].held)
     for kind, count in Counter(play.kinds).items():
         if held[kind] < count:
-            have = f"only one {CODES[kind]} is" if held[kind] else f"{CODES[kind]} is not"
+            have = f"there is only one {CODES[kind]}" if held[kind] else f"there is no {CODES[kind]}"
             return f"{have} in your hand", "CHIP-20"
     if not is_open(state) and len(play.kinds) != state.top.count:
         return f"the play to beat has {count_of(state.top.count, 'card')}", "CHIP-22"
@@ -47,5 +47,5 @@ def why_no_play(state: Snapshot, player: int, play: Play) -> tuple[str, str] | N
     if play.price > state.pool:
         return f"it takes {count_of(play.price, 'point')}, and the pool holds {state.pool}", "CHIP-27"
     if state.options.raise_ == LOWEST_RAISE:
-        return "at this table cards may be raised only to the lowest value that will do", "CHIP-28"
+        return "at this table, cards may be raised only to the lowest legal value", "CHIP-28"
     return None

@@ -8,7 +8,7 @@ import msgspec
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of, price
+from fairdeal.games.chip_it.cards import CODES, EXAMPLES, KIND_OF, by_number, cost, number_of, price
 from fairdeal.games.chip_it.options import SUPPLY
 from fairdeal.games.chip_it.rules.combinations import value_of
 from fairdeal.games.chip_it.state import ACTIONS, COMPLETE, FIRST_CARD, FIRST_POINTS, GREENS
@@ -47,13 +47,13 @@ def parse(text: str) -> int | Play:
     codes = playing[1].split()
     for code in codes:
         if code not in KIND_OF:
-            raise IllegalMove(text, f"{code!r} is no card: green are 2g to 21g, purple 2p to 11p", "CHIP-01")
+            raise IllegalMove(text, f"{code!r} is not a card: {EXAMPLES}", "CHIP-01")
     kinds = tuple(sorted(KIND_OF[code] for code in codes))
     if playing[2]:
         return Play(kinds, int(playing[2]))
     numbers = {number_of(kind) for kind in kinds}
     if len(numbers) > 1:
-        raise IllegalMove(text, "the cards show different numbers: say `as` which value", "CHIP-20")
+        raise IllegalMove(text, "the cards have different numbers: add a value, such as `as 8`", "CHIP-20")
     return Play(kinds, numbers.pop())
 
 
@@ -66,7 +66,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
     if points is None:
         raise IllegalMove(text, *unreachable(move.kinds[0], move.value))
     if points > SUPPLY:
-        raise IllegalMove(text, f"that takes {points} points, and there are {SUPPLY} in all", "CHIP-02")
+        raise IllegalMove(text, f"that takes {points} points, but there are only {SUPPLY} in the game", "CHIP-02")
     first, *further = (FIRST_CARD + kind for kind in move.kinds)
     return [first, FIRST_POINTS + points, *further, *([] if state.top.count else [COMPLETE])]
 
@@ -75,8 +75,8 @@ def unreachable(kind: int, value: int) -> tuple[str, str]:
     """Return the reason why a card cannot take a value, and its clause."""
     clause = "CHIP-23" if kind < GREENS else "CHIP-24"
     if value < number_of(kind):
-        return f"{CODES[kind]} shows {number_of(kind)}, and a value never falls", clause
-    return f"{CODES[kind]} takes only multiples of {number_of(kind)}", clause
+        return f"{CODES[kind]} has the number {number_of(kind)} and cannot take a lower value", clause
+    return f"{CODES[kind]} can only take multiples of {number_of(kind)}", clause
 
 
 def played(actions: Sequence[int]) -> Play | None:

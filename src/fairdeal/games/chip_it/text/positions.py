@@ -12,7 +12,8 @@ from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.positions import CardCounter, codes_of, in_range, kinds_in, opened, read_hand, sized
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.games.chip_it.cards import CODES, by_number, cost, number_of
+from fairdeal.engine.scene import count_of
+from fairdeal.games.chip_it.cards import CODES, EXAMPLES, by_number, cost, number_of
 from fairdeal.games.chip_it.options import SUPPLY
 from fairdeal.games.chip_it.rules import play as rules
 from fairdeal.games.chip_it.state import CARDS, COPIES, DUEL, HIGHEST_VALUE, LARGEST_HAND, SINGLE, TOURNAMENT
@@ -101,8 +102,8 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     given, state = opened(position, Position, state)
     players, mode = state.players, MODES[state.options.mode]
     if given.mode and given.mode != mode:
-        raise BadPosition("mode", given.mode, f"the options say {mode}")
-    seats = f"there are {players} seats"
+        raise BadPosition("mode", given.mode, f"the options set mode {mode}")
+    seats = f"give one item for each of the {players} seats"
     sized("hands", given.hands, players, seats)
     sized("bank", given.bank or [0] * players, players, seats)
     sized("front", given.front or [[]] * players, players, seats)
@@ -128,11 +129,11 @@ def check_end(state: Record) -> None:
     game, games = state.match.game, state.match.games
     ended = finished >= wanted or rules.is_stalled(state)
     if ended and not state.over:
-        raise BadPosition("over", False, "this game has ended: say over: true [CHIP-64, CHIP-46]")
+        raise BadPosition("over", False, "this game has ended, so over must be true [CHIP-64, CHIP-46]")
     if state.over and not ended:
-        raise BadPosition("over", True, f"{finished} have finished, and {wanted} must [CHIP-64]")
+        raise BadPosition("over", True, f"over needs {count_of(wanted, 'finished player')}, not {finished} [CHIP-64]")
     if state.over and game < games:
-        raise BadPosition("match.game", game, f"a match is over after its last game, {games}")
+        raise BadPosition("match.game", game, f"a match ends after its last game, number {games}")
 
 
 def read_match(state: Record, given: Position) -> None:
@@ -146,7 +147,7 @@ def read_match(state: Record, given: Position) -> None:
 
 def read_cards(state: Record, given: Position) -> None:
     """Read the hands, the fronts with their loads, and the discard pile, with at most two cards of each kind."""
-    counted = CardCounter(CODES, [COPIES] * len(CODES), "green are 2g to 21g, purple 2p to 11p", "CHIP-01")
+    counted = CardCounter(CODES, [COPIES] * len(CODES), EXAMPLES, "CHIP-01")
     for seat, codes in enumerate(given.hands):
         read_hand(state.hands[seat], f"hands[{seat}]", codes, LARGEST_HAND, counted, "CHIP-03")
     for seat, codes in enumerate(given.front):
@@ -157,7 +158,7 @@ def read_cards(state: Record, given: Position) -> None:
     if rest < 0:
         raise BadPosition("hands", CARDS - rest, f"the deck has {CARDS} cards [CHIP-01]")
     if given.aside is not None and given.aside != rest:
-        raise BadPosition("aside", given.aside, f"it must be {rest}: {CARDS} cards less those in play [CHIP-04]")
+        raise BadPosition("aside", given.aside, f"it must be {rest}, the {CARDS} cards minus those in play [CHIP-04]")
 
 
 def read_front(front: Record, where: str, cards: list[str], counted: CardCounter) -> None:
@@ -168,18 +169,18 @@ def read_front(front: Record, where: str, cards: list[str], counted: CardCounter
     for place, text in enumerate(cards):
         path, parts = f"{where}[{place}]", FRONT_CARD.fullmatch(text)
         if not parts:
-            raise BadPosition(path, text, "write 11p, or 11p+2=33 for a raised card")
+            raise BadPosition(path, text, "write a card such as 11p, or 11p+2=33 if it is raised")
         kind = counted.kind(path, parts[1])
         points, value = int(parts[2] or 0), int(parts[3] or number_of(kind))
         if cost(kind, value) != points:
-            raise BadPosition(path, text, "the points do not give that value [CHIP-23, CHIP-24]")
+            raise BadPosition(path, text, "these points do not raise the card to that value [CHIP-23, CHIP-24]")
         if front.length and value != front.value:
             raise BadPosition(path, text, f"the other cards have the value {front.value} [CHIP-20]")
         front.value = in_range(path, value, 1, HIGHEST_VALUE)
         load += points
         piles.insert(front, kind)
     if load > SUPPLY:
-        raise BadPosition(f"{where}[0]", load, f"there are {SUPPLY} points in all [CHIP-02]")
+        raise BadPosition(f"{where}[0]", load, f"there are only {SUPPLY} points in the game [CHIP-02]")
     front.load = load
 
 
@@ -190,9 +191,9 @@ def read_points(state: Record, given: Position) -> None:
         state.bank[seat] = in_range(f"bank[{seat}]", points, 0, total)
     held = sum(given.bank) + sum(front.load for front in state.fronts)
     if held > total:
-        raise BadPosition("bank", held, f"there are {total} points in all [CHIP-02]")
+        raise BadPosition("bank", held, f"there are only {total} points in the game [CHIP-02]")
     if given.pool is not None and given.pool != total - held:
-        raise BadPosition("pool", given.pool, f"it must be {total - held}: {total} less those held [CHIP-02]")
+        raise BadPosition("pool", given.pool, f"it must be {total - held}, {total} minus the points held [CHIP-02]")
     state.pool = total - held
 
 
@@ -203,7 +204,8 @@ def read_top(state: Record, given: Position) -> None:
     owner = in_range("top.owner", given.top.owner, 0, state.players - 1)
     front = state.fronts[owner]
     if front.length and (front.length, front.value) != (given.top.count, given.top.value):
-        raise BadPosition("top", given.top.value, f"the front of seat {owner} is {front.length} x {front.value}")
+        reason = f"the front of seat {owner} has {count_of(front.length, 'card')} with the value {front.value}"
+        raise BadPosition("top", given.top.value, reason)
     state.top.owner = owner
     state.top.count = in_range("top.count", given.top.count, 1, LARGEST_HAND)
     state.top.value = in_range("top.value", given.top.value, 2, HIGHEST_VALUE)
@@ -213,6 +215,7 @@ def read_finished(state: Record, given: Position) -> None:
     """Read the finished seats: exactly those with neither cards nor points (CHIP-60)."""
     done = [seat for seat in range(state.players) if rules.is_rid_of_everything(state, seat)]
     if sorted(given.finished) != done:
-        raise BadPosition("finished", given.finished, f"neither cards nor points have {done or 'no seats'}")
+        reason = f"the seats without cards and points are {done}" if done else "every seat has cards or points"
+        raise BadPosition("finished", given.finished, reason)
     for seat in given.finished:
         piles.push(state.finished, seat)

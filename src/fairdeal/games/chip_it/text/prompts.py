@@ -89,5 +89,6 @@ def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card:
     others = f" together with {', '.join(map(spoken, by_number(draft.kinds)))}" if draft.kinds else ""
     highest = highest_value(state)
     cap = "" if highest >= number_of(kind) else f". No value above {highest} is allowed"
-    unfit = f"no value that {spoken(kind)} can reach{others} fits the {state.pool} points of the pool{cap}"
+    pool = count_of(state.pool, "point")
+    unfit = f"no value that {spoken(kind)} can reach{others} fits the {pool} of the pool{cap}"
     return unfit, "CHIP-27"
