@@ -54,7 +54,7 @@ def read_code(path: str, code: object) -> int:
     if text == "x":
         return UNKNOWN
     if text not in KIND_OF or isinstance(code, bool):
-        raise BadPosition(path, code, f"a card is one of {' '.join(FACE_CODES)}, a ? with its value such as ?25, or x")
+        raise BadPosition(path, code, f"a card is one of {' '.join(FACE_CODES)}, a ? with its value, such as ?25, or x")
     return KIND_OF[text]
 
 

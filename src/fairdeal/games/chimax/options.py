@@ -7,15 +7,15 @@ from fairdeal.engine.options import Options, Preset, about, called
 
 TieBreak = Annotated[
     Literal["playoff", "shared"],
-    about("What happens if players tie for first place.", "GEN-14 TOUR-06", "Ties"),
-    called(playoff="one more Book decides", shared="all who are tied win"),
+    about("Resolution of a tie for first place.", "GEN-14 TOUR-06", "Ties"),
+    called(playoff="one more Book decides", shared="all tied players win"),
 ]
 StallLimit = Annotated[
     int,
     about(
-        "After so many turns without a new card only cards that nobody has seen may be turned; 0 is twice the cards.",
+        "Number of turns without a new card, after which only unseen cards may be turned; 0 means twice the cards.",
         "MEM-07",
-        "Turns without news",
+        "Turns without a new card",
         ge=0,
         le=1000,
     ),
@@ -30,14 +30,14 @@ class SoloOptions(Options, frozen=True, kw_only=True):
         about("Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02", "Tournament rules"),
     ] = False
     round_minutes: Annotated[
-        Literal["none"] | Annotated[int, about("Minutes.", "TOUR-04", ge=1, le=120)],
-        about("How many minutes a round may take.", "TOUR-04 TOUR-05", "Round clock"),
+        Literal["none"] | Annotated[int, about("Number of minutes.", "TOUR-04", ge=1, le=120)],
+        about("Maximum length of a round in minutes.", "TOUR-04 TOUR-05", "Round clock"),
         called(none="no clock"),
     ] = "none"
     cut: Annotated[
         Literal["auto", "player"],
-        about("Who cuts the pack before a deal.", "GEN-11 TOUR-02", "Cutting the pack"),
-        called(auto="nobody needs to", player="whoever sits left of the dealer"),
+        about("Player who cuts the pack before a deal.", "GEN-11 TOUR-02", "Cutting the pack"),
+        called(auto="nobody", player="the player on the dealer’s left"),
     ] = "auto"
 
     @classmethod
@@ -50,9 +50,9 @@ class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
     """The tournament options of a game for several players."""
 
     first_dealer: Annotated[
-        Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
-        about("Who deals first.", "GEN-12", "First dealer", seat=True),
-        called(draw="whoever draws the highest card"),
+        Literal["draw"] | Annotated[int, about("Seat number.", "GEN-12", ge=0, le=3)],
+        about("Player who deals first.", "GEN-12", "First dealer", seat=True),
+        called(draw="the player who draws the highest card"),
     ] = "draw"
     tie_break: TieBreak = "shared"
 

@@ -15,58 +15,59 @@ PLAYERS = 4
 class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a game of Books."""
 
-    players: Annotated[int, about("How many play.", "BOOKS-01", "Players", ge=2, le=4)] = PLAYERS
+    players: Annotated[int, about("Number of players.", "BOOKS-01", "Players", ge=2, le=4)] = PLAYERS
     peek: Annotated[bool, about("You may look at your own hand.", "BOOKS-06", "See your hand")] = False
     pick: Annotated[
         Literal["any", "top"],
-        about("Which card of your hand you may play.", "BOOKS-07", "Choice of cards"),
-        called(any="any card of your hand", top="the top card only"),
+        about("Cards of your hand that you may play.", "BOOKS-07", "Choice of cards"),
+        called(any="any card of your hand", top="only the top card"),
     ] = "any"
     reveal: Annotated[
         Literal["in_turn", "simultaneous"],
-        about("How the cards of a Book are turned up.", "BOOKS-10 BOOKS-11", "Turning up"),
+        about("Order in which the cards of a Book are turned up.", "BOOKS-10 BOOKS-11", "Turning up"),
         called(in_turn="one after another", simultaneous="all together"),
     ] = "in_turn"
     deal_leader: Annotated[
         Literal["last_winner", "dealer_left"],
-        about("Who leads the first Book of a later round.", "BOOKS-09", "Leader of a round"),
-        called(last_winner="whoever won the last Book", dealer_left="whoever sits left of the dealer"),
+        about("Player who leads the first Book of a later round.", "BOOKS-09", "Leader of a round"),
+        called(last_winner="the winner of the last Book", dealer_left="the player on the dealer’s left"),
     ] = "last_winner"
     declare_scope: Annotated[
         Literal["table_round", "player_round", "one_value_per_player", "table_book"],
-        about("How often a ? may stand for the same value.", "BOOKS-16", "Values of a ?"),
+        about("Limit on how often a ? may stand for the same value.", "BOOKS-16", "Values of a ?"),
         called(
-            table_round="once a round at the table",
-            player_round="once a round for each player",
-            one_value_per_player="always the same one for a player",
-            table_book="once in a Book",
+            table_round="once per round at the table",
+            player_round="once per round for each player",
+            one_value_per_player="always the same value for a player",
+            table_book="once per Book",
         ),
     ] = "table_round"
     actual_card: Annotated[
         Literal["outranks", "takes_book"],
-        about("What a real card does where a ? stands for it.", "BOOKS-19", "Real cards"),
+        about("Effect of a real card if a ? stands for it.", "BOOKS-19", "Real cards"),
         called(outranks="it beats that ?", takes_book="it takes the Book"),
     ] = "outranks"
     tap: Annotated[
         Literal["announce", "point"],
-        about("What a Tap, going one higher, is worth.", "BOOKS-21 BOOKS-22", "Taps"),
-        called(announce="nothing, it is announced", point="a point"),
+        about("Value of a Tap, a card exactly one higher.", "BOOKS-21 BOOKS-22", "Taps"),
+        called(announce="nothing, only an announcement", point="a point"),
     ] = "announce"
     scoring: Annotated[
         Literal["books_and_specials", "specials_only"],
-        about("What brings points.", "BOOKS-23", "Scoring"),
+        about("Sources of points.", "BOOKS-23", "Scoring"),
         called(books_and_specials="Books and special cards", specials_only="special cards only"),
     ] = "books_and_specials"
     pair_count: Annotated[
         Literal["per_pair", "once", "exact"],
-        about("How two ? or two halves count.", "BOOKS-25", "Special pairs"),
+        about("Scoring of two ? or two halves.", "BOOKS-25", "Special pairs"),
         called(per_pair="for each pair", once="once for two or more", exact="for exactly two"),
     ] = "per_pair"
     target: Annotated[
-        int, about("The total that ends the game.", "BOOKS-03 BOOKS-28", "Points to reach", ge=1, le=1000)
+        int, about("Total score that ends the game.", "BOOKS-03 BOOKS-28", "Points to reach", ge=1, le=1000)
     ] = TARGETS[PLAYERS]
     max_rounds: Annotated[
-        int, about("After so many rounds the highest total wins.", "BOOKS-29", "Rounds at most", ge=1, le=100)
+        int,
+        about("Maximum number of rounds, after which the highest total wins.", "BOOKS-29", "Round limit", ge=1, le=100),
     ] = 30
     tie_break: TieBreak = "playoff"
 

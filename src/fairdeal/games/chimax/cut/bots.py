@@ -9,7 +9,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, legal_actions, rank_if_kept
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KNOCKOUT, ONE_CUT
-from fairdeal.games.chimax.cut.text.prompts import higher_cards, odds_of_infinity
+from fairdeal.games.chimax.cut.text.prompts import higher_cards, higher_in_words, odds_of_infinity
 from fairdeal.games.chimax.deck import FACES, INFINITY
 from fairdeal.games.chimax.state import CUT, CUTTING
 
@@ -111,7 +111,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Return the reason for a move of the greedy bot, as a sentence."""
     verb = ACTIONS.decode(actions[0]).verb
     if state.phase == CUTTING:
-        return f"One place is as good as another: {odds_of_infinity(state)} are Infinity."
+        return f"One place is as good as another. Infinity wins: {odds_of_infinity(state)}."
     if verb == "declare":
         return "The highest value that is free."
     if state.phase != DECIDING:
@@ -120,6 +120,6 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     if verb == "keep" and stays_in(state, player):
         return "Somebody else has kept a lower card, so you stay in."
     if verb == "keep":
-        return f"{higher} of {total} cards are higher: that is not worth the risk."
+        return f"{higher_in_words(higher, total)}: that is not worth the risk."
     loses = "lose a point" if state.options.mode == ONE_CUT else "drop out"
-    return f"{higher} of {total} cards are higher, and with this one you may {loses}."
+    return f"{higher_in_words(higher, total)}, and with this one you may {loses}."

@@ -10,28 +10,32 @@ from fairdeal.games.chimax.options import TournamentOptions
 class CutOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a game of CHIMAX CUT."""
 
-    players: Annotated[int, about("How many play.", "CUT-01", "Players", ge=2, le=4)] = 3
+    players: Annotated[int, about("Number of players.", "CUT-01", "Players", ge=2, le=4)] = 3
     cut: Annotated[
         Literal["auto"],
-        about("Nothing is dealt, so nobody cuts before a deal.", "TOUR-02 GEN-11", "Cutting the pack"),
-        called(auto="nobody needs to"),
+        about(
+            "Player who cuts the pack; always nobody, because no cards are dealt.", "TOUR-02 GEN-11", "Cutting the pack"
+        ),
+        called(auto="nobody"),
     ] = "auto"
     mode: Annotated[
         Literal["knockout", "until_infinity", "one_cut"],
-        about("What you are after.", "CUT-06", "Game"),
+        about("Way of winning a round.", "CUT-06", "Game"),
         called(
             knockout="the lowest card drops out",
             until_infinity="cut until Infinity shows",
             one_cut="one card each, the highest wins",
         ),
     ] = "knockout"
-    recuts: Annotated[int, about("How often you may cut again.", "CUT-04", "Cutting again", ge=0, le=2)] = 1
+    recuts: Annotated[
+        int, about("Maximum number of times you may cut again.", "CUT-04", "Cutting again", ge=0, le=2)
+    ] = 1
     qmark: Annotated[
         Literal["declare", "low"],
-        about("What a ? is worth when you keep it.", "CUT-07", "Question marks"),
-        called(declare="a value that is still free", low="next to nothing"),
+        about("Value of a ? that you keep.", "CUT-07", "Question marks"),
+        called(declare="a value that is still free", low="almost nothing"),
     ] = "declare"
-    rounds: Annotated[int, about("How many rounds a game has.", "CUT-01 CUT-08", "Rounds", ge=1, le=100)] = 5
+    rounds: Annotated[int, about("Number of rounds in a game.", "CUT-01 CUT-08", "Rounds", ge=1, le=100)] = 5
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:

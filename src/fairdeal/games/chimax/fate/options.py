@@ -9,27 +9,31 @@ from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOpti
 class FateOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a game of CHIMAX FATE."""
 
-    players: Annotated[int, about("One to four; one plays for a high score.", "FATE-01", "Players", ge=1, le=4)] = 2
+    players: Annotated[
+        int, about("Number of players; a single player plays for a high score.", "FATE-01", "Players", ge=1, le=4)
+    ] = 2
     wheel: Annotated[
         Literal["face", "position"],
-        about("What the wheel asks for.", "FATE-05 FATE-10", "Wheel"),
-        called(face="a face that you find", position="a card that you name unseen"),
+        about("Task that the wheel sets.", "FATE-05 FATE-10", "Wheel"),
+        called(face="a face to find", position="a face-down card to name"),
     ] = "face"
     tries: Annotated[
-        int, about("How many cards you may turn to find the face.", "FATE-06", "Looks a spin", ge=1, le=13)
+        int, about("Maximum number of cards you may turn to find the face.", "FATE-06", "Looks per spin", ge=1, le=13)
     ] = 3
     prize: Annotated[
         Literal["falling", "flat"],
-        about("What a find is worth.", "FATE-07", "Prize"),
+        about("Number of points for a find.", "FATE-07", "Prize"),
         called(falling="less with each card turned", flat="always one point"),
     ] = "falling"
-    spin_again: Annotated[bool, about("Whoever finds the face spins again.", "FATE-07", "Spin again")] = False
-    solo_spins: Annotated[int, about("How many spins a game for one has.", "FATE-11", "Spins alone", ge=1, le=500)] = 20
+    spin_again: Annotated[bool, about("The player who finds the face spins again.", "FATE-07", "Spin again")] = False
+    solo_spins: Annotated[
+        int, about("Number of spins in a game for one player.", "FATE-11", "Spins alone", ge=1, le=500)
+    ] = 20
     stall_limit: StallLimit = 0
 
 
 PRESETS = {
-    "standard": Preset("Standard", "Three looks a spin; the sooner you find the card, the more it pays."),
+    "standard": Preset("Standard", "Three looks per spin; the sooner you find the card, the more it pays."),
     "clairvoyant": Preset("Clairvoyant", "The wheel points at a card, and you name it unseen.", wheel="position"),
     "lucky-streak": Preset(
         "Lucky streak", "Whoever finds the card spins again; a find is always one point.", spin_again=True, prize="flat"

@@ -9,44 +9,50 @@ from fairdeal.games.chimax.options import SoloOptions
 class JackpotOptions(SoloOptions, frozen=True, kw_only=True):
     """The options of a game of JACKPOT."""
 
-    players: Annotated[int, about("Jackpot is for one.", "JACK-01", "Players", ge=1, le=1)] = 1
+    players: Annotated[int, about("Number of players, always one.", "JACK-01", "Players", ge=1, le=1)] = 1
     spins: Annotated[
         int,
         about(
-            "How many spins a deal has; with more than 13 you may always hold.", "JACK-04 JACK-11", "Spins", ge=1, le=39
+            "Number of spins in a deal; with more than 13, you may always hold.",
+            "JACK-04 JACK-11",
+            "Spins",
+            ge=1,
+            le=39,
         ),
     ] = 13
     qmark_values: Annotated[
         Literal["any", "books"],
-        about("What a ? may stand for.", "JACK-06", "Question marks"),
+        about("Faces that a ? may stand for.", "JACK-06", "Question marks"),
         called(any="any face", books="15, 25, 50 or 100"),
     ] = "any"
     qmark_when: Annotated[
         Literal["flip", "claim"],
-        about("When you say what a ? stands for.", "JACK-06", "Naming a ?"),
-        called(flip="as it is flipped", claim="with the Book"),
+        about("Time at which you name the face of a ?.", "JACK-06", "Naming a ?"),
+        called(flip="when it is flipped", claim="with the Book"),
     ] = "flip"
     run_order: Annotated[
         Literal["in_place", "any"],
-        about("How three neighbours must lie.", "JACK-07", "Runs"),
+        about("Order of three neighbours in a run.", "JACK-07", "Runs"),
         called(in_place="in order, up or down", any="in any order"),
     ] = "in_place"
     open_stock: Annotated[
-        bool, about("You may look through the piles, and so plan every spin.", "JACK-05", "Open piles")
+        bool, about("You may look through the piles and plan every spin.", "JACK-05", "Open piles")
     ] = False
-    streak: Annotated[bool, about("A run in the third spin running scores a point more.", "JACK-09", "Streaks")] = False
+    streak: Annotated[bool, about("A run in the third spin in a row scores an extra point.", "JACK-09", "Streaks")] = (
+        False
+    )
     jackpot_bonus: Annotated[
-        int, about("What three infinities score on top of the Book.", "JACK-10", "Jackpot", ge=0, le=100)
+        int, about("Number of extra points for three infinities.", "JACK-10", "Jackpot", ge=0, le=100)
     ] = 3
     deals: Annotated[
-        int, about("How many deals a game has; their points are added up.", "JACK-11", "Deals", ge=1, le=100)
+        int, about("Number of deals in a game; their points are added up.", "JACK-11", "Deals", ge=1, le=100)
     ] = 1
-    par: Annotated[int, about("How many points win a deal.", "JACK-11", "Par", ge=0, le=100)] = 3
+    par: Annotated[int, about("Number of points needed to win a deal.", "JACK-11", "Par", ge=0, le=100)] = 3
 
 
 PRESETS = {
     "standard": Preset("Standard", "One deal of thirteen spins, against par 3."),
-    "tournament": Preset("Tournament", "You cut the pack, and have ten minutes.", tournament=True),
+    "tournament": Preset("Tournament", "You cut the pack and have ten minutes.", tournament=True),
     "evening": Preset("A whole evening", "Five deals, added up.", deals=5),
     "easy": Preset(
         "Easy", "Runs count in any order, and a ? can wait for its Book.", qmark_when="claim", run_order="any"

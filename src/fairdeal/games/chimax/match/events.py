@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Voice
+from fairdeal.engine.scene import Voice, count_of
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import CODES, NAMES
 from fairdeal.games.chimax.match.state import FLIPPING, PAIR
@@ -81,7 +81,7 @@ class DealsAgain(events.Act, frozen=True):
     target: int
 
     def sentence(self, voice: Voice) -> str:
-        return f"Nobody has {self.target} points yet: {voice.does(self.seat, 'deal')} again."
+        return f"Nobody has {count_of(self.target, 'point')} yet: {voice.does(self.seat, 'deal')} again."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:

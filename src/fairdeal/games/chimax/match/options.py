@@ -10,14 +10,14 @@ class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options common to both games."""
 
     players: Annotated[
-        int, about("Two to four, or one alone for the fewest turns.", "M2-01", "Players", ge=1, le=4)
+        int, about("Number of players; a single player plays for the fewest turns.", "M2-01", "Players", ge=1, le=4)
     ] = 2
     qmark_wild: Annotated[bool, about("A ? may stand for 15, 25, 50 or 100.", "M2-05 M3-07", "Wild question marks")] = (
         False
     )
     target: Annotated[
-        Literal["none"] | Annotated[int, about("Points.", "M2-11", ge=1, le=200)],
-        about("One layout, or layouts until somebody has so many points.", "M2-11", "Points to reach"),
+        Literal["none"] | Annotated[int, about("Number of points.", "M2-11", ge=1, le=200)],
+        about("Score that ends the game, after one or more layouts.", "M2-11", "Points to reach"),
         called(none="one layout"),
     ] = "none"
     stall_limit: StallLimit = 0
@@ -28,7 +28,7 @@ class Match2Options(MatchOptions, frozen=True, kw_only=True):
 
     special: Annotated[
         Literal["add", "replace"],
-        about("How special pairs score.", "M2-09", "Special pairs"),
+        about("Points for special pairs.", "M2-09", "Special pairs"),
         called(add="on top of the point for any pair", replace="instead of the point for any pair"),
     ] = "add"
 
@@ -38,18 +38,18 @@ class Match3Options(MatchOptions, frozen=True, kw_only=True):
 
     special: Annotated[
         Literal["books", "match2", "none"],
-        about("What special triplets add.", "M3-05", "Special triplets"),
+        about("Extra points for special triplets.", "M3-05", "Special triplets"),
         called(books="as much as in Books", match2="as much as in Match-2", none="nothing"),
     ] = "books"
     flips: Annotated[
         Literal["stop", "always_three"],
-        about("How many cards a turn shows.", "M3-03", "Cards a turn"),
-        called(stop="until one does not fit", always_three="always three"),
+        about("Number of cards turned up per turn.", "M3-03", "Cards per turn"),
+        called(stop="until one does not match", always_three="always three"),
     ] = "stop"
 
 
 COMMON = {
-    "standard": Preset("Standard", "One layout; whoever has most points wins."),
+    "standard": Preset("Standard", "One layout; the player with the most points wins."),
     "tournament": TOURNAMENT,
     "wild": Preset("Wild ?", "A ? also makes a set with 15, 25, 50 or 100.", qmark_wild=True),
     "solo": Preset("Alone", "One player: clear the layout in as few turns as you can.", players=1),
@@ -57,7 +57,7 @@ COMMON = {
 MATCH_2_PRESETS = COMMON | {
     "replace": Preset(
         "Special pairs apart",
-        "A special pair scores its own points and not the one for any pair.",
+        "A special pair scores only its own points, without the point for any pair.",
         special="replace",
     ),
     "rounds": Preset("To 15", "Three players, layout after layout until somebody has 15 points.", target=15, players=3),

@@ -9,26 +9,28 @@ from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOpti
 class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a game of CHIMAX ORDER."""
 
-    players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", "Players", ge=1, le=4)] = 2
+    players: Annotated[
+        int, about("Number of players; a single player practises.", "ORDER-01", "Players", ge=1, le=4)
+    ] = 2
     board: Annotated[
         Literal["shared", "race", "own"],
-        about("Where you look for your cards.", "ORDER-03 ORDER-13", "Layouts"),
+        about("Layouts and sequences of the players.", "ORDER-03 ORDER-13", "Layouts"),
         called(shared="one layout, one sequence", race="one layout, a sequence each", own="a layout each"),
     ] = "shared"
     direction: Annotated[
         Literal["ascending", "descending", "either"],
-        about("In which order the cards are wanted.", "ORDER-08", "Direction"),
-        called(ascending="from ½ up to ∞", descending="from ∞ down to ½", either="as the first card decides"),
+        about("Order in which the cards must be found.", "ORDER-08", "Direction"),
+        called(ascending="from ½ up to ∞", descending="from ∞ down to ½", either="set by the first card"),
     ] = "ascending"
     on_miss: Annotated[
         Literal["stay", "restart"],
-        about("What happens to the cards in order after a miss.", "ORDER-09", "After a miss"),
+        about("Effect of a miss on the cards in order.", "ORDER-09", "After a miss"),
         called(stay="they stay", restart="they are turned down again"),
     ] = "stay"
     winner: Annotated[
         Literal["completer", "most_placed"],
-        about("Who wins.", "ORDER-10", "Winner"),
-        called(completer="whoever places the last card", most_placed="whoever has placed most"),
+        about("Player who wins.", "ORDER-10", "Winner"),
+        called(completer="the player who places the last card", most_placed="the player who placed the most cards"),
     ] = "completer"
     stall_limit: StallLimit = 0
 
@@ -36,15 +38,15 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
         if self.board == "own" and self.players > 3:
             return "board", "there are only three full sets of faces [ORDER-03]"
         if self.board != "shared" and self.direction == "either":
-            return "direction", "where each seat has a sequence of its own, its direction is set [ORDER-13]"
+            return "direction", "if each seat has its own sequence, the direction must be fixed [ORDER-13]"
         if self.board != "shared" and self.winner == "most_placed":
-            return "winner", "where each seat has a sequence of its own, the first to complete it wins [ORDER-13]"
+            return "winner", "if each seat has its own sequence, the first seat to complete it wins [ORDER-13]"
         return super().conflict()
 
 
 PRESETS = {
-    "standard": Preset("Standard", "One layout for all; whoever places the last card wins."),
-    "race": Preset("Race", "Three players and one layout; each goes through the order alone.", board="race", players=3),
+    "standard": Preset("Standard", "One layout for all; the player who places the last card wins."),
+    "race": Preset("Race", "Three players and one layout; each has a sequence of their own.", board="race", players=3),
     "own": Preset("A layout each", "Everybody has thirteen cards of their own.", board="own"),
     "restart": Preset(
         "Start over",
@@ -54,7 +56,7 @@ PRESETS = {
     ),
     "most-placed": Preset(
         "Most placed",
-        "Four players; whoever has placed most cards wins.",
+        "Four players; the player who placed the most cards wins.",
         winner="most_placed",
         tie_break="playoff",
         players=4,

@@ -19,11 +19,11 @@ def cannot_turn(layout: Snapshot, place: int, limit: int) -> Reason | None:
     if not 0 <= place < layout.length:
         return f"the places are 1 to {layout.length}", "MEM-01"
     if layout.cards[place] == EMPTY:
-        return f"the card of place {place + 1} is taken", "MEM-01"
+        return f"the card at place {place + 1} has been taken", "MEM-01"
     if place in layout.open.held:
-        return f"the card of place {place + 1} lies face up already", "MEM-03"
+        return f"the card at place {place + 1} is already face up", "MEM-03"
     if is_stalled(layout, limit) and not is_unseen(layout, place):
-        return "too many turns brought no news: turn a card that nobody has seen", "MEM-07"
+        return "too many turns have passed without a new card: turn a card that nobody has seen", "MEM-07"
     return None
 
 
@@ -91,7 +91,7 @@ def read_turned(layout: Record, given: LayoutPosition) -> None:
     read_places(layout.open, "open", given.open, len(given.layout))
     for number, place in enumerate(given.open):
         if layout.cards[place - 1] < 0 or place not in given.seen:
-            reason = "a known card that lies face up was seen: list it in `seen` too [MEM-02, MEM-05]"
+            reason = "a face-up card must be known and also listed in `seen` [MEM-02, MEM-05]"
             raise BadPosition(f"open[{number}]", place, reason)
 
 
@@ -101,9 +101,9 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
     place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
     face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
     if find(layout.seen, place) < 0:
-        raise BadPosition(f"{path}.place", miss.place, "a place that was seen [MEM-04, MEM-05]")
+        raise BadPosition(f"{path}.place", miss.place, "this place must also be listed in `seen` [MEM-04, MEM-05]")
     if face < 0 or lies not in (face, UNKNOWN):
-        raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
+        raise BadPosition(f"{path}.card", miss.card, "the layout has another card at this place")
     if lies == UNKNOWN:
         counter.add(f"{path}.card", face)
     return place, face
@@ -112,8 +112,8 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
 def read_places(pile: Record, path: str, given: object, places: int) -> None:
     """Read a list of distinct places of a layout into a pile. Raise BadPosition if it is invalid."""
     if not isinstance(given, list):
-        raise BadPosition(path, given, "a list of places belongs here")
+        raise BadPosition(path, given, "give a list of places")
     for number, place in enumerate(given):
         if type(place) is not int or not 1 <= place <= places or find(pile, place - 1) >= 0:
-            raise BadPosition(f"{path}[{number}]", place, f"a place from 1 to {places}, named once")
+            raise BadPosition(f"{path}[{number}]", place, f"give each place only once, from 1 to {places}")
         push(pile, place - 1)

@@ -127,7 +127,7 @@ def read_table(
     players = state.players
     set_table(state, rounds)
     if given.players is not None and given.players != players:
-        raise BadPosition("players", given.players, f"this table has {players}")
+        raise BadPosition("players", given.players, f"this table has {players} players")
     state.match.game = in_range("round", given.round, 1, 127)
     state.dealer = in_range("dealer", players - 1 if given.dealer is None else given.dealer, 0, players - 1)
     state.phase = number_of("phase", given.phase or usual_phase, (*SHARED_PHASES, *own_phases))
@@ -164,7 +164,7 @@ def read_plain(path: str, code: object) -> int:
     value."""
     kind = read_code(path, code)
     if kind >= FACES:
-        raise BadPosition(path, code, "a question mark stands for a value only where it lies open")
+        raise BadPosition(path, code, "only a face-up question mark can have a value")
     return kind
 
 
@@ -172,7 +172,7 @@ def read_face(path: str, code: object, clauses: str) -> int:
     """Return the kind of a visible face. Raise BadPosition for any other value."""
     kind = read_plain(path, code)
     if kind < 0:
-        raise BadPosition(path, code, f"a face belongs here: {' '.join(FACE_CODES)} [{clauses}]")
+        raise BadPosition(path, code, f"give a face: {' '.join(FACE_CODES)} [{clauses}]")
     return kind
 
 
@@ -181,7 +181,7 @@ def read_open(path: str, code: object) -> int:
     for any other value."""
     kind = read_code(path, code)
     if kind == UNKNOWN or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
-        raise BadPosition(path, code, "this card lies open: a face, or ?15, ?25, ?50 or ?100")
+        raise BadPosition(path, code, "give a visible card: a face, or ?15, ?25, ?50 or ?100")
     return kind
 
 
@@ -196,7 +196,7 @@ def check_cutter(state: Record) -> None:
     otherwise."""
     left = seat_after(state, state.dealer)
     if state.phase == CUTTING and state.turn != left:
-        raise BadPosition("turn", state.turn, f"seat {left}, on the dealer's left, cuts [TOUR-02]")
+        raise BadPosition("turn", state.turn, f"seat {left}, on the dealer's left, must cut [TOUR-02]")
 
 
 def read_playoff(state: Record, given: TablePosition) -> None:
@@ -206,10 +206,12 @@ def read_playoff(state: Record, given: TablePosition) -> None:
         state.tied |= 1 << in_range(f"tied[{number}]", seat, 0, players - 1)
     tied = members(state.tied)
     if state.phase not in (PLAYOFF, OVER) or len(tied) < 2:
-        raise BadPosition("tied", given.tied, "two seats or more are tied, in phase playoff or over")
+        raise BadPosition("tied", given.tied, "give at least two tied seats, in phase playoff or over only")
     for seat, cards in enumerate(sized("hands", given.hands or [[]] * players, players)):
         if len(cards) > 1 or (cards and seat not in tied):
-            raise BadPosition(f"hands[{seat}]", cards, "in a playoff each tied seat has one card, the others none")
+            raise BadPosition(
+                f"hands[{seat}]", cards, "in a playoff, each tied seat has at most one card, and the others have none"
+            )
         if cards:
             state.ones[seat] = read_plain(f"hands[{seat}][0]", cards[0])
     read_book(state, given)
@@ -228,7 +230,7 @@ def check_playoff(state: Snapshot) -> None:
     for seat in range(state.players):
         declared = book.declared[seat]
         if declared.held != [card - DECLARED for owner, card in entries if owner == seat and card >= DECLARED]:
-            raise BadPosition(f"declared[{seat}]", pile_codes(declared), "a playoff begins with no values")
+            raise BadPosition(f"declared[{seat}]", pile_codes(declared), "a playoff starts without declared values")
 
 
 def read_playoff_turn(state: Record, given: TablePosition) -> None:
@@ -239,22 +241,24 @@ def read_playoff_turn(state: Record, given: TablePosition) -> None:
     waiting = [seat for seat in range(players) if table.ones[seat] != EMPTY]
     if leader == NOBODY:
         if played or waiting:
-            raise BadPosition("leader", None, "somebody leads once the cards are dealt [TOUR-07]")
+            raise BadPosition("leader", None, "give the leader once the cards are dealt [TOUR-07]")
         if table.turn != NOBODY and (table.turn != seat_after(table, table.dealer) or size < 2):
-            raise BadPosition("turn", given.turn, "before the deal only the dealer's left cuts the deck [TOUR-02]")
+            raise BadPosition(
+                "turn", given.turn, "before the deal, only the player on the dealer's left can cut the deck [TOUR-02]"
+            )
         if 0 < size < len(tied):
-            raise BadPosition("deck", size, "a card for each tied seat is needed [TOUR-07]")
+            raise BadPosition("deck", size, "the deck needs a card for each tied seat [TOUR-07]")
         return
     order = [seat for seat in (*range(leader, players), *range(leader)) if seat in tied]
     if leader not in order or played != order[: len(played)] or waiting != sorted(order[len(played) :]):
-        raise BadPosition("book", played, "tied seats play in order from the leader, one card each [TOUR-07]")
+        raise BadPosition("book", played, "tied seats must play one card each, in order from the leader [TOUR-07]")
     if size:
-        raise BadPosition("deck", size, "the cards of this playoff are dealt [TOUR-07]")
+        raise BadPosition("deck", size, "the deck must be empty after the deal of the playoff [TOUR-07]")
     go_on_with_playoff(state)
     if state.over:
-        raise BadPosition("phase", given.phase, "every card is played, so the playoff is over [TOUR-07]")
+        raise BadPosition("phase", given.phase, "all cards are played, so the playoff is over [TOUR-07]")
     if given.turn not in (None, state.turn):
-        raise BadPosition("turn", given.turn, "it is another seat's turn in this playoff [TOUR-07]")
+        raise BadPosition("turn", given.turn, f"it is the turn of seat {state.turn} in this playoff [TOUR-07]")
 
 
 def read_book(state: Record, given: TablePosition) -> None:
@@ -272,16 +276,18 @@ def read_book(state: Record, given: TablePosition) -> None:
         for number, value in enumerate(values):
             kind = KIND_OF.get(str(value), -1)
             if number >= SEATS or not FIFTEEN <= kind <= HUNDRED:
-                raise BadPosition(f"declared[{seat}][{number}]", value, "at most four of 15, 25, 50 and 100")
+                raise BadPosition(
+                    f"declared[{seat}][{number}]", value, "give at most four values from 15, 25, 50 and 100"
+                )
             push(book.declared[seat], kind)
     read_numbers(players, book.taps, "taps", given.taps, 0, SEATS)
     if given.committed is not None and not book.simultaneous:
-        raise BadPosition("committed", given.committed, "cards are committed only where all are revealed together")
+        raise BadPosition("committed", given.committed, "cards can be committed only if all are revealed together")
     for seat, slot in enumerate(sized("committed", given.committed or [None] * players, players)):
         if slot == "x":
             book.committed[seat] = UNKNOWN
         elif isinstance(slot, str):
-            raise BadPosition(f"committed[{seat}]", slot, "give the number of a slot, or x for one that is not seen")
+            raise BadPosition(f"committed[{seat}]", slot, "give the number of a slot, or x for an unknown one")
         elif slot is not None:
             book.committed[seat] = in_range(f"committed[{seat}]", slot, 1, 20)
     to_declare(book)  # settles question marks that stay bare
@@ -292,7 +298,7 @@ class FaceCounter(CardCounter):
 
     def __init__(self, questions: int = MARKS, copies: int = EACH, clauses: str = "GEN-01") -> None:
         in_deck = [questions if face == QUESTION else copies for face in range(FACES)]
-        super().__init__(FACE_CODES, in_deck, "half, 25, ? or inf", clauses)
+        super().__init__(FACE_CODES, in_deck, "write half, 25, ? or inf", clauses)
 
     def add(self, path: str, kind: int) -> None:
         """Count a card, if it is known. Raise BadPosition if the deck has no more of that face."""

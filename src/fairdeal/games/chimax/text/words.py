@@ -32,7 +32,7 @@ def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> Illeg
     """Return the error for a text that is not an action; `places` is the size of the layout, if cards are flipped."""
     match text.split(" "):
         case ["cut", number] if number.isdecimal():
-            return IllegalMove(text, f"a pack is cut at 1 to {CARDS - 1}", "GEN-11")
+            return IllegalMove(text, f"cut a pack at a place from 1 to {CARDS - 1}", "GEN-11")
         case ["flip", number] if places and number.isdecimal():
             return IllegalMove(text, f"the places are 1 to {places}", "MEM-01")
     return texts.unknown(text, examples)
@@ -46,27 +46,27 @@ def layer_reason(state: Snapshot, player: int, action: int) -> Reason | None:
         return None
     match LAYER_ACTIONS.decode(action).verb:
         case "deal":
-            return "nothing is to be dealt now", "GEN-15"
+            return "there is nothing to deal now", "GEN-15"
         case "cut" if state.phase in (CUTTING, PLAYOFF):
-            return f"this pack is cut at 1 to {state.pack.length - 1}", "GEN-11"
+            return f"cut this pack at a place from 1 to {state.pack.length - 1}", "GEN-11"
         case "cut":
             return "there is no pack to cut now", "GEN-11"
         case "declare" if to_declare(state.book) < 0:
-            return "no question mark waits for a value", "BOOKS-15"
+            return "there is no question mark to declare", "BOOKS-15"
         case "declare":
-            return "this value is used up", "BOOKS-16"
+            return "this value is no longer available", "BOOKS-16"
     return "there is no playoff now", "TOUR-06"
 
 
 def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
     """Return the reason why the clock, or another action of the house, is illegal now (TOUR-04, 05)."""
     if action != CLOCK:
-        return "the house has the clock, and nothing to play", "TOUR-04"
+        return "the house can only run the clock", "TOUR-04"
     if player != HOUSE:
-        return "the clock is a matter of the house", "TOUR-04"
+        return "only the house can run the clock", "TOUR-04"
     if state.options.round_minutes <= 0:
-        return "rounds have no limit at this table", "TOUR-04"
-    return "nothing is under way that the clock could end", "TOUR-05"
+        return "rounds have no time limit at this table", "TOUR-04"
+    return "there is no round or playoff for the clock to end", "TOUR-05"
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:

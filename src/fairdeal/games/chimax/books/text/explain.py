@@ -13,19 +13,19 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
     """Return the reason why an action is illegal, with its clause, or None if it is legal."""
     verb, which = ACTIONS.decode(action)
     if verb == "expose" and player == HOUSE:
-        return "there is no face-down card in this slot", "BOOKS-30"
+        return "this slot has no face-down card", "BOOKS-30"
     if verb == "expose":
-        return "only the house can bring this about", "BOOKS-30"
+        return "only the house can expose a card", "BOOKS-30"
     if player == HOUSE or verb == "clock":
         return layer_reason(state, player, action)
     if verb != "declare" and state.phase in (DECLARING, PLAYOFF) and to_declare(state.book) >= 0:
-        return "a question mark waits for its value first", "BOOKS-15"
+        return "declare the question mark first", "BOOKS-15"
     if verb in ("deal", "cut", "declare"):
         return layer_reason(state, player, action)
     if state.phase == PLAYOFF:
-        return "a playoff is played with one card for each of those who are level", "TOUR-07"
+        return "in a playoff, each tied player has only one card: write `slot 1`", "TOUR-07"
     if state.phase not in (PLAY, CHOOSE):
-        return "the cards are dealt first", "GEN-15"
+        return "the cards must be dealt first", "GEN-15"
     return not_in_hand(state, player, verb, which)
 
 
@@ -33,17 +33,17 @@ def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
     """Return the reason why a card cannot be played: it is not in the hand, or is named in the wrong way (BOOKS-06,
     07)."""
     if state.options.pick == TOP_ONLY:
-        return "only the top card may be played here: write `top`", "BOOKS-07"
+        return "at this table, you may play only the top card: write `top`", "BOOKS-07"
     match verb:
         case "slot" if state.options.peek:
-            return "you see your hand here: name the card, as in `play 25`", "BOOKS-06"
+            return "at this table, you see your hand: name the card, as in `play 25`", "BOOKS-06"
         case "slot":
-            return f"no card is left in slot {which + 1}", "BOOKS-05"
+            return f"slot {which + 1} is empty", "BOOKS-05"
         case "face" if not state.options.peek:
-            return "hands are unseen here: name a slot, as in `slot 3`", "BOOKS-06"
+            return "at this table, hands are hidden: name a slot, as in `slot 3`", "BOOKS-06"
         case "face":
             return "this card is not in your hand", "BOOKS-07"
-    return "any card may be played here: name one", "BOOKS-07"
+    return "at this table, you may play any card: name one", "BOOKS-07"
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:

@@ -61,5 +61,5 @@ def misread(state: Snapshot, text: str) -> IllegalMove:
         case ["slot", slot] if slot.isdecimal():
             return IllegalMove(text, f"the slots are 1 to {SLOTS}", "BOOKS-05")
         case ["play", *card]:
-            return IllegalMove(text, f"{' '.join(card)!r} is no card: {', '.join(FACE_CODES)}", "GEN-02")
+            return IllegalMove(text, f"{' '.join(card)!r} is not a card: write {', '.join(FACE_CODES)}", "GEN-02")
     return words.unreadable(TEXTS, text, KNOWN)

@@ -89,10 +89,10 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     length = state.pack.length
     if state.phase in (DEALING, CUTTING):
         if (length or state.phase == CUTTING) and length < max(2, players):
-            raise BadPosition("deck", length, f"a pack for {players} players has a card for each at least")
+            raise BadPosition("deck", length, f"a pack for {players} players has at least {max(2, players)} cards")
         shared.check_cutter(state)
     elif length and state.phase != PLAYOFF:
-        raise BadPosition("deck", length, "a pack lies there only before a deal [GEN-15]")
+        raise BadPosition("deck", length, "there is a deck only before a deal [GEN-15]")
 
 
 def read_round(state: Record, given: Position) -> None:
@@ -109,7 +109,7 @@ def read_round(state: Record, given: Position) -> None:
         check_book(snapshot(state))
         read_turn(state, given)
     elif given.book or any(slot not in (0, EMPTY) for slot in state.book.committed):
-        raise BadPosition("book", len(given.book), "a Book lies there only while a round is played")
+        raise BadPosition("book", len(given.book), "there is a Book only during a round")
 
 
 def usual_leader(state: Record, given: Position) -> int:
@@ -185,9 +185,9 @@ def check_book(state: Snapshot) -> None:
     for number in range(players):
         seat = (book.leader + number) % players
         if number < book.length and book.seats[number] != seat:
-            raise BadPosition(f"book[{number}].seat", book.seats[number], "seats play in order from the leader")
+            raise BadPosition(f"book[{number}].seat", book.seats[number], "seats must play in order from the leader")
         if number >= book.length and not state.hands[seat].left:
-            raise BadPosition(f"hands[{seat}]", [], "a card for this Book is needed")
+            raise BadPosition(f"hands[{seat}]", [], "this seat needs a card for the Book")
 
 
 def read_turn(state: Record, given: Position) -> None:
@@ -195,19 +195,19 @@ def read_turn(state: Record, given: Position) -> None:
     players, phase, book = state.players, state.phase, snapshot(state.book)
     length, together, waits = book.length, bool(book.simultaneous), to_declare(book)
     if (phase == DECLARING) != (waits >= 0) or (phase == CHOOSE) != (together and not length):
-        raise BadPosition("phase", given.phase, "the cards of the Book, or the options, do not go with this phase")
+        raise BadPosition("phase", given.phase, "the cards of the Book, or the options, do not fit this phase")
     if phase == PLAY and length == players:
-        raise BadPosition("book", length, "a whole Book is won at once [BOOKS-13]")
+        raise BadPosition("book", length, "a complete Book must be won at once [BOOKS-13]")
     if phase == DECLARING and (length < players if together else waits < length - 1):
-        raise BadPosition("book", length, "a question mark is declared at once [BOOKS-15]")
+        raise BadPosition("book", length, "a question mark must be declared at once [BOOKS-15]")
     if phase == CHOOSE:
         read_choosing(state, given)
         return
     if is_committed(book):
-        raise BadPosition("committed", given.committed, "cards are committed only in phase choose [BOOKS-11]")
+        raise BadPosition("committed", given.committed, "cards can be committed only in phase choose [BOOKS-11]")
     seat = book.seats[waits] if waits >= 0 else (book.leader + length) % players
     if given.turn not in (None, seat):
-        raise BadPosition("turn", given.turn, f"the Book says that seat {seat} is to act")
+        raise BadPosition("turn", given.turn, f"by the cards of the Book, it is the turn of seat {seat}")
     act_alone(state, phase, seat)
 
 
@@ -221,7 +221,7 @@ def read_choosing(state: Record, given: Position) -> None:
     state.turn = NOBODY
     state.to_act = 0
     if given.turn is not None:
-        raise BadPosition("turn", given.turn, "all choose at once: turn is null [BOOKS-11]")
+        raise BadPosition("turn", given.turn, "turn must be null because all choose at once [BOOKS-11]")
     table = snapshot(state)
     for seat, slot in enumerate(table.book.committed[: table.players]):
         cards = [EMPTY, *table.hands[seat].held]
@@ -230,7 +230,7 @@ def read_choosing(state: Record, given: Position) -> None:
         elif slot != UNKNOWN and (slot >= len(cards) or cards[slot] == EMPTY):
             raise BadPosition(f"committed[{seat}]", slot, "there is no card in this slot [BOOKS-11]")
     if not state.to_act:
-        raise BadPosition("committed", given.committed, "when all are in, all are turned up [BOOKS-11]")
+        raise BadPosition("committed", given.committed, "at least one seat must still choose a card [BOOKS-11]")
 
 
 def read_taken(state: Record, given: Position) -> None:
@@ -245,10 +245,10 @@ def read_taken(state: Record, given: Position) -> None:
         state.taken.seats[number] = in_range(f"{path}.seat", entry.seat, 0, players - 1)
         state.taken.cards[number] = read_code(f"{path}.card", entry.card)
         if state.taken.cards[number] < 0:
-            raise BadPosition(f"{path}.card", entry.card, "this Book lies open")
+            raise BadPosition(f"{path}.card", entry.card, "give a visible card, because this Book is face up")
     table = snapshot(state)
     faces = [face_of(card) for card in table.taken.held]
     lies = won_kinds(table, winner)[-len(faces) :] == faces and not table.book.length and not is_committed(table.book)
     if state.phase >= OWN_PHASE and not lies:
-        reason = "this Book is the last of its winner's pile, until the next card is played"
+        reason = "give the last Book of the winner's pile, and only until the next card is played"
         raise BadPosition("taken", winner, reason)

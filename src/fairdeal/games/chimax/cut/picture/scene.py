@@ -7,7 +7,7 @@ import msgspec
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for
+from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for, noun_for
 from fairdeal.engine.scene.instruments import Fan
 from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table, name_of
@@ -58,7 +58,7 @@ def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
     shown, odds = [card.id for card in cards_in(table, "shown")], ""
     if shown and state.phase == DECIDING:
         higher, total = higher_cards(state, state.turn)
-        odds = f"{higher} of {total} are higher"
+        odds = f"{higher} of {total} {noun_for(higher, 'is', 'are')} higher"
     return fan(state, legal, zones=("pack", "shown"), shown="".join(shown), odds=odds)
 
 

@@ -18,22 +18,22 @@ def round_reason(state: Snapshot, action: int) -> Reason | None:
     """Return the reason why a seat's action is illegal in a round, or None if the layer gives the reason."""
     verb, size = ACTIONS.decode(action).verb, state.pack.length
     if state.phase == PLAYOFF:
-        return ("one Book decides, and nothing is kept", "TOUR-07") if verb == "keep" else None
+        return ("in a playoff, you play your card and keep nothing", "TOUR-07") if verb == "keep" else None
     if state.phase == DEALING:
-        return "the next round begins when its dealer says `deal`", "GEN-15"
+        return "the next round starts when its dealer deals, with `deal`", "GEN-15"
     match verb:
         case "keep" if state.options.mode == UNTIL_INFINITY:
-            return "nothing is kept: cut on until Infinity shows", "CUT-06"
+            return "at this table, you keep nothing: cut until Infinity appears", "CUT-06"
         case "keep":
-            return "no card is shown that could be kept", "CUT-04"
+            return "there is no card to keep", "CUT-04"
         case "cut" if state.phase == DECLARING:
-            return "your ? must be declared first", "CUT-07"
+            return "declare your ? first", "CUT-07"
         case "cut":
-            return f"a deck of {size} is cut at 1 to {size - 1}", "CUT-03"
+            return f"cut this deck at a place from 1 to {size - 1}", "CUT-03"
         case "declare" if state.phase == DECLARING:
-            return "this value is declared already", "CUT-07"
+            return "this value has already been declared", "CUT-07"
         case "declare":
-            return "a ? is declared once it is kept", "CUT-07"
+            return "you can declare a ? only after you keep it", "CUT-07"
     return None
 
 

@@ -62,12 +62,12 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     read_starter(given, players)
     for number, values in enumerate(given.declared or [] if given.tied else []):
         if not isinstance(values, list):
-            raise BadPosition(f"declared[{number}]", values, "in a playoff a list for each seat belongs here")
+            raise BadPosition(f"declared[{number}]", values, "in a playoff, give a list for each seat")
     shared.read_table(state, given, OWN_PHASES, "cut" if given.shown is None else "decide", rounds)
     in_range("round", given.round, 1, rounds + bool(state.tied))
     for name in () if state.tied else ONLY_IN_PLAYOFFS:
         if getattr(given, name) not in (None, []):
-            raise BadPosition(name, getattr(given, name), "only a playoff has this")
+            raise BadPosition(name, getattr(given, name), "allowed only in a playoff")
     running = state.phase in cut.RUNNING
     if not running and given.deck:
         raise BadPosition("deck", given.deck, "the deck is empty between rounds; it is shuffled at `deal` [GEN-15]")
@@ -88,7 +88,9 @@ def read_starter(given: CutPosition, players: int) -> None:
         return
     dealer = (in_range("starter", given.starter, 0, players - 1) - 1) % players
     if given.dealer not in (None, dealer):
-        raise BadPosition("starter", given.starter, f"the dealer's left starts, and the dealer is {given.dealer}")
+        raise BadPosition(
+            "starter", given.starter, f"the starter must sit on the left of the dealer, seat {given.dealer}"
+        )
     given.dealer = dealer
 
 
@@ -97,7 +99,7 @@ def read_values(state: Record, given: CutPosition) -> None:
     declared = state.book.declared[0]
     for number, value in enumerate(given.declared or []):
         if str(value) not in DECLARABLE or find(declared, KIND_OF[str(value)]) >= 0:
-            raise BadPosition(f"declared[{number}]", value, "15, 25, 50 and 100, each at most once [CUT-07]")
+            raise BadPosition(f"declared[{number}]", value, "give only 15, 25, 50 and 100, each at most once [CUT-07]")
         push(declared, KIND_OF[str(value)])
 
 
@@ -107,7 +109,7 @@ def read_open_cards(state: Record, given: CutPosition, counted: shared.FaceCount
     for number, seat in enumerate(range(players) if given.alive is None else given.alive):
         state.alive |= 1 << in_range(f"alive[{number}]", seat, 0, players - 1)
     if not state.alive:
-        raise BadPosition("alive", [], "somebody is always in")
+        raise BadPosition("alive", [], "at least one seat must be in the round")
     state.kept[:] = [EMPTY] * len(state.kept)
     for seat, code in enumerate(sized("kept", given.kept or [None] * players, players)):
         if code is not None:
@@ -117,7 +119,7 @@ def read_open_cards(state: Record, given: CutPosition, counted: shared.FaceCount
     state.cuts = in_range("cuts", cuts, 0, state.options.recuts + 1)
     out = given.out or []
     if len(out) > CARDS:
-        raise BadPosition("out", len(out), f"there are {CARDS} cards")
+        raise BadPosition("out", len(out), f"there are only {CARDS} cards")
     for number, code in enumerate(out):
         push(state.out, counted.face(f"out[{number}]", code))
 
@@ -128,7 +130,7 @@ def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounte
     if kind == INFINITY:
         raise BadPosition(path, code, "Infinity wins the round at once and is not kept [CUT-05]")
     if kind >= DECLARED and not state.tied and find(state.book.declared[0], kind - DECLARED) < 0:
-        raise BadPosition(path, code, "its value belongs among those declared [CUT-07]")
+        raise BadPosition(path, code, "this value must also be listed in `declared` [CUT-07]")
     counted.add(path, kind)
     return kind
 
@@ -140,31 +142,35 @@ def read_scores(state: Record, given: CutPosition, running: bool) -> None:
     shared.read_numbers(players, state.match.totals, "wins", given.wins, least * rounds, rounds)
     shared.read_numbers(players, state.round_scores, "round_scores", given.round_scores, least, 1)
     if running and any(given.round_scores or []):
-        raise BadPosition("round_scores", given.round_scores, "the round under way is not scored yet")
+        raise BadPosition("round_scores", given.round_scores, "the current round has no scores yet")
 
 
 def check_round(state: Snapshot, given: CutPosition) -> None:
     """Check the fields of a round in progress against one another (CUT-03 to CUT-07)."""
     phase, turn, mode, alive = state.phase, state.turn, state.options.mode, members(state.alive)
     if len(alive) < 2 or (mode != cut.KNOCKOUT and len(alive) < state.players):
-        raise BadPosition("alive", given.alive, "two or more are in; all of them where nobody drops out [CUT-06]")
+        raise BadPosition(
+            "alive", given.alive, "at least two seats must be in; all seats if nobody can drop out [CUT-06]"
+        )
     kept = [seat for seat, kind in enumerate(state.kept) if kind != EMPTY]
     for seat in kept:
         if mode == cut.UNTIL_INFINITY or seat not in alive:
-            raise BadPosition(f"kept[{seat}]", code_of(state.kept[seat]), "this seat keeps nothing [CUT-06]")
+            raise BadPosition(f"kept[{seat}]", code_of(state.kept[seat]), "this seat cannot keep a card [CUT-06]")
     if turn not in alive or (turn in kept) != (phase == cut.DECLARING):
-        raise BadPosition("turn", given.turn, "a seat that is in and has not kept a card cuts [CUT-03]")
+        raise BadPosition(
+            "turn", given.turn, "it must be a seat in the round, without a kept card except in phase declare [CUT-03]"
+        )
     waits = state.kept[turn] == QUESTION and state.options.qmark == cut.DECLARED_MARKS
     if phase == cut.DECLARING and not (waits and state.book.declared[0].length < len(DECLARABLE)):
-        raise BadPosition("phase", given.phase, "the seat on turn has kept no ? that can be declared [CUT-07]")
+        raise BadPosition("phase", given.phase, "the seat on turn has not kept a ? that it can declare [CUT-07]")
     if (state.shown != EMPTY) != (phase == cut.DECIDING) or state.shown == INFINITY:
-        reason = "a card is shown in phase decide only; Infinity ends the round [CUT-05]"
+        reason = "give a card in phase decide only, and not Infinity, which ends the round [CUT-05]"
         raise BadPosition("shown", given.shown, reason)
     cuts, recuts = state.cuts, state.options.recuts
     if (phase == cut.DECIDING and (not 1 <= cuts <= recuts or mode == cut.UNTIL_INFINITY)) or (
         phase != cut.DECIDING and cuts
     ):
-        raise BadPosition("cuts", cuts, f"a card can be cut away {recuts} times, and must then be kept [CUT-04]")
+        raise BadPosition("cuts", cuts, f"the maximum is {recuts} in phase decide and 0 in other phases [CUT-04]")
 
 
 def fill_deck(state: Record, given: CutPosition) -> None:

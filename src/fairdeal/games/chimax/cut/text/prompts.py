@@ -6,7 +6,7 @@ import numpy as np
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
+from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, noun_for
 from fairdeal.games.chimax.cards import CODES, SIGNS, name_of
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, rank_if_kept
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY
@@ -38,7 +38,7 @@ def unseen(state: Snapshot) -> list[int]:
 
 def odds_of_infinity(state: Snapshot) -> str:
     left = unseen(state)
-    return f"{left[INFINITY]} of {sum(left)} cards"
+    return f"{left[INFINITY]} of {count_of(sum(left), 'card')}"
 
 
 def higher_cards(state: Snapshot, seat: int) -> tuple[int, int]:
@@ -46,6 +46,11 @@ def higher_cards(state: Snapshot, seat: int) -> tuple[int, int]:
     may."""
     left, rank = unseen(state), rank_if_kept(state, seat, state.shown)
     return sum(count for face, count in enumerate(left) if rank_if_kept(state, seat, face) > rank), sum(left)
+
+
+def higher_in_words(higher: int, total: int) -> str:
+    """Return the odds of a higher card: `12 of 34 cards are higher`."""
+    return f"{higher} of {count_of(total, 'card')} {noun_for(higher, 'is', 'are')} higher"
 
 
 def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None:
@@ -57,7 +62,7 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None
         higher, total = higher_cards(state, state.turn)
         last = " The next one must be kept." if state.cuts == state.options.recuts else ""
         text = f"Keep {name_of(state.shown)}, or cut again?"
-        return Prompt("yours", text, f"{higher} of {count_of(total, 'card')} are higher.{last}", "CUT-04")
+        return Prompt("yours", text, f"{higher_in_words(higher, total)}.{last}", "CUT-04")
     if state.phase == DECLARING:
         return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "CUT-07")
     return Prompt(

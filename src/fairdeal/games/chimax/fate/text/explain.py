@@ -17,23 +17,23 @@ def own_reason(state: Snapshot, action: int) -> Reason | None:
     """Return the reason why one of the game's own actions is illegal now, or None if it is legal."""
     match PHASES[state.phase], *ACTIONS.decode(action):
         case "deal" | "cut", _, _:
-            return "the cards have to be dealt first", "GEN-15"
+            return "the cards must be dealt first", "GEN-15"
         case "playoff", _, _:
-            return "one Book decides now", "GEN-15"
+            return "in a playoff, you can only play your card", "GEN-15"
         case "over", _, _:
             return "the game is over", "FATE-08"
         case "spin", verb, _ if verb != "spin":
-            return "a turn begins with `spin`", "FATE-03"
+            return "start your turn with `spin`", "FATE-03"
         case "name", verb, _ if verb != "name":
-            return "the wheel points at a card: say its face with `name`", "FATE-10"
+            return "the wheel points at a card: name its face with `name`", "FATE-10"
         case "flip" | "choose", "spin", _:
-            return "the wheel has spoken: look for the face", "FATE-06"
+            return "you have already spun the wheel: look for the face", "FATE-06"
         case "flip" | "choose", "name", _:
-            return "the wheel called for a face: turn cards to find it", "FATE-05"
+            return "the wheel calls for a face: turn cards to find it", "FATE-05"
         case "flip", "stop", _:
-            return "turn one card at least", "FATE-06"
+            return "turn at least one card", "FATE-06"
         case _, "name", _:
-            return "this face is not in the layout any more", "FATE-10"
+            return "this face is no longer in the layout", "FATE-10"
         case _, "flip", place:
             return cannot_turn(state.layout, place, state.options.stall_limit)
     return None

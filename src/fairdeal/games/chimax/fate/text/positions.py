@@ -13,6 +13,7 @@ from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.positions import in_range, opened
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chimax.cards import FACE_CODES, code_of
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.rules import downs, forget_miss, must_turn_unseen
@@ -74,7 +75,11 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     forget_miss(state)
     if given.missed is not None:
         if state.phase not in (SPINNING, OVER, PLAYOFF):
-            raise BadPosition("missed.place", given.missed.place, "a card is turned back before the next spin [MEM-04]")
+            raise BadPosition(
+                "missed.place",
+                given.missed.place,
+                "give the last card turned back only before a spin or after the game [MEM-04]",
+            )
         state.missed.place, state.missed.card = read_miss(state.layout, "missed", given.missed, counter)
 
 
@@ -83,13 +88,17 @@ def check_pack(state: Record, given: Position) -> None:
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase in (CUTTING, DEALING):
         if given.layout or given.spins or any(given.points or []) or any(given.taken or []):
-            raise BadPosition("layout", given.layout, "nothing is laid out, spun or taken before the deal [FATE-02]")
+            raise BadPosition(
+                "layout",
+                given.layout,
+                "the layout, spins, points and taken cards must be empty before the deal [FATE-02]",
+            )
         if len(pack) > FACES or (phase == CUTTING and len(pack) < 2):
-            raise BadPosition("deck", len(pack), f"a pack of 2 to {FACES} cards is cut [FATE-02]")
+            raise BadPosition("deck", len(pack), f"a pack must have 2 to {FACES} cards for the cut [FATE-02]")
         shared.FaceCounter(1, 1, "FATE-02").add_all("deck", pack)
         shared.check_cutter(state)
     elif pack and phase != PLAYOFF:
-        raise BadPosition("deck", len(pack), "a pack waits only before a deal [GEN-15]")
+        raise BadPosition("deck", len(pack), "there is a deck only before a deal [GEN-15]")
 
 
 def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> None:
@@ -101,7 +110,7 @@ def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> N
     lying = shared.pile_kinds(state.layout)
     unknown = lying.count(UNKNOWN)
     if unknown and unknown != counter.left:
-        reason = f"{counter.left} faces are not named, so that many x; list others as `out`"
+        reason = f"write x for each of the {counter.left} faces that are not named, or list them as `out`"
         raise BadPosition("layout", unknown, reason)
     state.left = sum(1 << face for face in range(FACES) if face in lying or (unknown and not counter.met[face]))
 
@@ -112,17 +121,23 @@ def check_turn(state: Snapshot, given: Position) -> None:
     by_face = state.options.wheel == BY_FACE
     if phase < OWN_PHASE:
         if turned:
-            raise BadPosition("open", given.open, "cards lie open only while a turn is under way [MEM-04]")
+            raise BadPosition("open", given.open, "cards can be face up only during a turn [MEM-04]")
     elif phase != SPINNING and (phase == NAMING) == by_face:
-        raise BadPosition("phase", given.phase, "`flip` and `choose` go with a wheel of faces, `name` with places")
+        raise BadPosition(
+            "phase", given.phase, "phases flip and choose need a wheel of faces, phase name a wheel of places"
+        )
     elif turned >= tries or (phase == CHOOSING and not turned):
-        raise BadPosition("open", given.open, f"at most {tries - 1} cards lie open, and one before a choice [FATE-06]")
+        raise BadPosition(
+            "open",
+            given.open,
+            f"at most {count_of(tries - 1, 'card')} can be face up, and at least 1 in phase choose [FATE-06]",
+        )
     elif turned and phase != CHOOSING and not state.options.spin_again:
-        raise BadPosition("open", given.open, "no card lies open when a search begins [FATE-06]")
+        raise BadPosition("open", given.open, "no card can be face up when a search starts [FATE-06]")
     elif not downs(state):
-        raise BadPosition("layout", given.layout, "a card has to lie face down for the wheel [FATE-04]")
+        raise BadPosition("layout", given.layout, "the wheel needs at least one face-down card [FATE-04]")
     elif must_turn_unseen(state) and not (by_face and unseen_left(state.layout)):
-        raise BadPosition("dead", given.dead, "at the limit without an unseen card the game is over [MEM-07]")
+        raise BadPosition("dead", given.dead, "the game is over at the limit if no unseen card is left [MEM-07]")
 
 
 def read_wheel(state: Record, given: Position) -> None:
@@ -131,13 +146,13 @@ def read_wheel(state: Record, given: Position) -> None:
     state.wheel = AT_REST
     if state.phase not in (FLIPPING, CHOOSING, NAMING):
         if given.wheel is not None:
-            raise BadPosition("wheel", given.wheel, "the wheel says nothing in this phase")
+            raise BadPosition("wheel", given.wheel, "allowed only in phases flip, choose and name")
         return
     if by_face and given.wheel is not None:
         wheel = shared.read_plain("wheel", given.wheel)
     elif isinstance(given.wheel, int):
         wheel = in_range("wheel", given.wheel, 1, PLACES) - 1
     if wheel < 0 or not downs(state) >> wheel & 1:
-        wanted = "the face of a card" if by_face else "the number of a place"
-        raise BadPosition("wheel", given.wheel, f"{wanted} that lies face down belongs here [FATE-04]")
+        wanted = "the face" if by_face else "the place"
+        raise BadPosition("wheel", given.wheel, f"give {wanted} of a face-down card [FATE-04]")
     state.wheel = wheel

@@ -4,7 +4,20 @@ from collections.abc import Sequence
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, counted, legal_for
+from fairdeal.engine.scene import (
+    Card,
+    Choice,
+    Counter,
+    Headline,
+    Panel,
+    Scene,
+    Score,
+    Voice,
+    Zone,
+    count_of,
+    counted,
+    legal_for,
+)
 from fairdeal.engine.scene.instruments import NO_CHOICE, PayLine, Reel, Reels
 from fairdeal.engine.scene.zones import on_cards, zone
 from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
@@ -42,7 +55,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
             for reel, name in enumerate(prompts.REEL_NAMES)
         ),
         zones=(*reels, books_zone(state), *pack_zone(state)),
-        headline=Headline(tag="Jackpot", big="∞ ∞ ∞", text=f"{1 + options.jackpot_bonus} points"),
+        headline=Headline(tag="Jackpot", big="∞ ∞ ∞", text=count_of(1 + options.jackpot_bonus, "point")),
         stage=machine(state, legal, columns) or fan(state, legal),
         prompt=prompts.prompt(state, voice),
         choices=tuple(choices_of(state, legal, columns)),

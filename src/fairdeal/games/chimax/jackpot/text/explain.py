@@ -9,13 +9,13 @@ from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER
 from fairdeal.games.chimax.text.words import Reason, layer_reason
 
-NEIGHBOURS = "a Book is three alike, or three neighbours of ½ 1 2 3 5 10 15 25 50 100 0 ? ∞"
+NEIGHBOURS = "a Book is three of a kind, or three neighbours in ½ 1 2 3 5 10 15 25 50 100 0 ? ∞"
 
 NOW = {
-    DEALING: ("the next deal comes first: `deal`", "GEN-15"),
-    CUTTING: ("the pack is cut first: `cut` and a place", "TOUR-02"),
-    REEL: ("this reel is to be flipped or held", "JACK-03"),
-    DECLARING: ("the ? says first what it stands for", "JACK-06"),
+    DEALING: ("start the next deal first, with `deal`", "GEN-15"),
+    CUTTING: ("cut the pack first, with `cut` and a place", "TOUR-02"),
+    REEL: ("flip or hold this reel", "JACK-03"),
+    DECLARING: ("first declare the face of the ?", "JACK-06"),
     CLAIMING: ("the spin is over: claim a Book, or `done`", "JACK-08"),
     OVER: ("the game is over", "JACK-11"),
 }
@@ -38,19 +38,19 @@ def own_reason(state: Snapshot, action: int) -> Reason | None:
     if verb == "hold" and not may_hold(state):
         return why_not_hold(state)
     if verb == "stand_for":
-        return "at this table a ? stands for 15, 25, 50 or 100", "JACK-06"
+        return "at this table, a ? can only stand for 15, 25, 50 or 100", "JACK-06"
     return why_no_book(state, which) if verb == "claim" else None
 
 
 def why_not_hold(state: Snapshot) -> Reason:
     if not state.columns[state.reel].length:
-        return "an empty column holds nothing: flip", "JACK-04"
-    return "a spin flips one card at least, and this is the last chance", "JACK-04"
+        return "you cannot hold an empty column: flip a card", "JACK-04"
+    return "you must flip at least one card per spin, and this is the last reel to flip", "JACK-04"
 
 
 def why_no_book(state: Snapshot, line: int) -> Reason:
     if has_line(state, line):
-        return NEIGHBOURS if state.options.run_order else f"{NEIGHBOURS} that read up or down", "JACK-07"
+        return NEIGHBOURS if state.options.run_order else f"{NEIGHBOURS}, in ascending or descending order", "JACK-07"
     if line == ACROSS:
         return "a column is empty", "JACK-08"
     return f"the {LINE_NAMES[line]} column has fewer than three cards", "JACK-08"

@@ -19,7 +19,7 @@ from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pil
 OF_SEVERAL = ("tied", "hands", "leader", "book", "won", "declared", "taps", "committed")
 """The fields of a playoff, which a game for one cannot have."""
 
-ALONE = "one player has nobody to play off with [JACK-01]"
+ALONE = "a game for one player has no playoff [JACK-01]"
 
 MOST_POINTS = 250
 """Maximum number of points in a deal, above any possible score: thirteen Books, two Jackpots with 100 extra, four
@@ -73,7 +73,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     if given.phase == "playoff":
         raise BadPosition("phase", given.phase, ALONE)
     if given.round not in (1, given.deal):
-        raise BadPosition("round", given.round, "deals are counted in `deal`")
+        raise BadPosition("round", given.round, "give the number of the deal in `deal`")
     read_table(state, given, jackpot.OWN_PHASES, "reel", options.deals)
     state.match.game = in_range("deal", given.deal, 1, options.deals)
     state.match.totals[0] = in_range("total", given.total, 0, MOST_POINTS * given.deal)
@@ -95,32 +95,32 @@ def read_cards(state: Record, given: Position, options: Record) -> None:
     for reel, codes in enumerate(sized("columns", given.columns, jackpot.REELS)):
         size = len(codes) + len(piles[reel])
         if size > jackpot.PILE:
-            reason = f"a pile and its column have {jackpot.PILE} cards at most [JACK-02]"
+            reason = f"a pile and its column have at most {jackpot.PILE} cards together [JACK-02]"
             raise BadPosition(f"columns[{reel}]", size, reason)
         for place, code in enumerate(codes):
             path = f"columns[{reel}][{place}]"
             kind = read_open(counted, options, path, code)
             if kind >= DECLARED and options.qmark_when == jackpot.AT_CLAIM:
-                raise BadPosition(path, code, "a ? stays bare until it is claimed [JACK-06]")
+                raise BadPosition(path, code, "at this table, a ? has no face until it is claimed [JACK-06]")
             push(state.columns[reel], kind)
     for reel, codes in enumerate(piles):
         for place, code in reversed(list(enumerate(codes))):
             push(state.stock[reel], read_down(counted, f"stock[{reel}][{place}]", code))
     if len(given.books) > jackpot.MOST_BOOKS:
-        raise BadPosition("books", len(given.books), f"there are cards for {jackpot.MOST_BOOKS} Books")
+        raise BadPosition("books", len(given.books), f"there are only enough cards for {jackpot.MOST_BOOKS} Books")
     for number, codes in enumerate(given.books):
         for kind in read_book(counted, options, f"books[{number}]", codes):
             push(state.books, kind)
     placed = sum(len(codes) for codes in (*piles, *given.columns, *given.books))
     if placed > jackpot.CARDS:
-        raise BadPosition("stock", placed, f"there are {jackpot.CARDS} cards [JACK-01]")
+        raise BadPosition("stock", placed, f"there are only {jackpot.CARDS} cards [JACK-01]")
 
 
 def read_down(counted: FaceCounter, path: str, code: object) -> int:
     """Return the kind of a face-down card, which is not declared. Raise BadPosition if the code is invalid."""
     kind = read_code(path, code)
     if kind == EMPTY or kind >= DECLARED:
-        raise BadPosition(path, code, "a face belongs here, or x")
+        raise BadPosition(path, code, "give a face, or x")
     counted.add(path, kind)
     return kind
 
@@ -130,11 +130,11 @@ def read_open(counted: FaceCounter, options: Record, path: str, code: object) ->
     code is invalid."""
     kind = read_code(path, code)
     if kind in (EMPTY, UNKNOWN):
-        raise BadPosition(path, code, "cards of columns and Books lie open [JACK-02]")
+        raise BadPosition(path, code, "cards in columns and Books must be face up [JACK-02]")
     if kind >= DECLARED and (
         kind == DECLARED + QUESTION or not jackpot.ALLOWED[options.qmark_values] >> kind - DECLARED & 1
     ):
-        raise BadPosition(path, code, "a ? does not stand for this at this table [JACK-06]")
+        raise BadPosition(path, code, "a ? cannot stand for this face at this table [JACK-06]")
     counted.add(path, kind)
     return kind
 
@@ -144,7 +144,7 @@ def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[
     kinds = [read_open(counted, options, f"{path}[{place}]", code) for place, code in enumerate(sized(path, codes, 3))]
     first, second, third = (stands_for(kind) for kind in kinds)
     if not jackpot.COMPLETING[options.run_order, 2, first, second] >> third & 1:
-        raise BadPosition(path, codes, "this is no Book: three alike, or three neighbours [JACK-07]")
+        raise BadPosition(path, codes, "this is not a Book: give three of a kind or three neighbours [JACK-07]")
     return kinds
 
 
@@ -152,11 +152,11 @@ def check_deck(state: Snapshot) -> None:
     """Check that there is a pack only between deals, and that it is not too large (GEN-15)."""
     size = state.pack.length
     if size and state.phase not in (DEALING, CUTTING):
-        raise BadPosition("deck", size, "the cards are dealt: there is a deck only in phases cut and deal")
+        raise BadPosition("deck", size, "cards are allowed only in phases cut and deal")
     if state.phase == CUTTING and size < 2:
-        raise BadPosition("deck", size, "a deck of two cards or more is cut [GEN-11]")
+        raise BadPosition("deck", size, "a deck must have at least two cards for the cut [GEN-11]")
     if size > jackpot.CARDS:
-        raise BadPosition("deck", size, f"there are {jackpot.CARDS} cards [JACK-01]")
+        raise BadPosition("deck", size, f"there are only {jackpot.CARDS} cards [JACK-01]")
     FaceCounter(jackpot.QUESTIONS).add_all("deck", state.pack.held)
 
 
@@ -164,17 +164,17 @@ def check_phase(state: Snapshot, given: Position) -> None:
     """Check that the phase fits the turn, the reel and its cards."""
     phase, reel = state.phase, state.reel
     if given.turn not in (None, 0) or (phase in (OVER, DEALING) and given.turn is not None):
-        raise BadPosition("turn", given.turn, "nobody is on turn in this phase")
+        raise BadPosition("turn", given.turn, "the turn must be seat 0, or null in phases deal and over")
     if phase < OWN_PHASE:
         return
     if phase == jackpot.CLAIMING:
         if reel != jackpot.REELS:
-            raise BadPosition("reel", reel, "claims come when all three reels are settled: 3 [JACK-08]")
+            raise BadPosition("reel", reel, "it must be 3 in phase claim, after all three reels [JACK-08]")
         return
     if reel == jackpot.REELS:
-        raise BadPosition("reel", reel, "a reel from 0 to 2 turns in this phase [JACK-03]")
+        raise BadPosition("reel", reel, "it must be a reel from 0 to 2 in this phase [JACK-03]")
     if phase == jackpot.REEL and not state.stock[reel].length:
-        raise BadPosition("reel", reel, "the pile of this reel is empty, so it is held by itself [JACK-04]")
+        raise BadPosition("reel", reel, "the pile of this reel is empty, so the reel is held automatically [JACK-04]")
     bare = state.columns[reel].held[-1:] == [QUESTION]
     if phase == jackpot.DECLARING and not (bare and state.options.qmark_when == jackpot.AT_FLIP):
-        raise BadPosition("phase", given.phase, "declare is for the ? that was just flipped on this reel [JACK-06]")
+        raise BadPosition("phase", given.phase, "phase declare needs a ? just flipped on this reel [JACK-06]")

@@ -30,7 +30,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     return Scene(
         skin="chimax",
         title="Match-2" if state.alike == PAIR else "Match-3",
-        sub=f"Chimax · {count_of(state.players, 'player')}" + (f" · to {target} points" if target > 0 else ""),
+        sub=f"Chimax · {count_of(state.players, 'player')}"
+        + (f" · to {count_of(target, 'point')}" if target > 0 else ""),
         viewer=voice.viewer,
         mode="over" if state.over else "live",
         tray="none",
@@ -58,7 +59,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
     if state.options.target > 0:
         told.append(f"layout {state.match.game}")
     if state.layout.dead >= NEWS_FADES and not state.over:
-        told.append(f"{state.layout.dead} turns without news")
+        told.append(f"{count_of(state.layout.dead, 'turn')} without a new card")
     return tuple(told)
 
 

@@ -9,6 +9,7 @@ from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.kit.positions import in_range, opened
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chimax.cards import code_of
 from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, must_turn_unseen
 from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET
@@ -64,7 +65,7 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
     if state.phase == FLIPPING:
         read_turn_under_way(state, given)
     elif given.open or given.live:
-        raise BadPosition("open" if given.open else "live", given.open or True, "no turn is under way in this phase")
+        raise BadPosition("open" if given.open else "live", given.open or True, "allowed only in phase flip")
 
 
 def counter_of(state: Record) -> shared.FaceCounter:
@@ -76,11 +77,13 @@ def read_missed(state: Record, given: MatchPosition, counter: shared.FaceCounter
     """Read the cards of the last miss, which are face down again and were seen (MEM-04)."""
     missed = state.missed
     if len(given.missed) > state.alike or (given.missed and given.open):
-        raise BadPosition("missed", len(given.missed), "what went back last, until another card is turned [MEM-04]")
+        raise BadPosition(
+            "missed", len(given.missed), "give only the cards turned back last, until another card is turned [MEM-04]"
+        )
     for number, miss in enumerate(given.missed):
         place, face = read_miss(state.layout, f"missed[{number}]", miss, counter)
         if place in missed.places[:number]:
-            raise BadPosition(f"missed[{number}].place", miss.place, "a place is named once [MEM-05]")
+            raise BadPosition(f"missed[{number}].place", miss.place, "give each place only once [MEM-05]")
         missed.places[number], missed.faces[number] = place, face
         missed.length += 1
 
@@ -89,7 +92,7 @@ def check_pack(state: Record) -> None:
     """Check that there is a pack only from the shuffle to the deal (GEN-15)."""
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase not in (CUTTING, DEALING, PLAYOFF) and pack:
-        raise BadPosition("deck", len(pack), "a deck lies there only before it is dealt [GEN-15]")
+        raise BadPosition("deck", len(pack), "there is a deck only before a deal [GEN-15]")
     if (phase == CUTTING or pack) and phase != PLAYOFF:
         in_range("deck", len(pack), state.alike, len(state.layout.cards))
         counter_of(state).add_all("deck", pack)
@@ -100,12 +103,14 @@ def read_turn_under_way(state: Record, given: MatchPosition) -> None:
     """Read the cards turned up this turn (M2-04, M3-03)."""
     layout, alike = state.layout, state.alike
     if sum(kind != EMPTY for kind in shared.pile_kinds(layout)) < alike:
-        raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")
+        raise BadPosition("layout", len(given.layout), f"the layout has at least {alike} cards until the game ends")
     if len(given.open) >= alike:
-        raise BadPosition("open", len(given.open), f"a turn is over, or goes on afresh, when {alike} cards are turned")
+        raise BadPosition(
+            "open", len(given.open), f"at most {count_of(alike - 1, 'card')} can be face up during a turn"
+        )
     read_turned(layout, given)
     if not goes_together(state, EMPTY) and not state.full_turns:
-        raise BadPosition("open", given.open, "a turn stops at the first misfit [M3-03]")
+        raise BadPosition("open", given.open, "a turn ends at the first card that does not match [M3-03]")
     layout.live = given.live
     if must_turn_unseen(state) and not unseen_left(layout):
-        raise BadPosition("dead", given.dead, "the layout has ended: nothing is left that was never seen [MEM-07]")
+        raise BadPosition("dead", given.dead, "the layout has ended, because every card has been seen [MEM-07]")

@@ -10,6 +10,7 @@ from fairdeal.engine.kit.piles import push
 from fairdeal.engine.kit.positions import in_range, opened, sized
 from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, Record
+from fairdeal.engine.scene import count_of
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import FACES, HALF
 from fairdeal.games.chimax.order import state as order
@@ -112,7 +113,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     check_phase(table)
     wanted = next_code(table)
     if given.next is not msgspec.UNSET and given.next != wanted and str(given.next) != wanted:
-        raise BadPosition("next", given.next, f"what is placed makes it {wanted} [ORDER-06]")
+        raise BadPosition("next", given.next, f"it must be {wanted or 'null'} after the cards placed [ORDER-06]")
 
 
 def read_placed(state: Record, given: Position) -> None:
@@ -124,7 +125,9 @@ def read_placed(state: Record, given: Position) -> None:
     ]
     if state.options.board == order.SHARED_BOARD:
         if given.at is not None:
-            raise BadPosition("at", given.at, "on a shared board there is one sequence for all [ORDER-03]")
+            raise BadPosition(
+                "at", given.at, "a shared board has one sequence for all, so `at` must be left out [ORDER-03]"
+            )
         read_run(state, faces)
         return
     at = [len(own) for own in faces] if given.at is None else given.at
@@ -132,7 +135,9 @@ def read_placed(state: Record, given: Position) -> None:
     table = snapshot(state)
     for seat, own in enumerate(faces):
         if given.placed is not None and own != placed_by(table, seat):
-            raise BadPosition(f"placed[{seat}]", given.placed[seat], f"these are the first {at[seat]} of the sequence")
+            raise BadPosition(
+                f"placed[{seat}]", given.placed[seat], f"give the first {count_of(at[seat], 'card')} of the sequence"
+            )
 
 
 def read_run(state: Record, faces: list[list[int]]) -> None:
@@ -146,14 +151,16 @@ def read_run(state: Record, faces: list[list[int]]) -> None:
         face = face_at(state, number)
         placers = [seat for seat, own in enumerate(faces) if face in own]
         if len(placers) != 1:
-            reason = "the first faces of the sequence, each placed once [ORDER-06]"
+            reason = "give the first faces of the sequence, each placed once [ORDER-06]"
             raise BadPosition("placed", FACE_CODES[face], reason)
         push(state.run, placers[0])
         state.match.totals[placers[0]] += 1
     table = snapshot(state)
     for seat, own in enumerate(faces):
         if own != placed_by(table, seat):
-            raise BadPosition(f"placed[{seat}]", len(own), "the first faces of the sequence, in its order [ORDER-06]")
+            raise BadPosition(
+                f"placed[{seat}]", len(own), "give the first faces of the sequence, in its order [ORDER-06]"
+            )
 
 
 def read_boards(state: Record, given: Position) -> None:
@@ -174,11 +181,13 @@ def read_board(state: Record, number: int, path: str, cards: object, up: object,
     board, counted = state.boards[number], shared.FaceCounter(1, 1)
     dealt = state.phase not in (DEALING, CUTTING)
     if not isinstance(cards, list) or len(cards) != (FACES if dealt else 0):
-        raise BadPosition(f"layout{path}", cards, f"a list of {FACES} cards; before the deal, of none [ORDER-02]")
+        raise BadPosition(
+            f"layout{path}", cards, f"give a list of {FACES} cards, or an empty list before the deal [ORDER-02]"
+        )
     for place, code in enumerate(cards):
         kind = shared.read_plain(f"layout{path}[{place}]", code)
         if kind == EMPTY:
-            raise BadPosition(f"layout{path}[{place}]", code, "no card leaves the layout [ORDER-06]")
+            raise BadPosition(f"layout{path}[{place}]", code, "cards never leave the layout [ORDER-06]")
         counted.add(f"layout{path}[{place}]", kind)
         board.cards[place] = kind
     board.length = len(cards)
@@ -187,7 +196,7 @@ def read_board(state: Record, number: int, path: str, cards: object, up: object,
     table = snapshot(state)
     for place in table.boards[number].open.held:
         if place not in table.boards[number].seen.held:
-            raise BadPosition(f"seen{path}", seen, f"place {place + 1} lies face up, so it was seen [MEM-05]")
+            raise BadPosition(f"seen{path}", seen, f"place {place + 1} is face up, so it must be listed too [MEM-05]")
     check_up(table, number, f"up{path}")
 
 
@@ -198,13 +207,13 @@ def check_up(state: Snapshot, number: int, path: str) -> None:
     sequence = [face_at(state, step) for step in range(FACES)]
     if state.options.board != order.RACE:
         if shown != sequence[: how_far(state, number)]:
-            raise BadPosition(path, up, "just what is placed lies face up, in its order [ORDER-06]")
+            raise BadPosition(path, up, "give exactly the cards placed, in order [ORDER-06]")
     elif shown:
         first = sequence.index(shown[0]) if shown[0] in sequence else 0
         if shown != sequence[first : first + len(shown)]:
-            raise BadPosition(path, up, "the cards found in this turn lie open, in their order [ORDER-13]")
+            raise BadPosition(path, up, "give the cards found in this turn, in order [ORDER-13]")
         if first + len(shown) not in (totals if state.phase != order.FLIPPING else [totals[state.turn]]):
-            raise BadPosition(path, up, "they bring the seat on turn to its place [ORDER-13]")
+            raise BadPosition(path, up, "the last one must be the last card placed by the seat on turn [ORDER-13]")
 
 
 def read_counts(state: Record, given: Position) -> None:
@@ -213,14 +222,14 @@ def read_counts(state: Record, given: Position) -> None:
         state.boards[number].dead = in_range("dead", given.dead, 0, MOST_DEAD)
     if given.live:
         if state.phase != order.FLIPPING:
-            raise BadPosition("live", True, "no turn is under way [MEM-06]")
+            raise BadPosition("live", True, "allowed only in phase flip [MEM-06]")
         state.boards[board_of(state, state.turn)].live = 1
     shared.read_numbers(state.players, state.misses, "misses", given.misses, 0, MOST_MISSES)
     state.best.seat = NOBODY
     if state.options.on_miss == order.RESTART:
         read_best(state, given.best or Best())
     elif given.best is not None:
-        raise BadPosition("best", given.best.run, "runs are counted where they can be lost [ORDER-09]")
+        raise BadPosition("best", given.best.run, "give the best run only if a miss loses the run [ORDER-09]")
 
 
 def read_best(state: Record, best: Best) -> None:
@@ -234,10 +243,12 @@ def read_best(state: Record, best: Best) -> None:
     elif longest:
         state.best.seat = placers[0]
     if (state.best.run > 0) != (state.best.seat != NOBODY):
-        raise BadPosition("best.seat", best.seat, "a run was reached by a seat, none by nobody [ORDER-09]")
+        raise BadPosition(
+            "best.seat", best.seat, "give the seat of the best run, or null if there is no run [ORDER-09]"
+        )
     others = [seat for seat in placers if seat != table.turn]
     if table.phase == order.FLIPPING and others:
-        raise BadPosition("placed", others[0], "only the run of the turn under way counts [ORDER-09]")
+        raise BadPosition("placed", others[0], "only the seat on turn can have placed cards [ORDER-09]")
 
 
 def read_missed(state: Record, missed: MissedBy) -> None:
@@ -247,7 +258,7 @@ def read_missed(state: Record, missed: MissedBy) -> None:
     counted.add_all("layout", shared.pile_kinds(board))
     place, card = read_miss(board, "missed", missed, counted)
     if not is_down(board, place):
-        raise BadPosition("missed.place", missed.place, "a card that lies face down again [MEM-04]")
+        raise BadPosition("missed.place", missed.place, "give a card that is face down again [MEM-04]")
     state.missed.seat, state.missed.place, state.missed.card = seat, place, card
 
 
@@ -257,7 +268,7 @@ def check_pack(state: Record) -> None:
     if phase == PLAYOFF:
         return
     if len(pack) not in {CUTTING: (FACES,), DEALING: (0, FACES)}.get(phase, (0,)):
-        reason = f"{FACES} cards wait for the cut and the deal, else there are none [ORDER-02]"
+        reason = f"there are {FACES} cards before the cut and the deal, and none later [ORDER-02]"
         raise BadPosition("deck", len(pack), reason)
     shared.FaceCounter(1, 1).add_all("deck", pack)
     shared.check_cutter(state)
@@ -268,6 +279,6 @@ def check_phase(state: Snapshot) -> None:
     if state.phase != order.FLIPPING:
         return
     if any(how_far(state, seat) == FACES for seat in range(state.players)):
-        raise BadPosition("phase", "flip", "the last card is placed, so this game is over [ORDER-10]")
+        raise BadPosition("phase", "flip", "the last card is placed, so the game is over [ORDER-10]")
     if must_be_unseen(state, state.turn) and not unseen_left(state.boards[board_of(state, state.turn)]):
-        raise BadPosition("dead", state.boards[0].dead, "no card is unseen, so this game is over [MEM-07]")
+        raise BadPosition("dead", state.boards[0].dead, "every card has been seen, so the game is over [MEM-07]")
