@@ -201,7 +201,7 @@ def test_the_title_of_a_seat_follows_from_its_cards(cards, title):
 def test_why_a_card_cannot_be_played_is_told_with_its_clause():
     state = state_of(seat("ninja/K", "ninja/3", hand=[1]), seat("princess/7", "princess/4"))
     text, clause = state.seen_by(0, NAMES[:2]).why((), "kit/rocket-boots.1")
-    assert (clause, "when the cards have turned" in text) == ("WAR-75", True)
+    assert (clause, "after the cards are turned" in text) == ("WAR-75", True)
 
 
 def test_bots_draw_their_time_in_a_race_and_need_longer_than_a_flip():

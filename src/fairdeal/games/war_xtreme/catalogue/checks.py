@@ -62,31 +62,31 @@ def twice(names: Iterable[object]) -> str:
 
 def suit_problems(suit: Sequence[Suit]) -> Iterator[str]:
     if len(suit) != SUITS:
-        yield f"suit: there are {len(suit)} entries, and a catalogue has {SUITS}"
+        yield f"suit: there are {len(suit)} entries, but a catalogue must have {SUITS}"
         return
     if twice(one.id for one in suit):
-        yield f"suit: {twice(one.id for one in suit)} stands there twice; every suit has an id of its own"
+        yield f"suit: {twice(one.id for one in suit)} is repeated; every suit needs its own id"
     found = [one.set for one in suit]
     wanted = sorted([*range(1, SETS + 1)] * 2)
     if found != wanted:
-        yield f"suit: the sets are {found}; two suits make a set, in the order {wanted}"
+        yield f"suit: the sets are {found}; every set needs two suits, in the order {wanted}"
 
 
 def regular_problems(regular: Sequence[Regular]) -> Iterator[str]:
     if len(regular) != REGULAR_FACES:
-        yield f"regular: there are {len(regular)} entries, and a suit has {REGULAR_FACES} regular faces"
+        yield f"regular: there are {len(regular)} entries, but a suit must have {REGULAR_FACES} regular faces"
     spellings: list[str] = []
     for number, one in enumerate(regular, start=1):
         ends = one.face.split(":")
         if len(ends) != len(one.ranks):
-            right = "a double has two ends and two ranks (`9:6`, [9, 6]), any other face one of each"
+            right = "a double needs two ends and two ranks (`9:6`, [9, 6]), any other face one of each"
             yield f"{place('regular', number, one.face)}: {len(one.ranks)} ranks; {right}"
         spellings += {one.face, ":".join(reversed(ends))}
     if twice(spellings):
-        yield f"regular: {twice(spellings)} can be read in two ways; a face has its own spelling, either way up"
+        yield f"regular: {twice(spellings)} is ambiguous; every face needs its own spelling, either way up"
     cards, wanted = sum(one.copies for one in regular), CARDS_IN_SUIT - UNIQUE_IN_SUIT
     if cards != wanted:
-        right = f"with its {UNIQUE_IN_SUIT} unique cards a suit has {CARDS_IN_SUIT}, so they must be {wanted}"
+        right = f"they must be {wanted}, because a suit has {CARDS_IN_SUIT} cards, {UNIQUE_IN_SUIT} of them unique"
         yield f"regular: the copies add up to {cards}; {right}"
 
 
@@ -97,21 +97,21 @@ def unique_problems(unique: Sequence[Unique], suits: list[str], regular: Sequenc
         if one.suit not in suits:
             yield f"{where}: there is no suit {one.suit}; the suits are {', '.join(suits)}"
         if one.face in plain:
-            yield f"{where}: a regular face is written like this one"
+            yield f"{where}: a regular face has the same spelling"
         if not one.name.isprintable():
-            yield f"{where}: the name has signs that cannot be printed"
+            yield f"{where}: the name has unprintable characters"
         if one.rank != RANK_OF_KIND[one.kind]:
-            yield f"{where}: rank {one.rank} does not fit its kind; {one.kind} has rank {RANK_OF_KIND[one.kind]}"
+            yield f"{where}: rank {one.rank} does not fit its kind; a {one.kind} needs rank {RANK_OF_KIND[one.kind]}"
         yield from own_field_problems(where, one)
     for suit in suits:
         cards = [one.face for one in unique if one.suit == suit]
         if len(cards) != UNIQUE_IN_SUIT:
-            yield f"unique: {suit} has {len(cards)}; every suit has {UNIQUE_IN_SUIT}, which makes {CARDS_IN_SUIT} cards"
+            yield f"unique: {suit} has {len(cards)}; every suit needs {UNIQUE_IN_SUIT}, and {CARDS_IN_SUIT} cards"
         if twice(cards):
-            yield f"unique: {suit}/{twice(cards)} stands there twice"
+            yield f"unique: {suit}/{twice(cards)} is repeated"
     actions = {one.action for one in unique if one.action}
     if len(actions) > MOST_ACTIONS:
-        yield f"unique: there are {len(actions)} different actions, and at most {MOST_ACTIONS} can be told apart"
+        yield f"unique: there are {len(actions)} different actions; the maximum is {MOST_ACTIONS}"
 
 
 def own_field_problems(where: str, one: Unique) -> Iterator[str]:
@@ -120,7 +120,7 @@ def own_field_problems(where: str, one: Unique) -> Iterator[str]:
         for name in names:
             given = getattr(one, name) is not None
             if given and one.kind != kind:
-                yield f"{where}: `{name}` is for {kind} cards only, and this one is {one.kind}"
+                yield f"{where}: `{name}` is only for {kind} cards, but this is a {one.kind} card"
             if not given and one.kind == kind and name not in OPTIONAL:
                 yield f"{where}: a {kind} card needs `{name}`"
 
@@ -128,11 +128,11 @@ def own_field_problems(where: str, one: Unique) -> Iterator[str]:
 def equipment_problems(equipment: Sequence[Equipment]) -> Iterator[str]:
     numbers = [one.no for one in equipment]
     if len(equipment) < LEAST_EQUIPMENT:
-        yield f"equipment: there are {len(equipment)} entries; for every seat to have one, {LEAST_EQUIPMENT} are needed"
+        yield f"equipment: there are {len(equipment)} entries; at least {LEAST_EQUIPMENT} are needed"
     elif numbers != list(range(1, len(numbers) + 1)):
-        yield f"equipment: the numbers are {numbers}; they count from 1, in order and without gaps"
+        yield f"equipment: the numbers are {numbers}; they must count from 1, in order and without gaps"
     if twice(one.id for one in equipment):
-        yield f"equipment: {twice(one.id for one in equipment)} stands there twice; every piece has an id of its own"
+        yield f"equipment: {twice(one.id for one in equipment)} is repeated; every piece needs its own id"
     for number, one in enumerate(equipment, start=1):
         for problem in (*kind_problems(one), *target_problems(one)):
             yield f"{place('equipment', number, one.id)}: {problem}"
@@ -143,19 +143,19 @@ def kind_problems(one: Equipment) -> Iterator[str]:
     op = op_of(one)
     lasts = op in LASTING or (isinstance(one.effect, Mod) and one.effect.when != "now")
     if not one.name.isprintable():
-        yield "the name has signs that cannot be printed"
+        yield "the name has unprintable characters"
     if len(set(one.windows)) < len(one.windows):
-        yield "a window stands there twice"
+        yield "a window is repeated"
     if lasts and one.kind not in ("continuous", "curse"):
-        yield f"the effect {op} lasts, so the kind is continuous or curse"
+        yield f"the effect {op} lasts, so the kind must be continuous or curse"
     if not lasts and one.kind not in ("once", "must"):
-        yield f"the effect {op} is done at once, so the kind is once or must"
+        yield f"the effect {op} is immediate, so the kind must be once or must"
     if one.kind != "once" and one.windows != ("PREP",):
-        yield f'a {one.kind} card is played before a round: windows = ["PREP"]'
+        yield f'a {one.kind} card is played before a round, so it needs windows = ["PREP"]'
     if op in AT_REVEAL and one.windows != ("REACT",):
-        yield f'the effect {op} is for cards just turned: windows = ["REACT"]'
+        yield f'the effect {op} is for cards just turned, so it needs windows = ["REACT"]'
     if isinstance(one.effect, Mod) and one.effect.when == "now" and not set(one.windows) <= {"REACT", "CLASH"}:
-        yield "a `mod` that counts now needs cards that are turned: windows REACT, CLASH or both"
+        yield "a `mod` with when = now needs turned cards, so its windows must be REACT, CLASH or both"
 
 
 def target_problems(one: Equipment) -> Iterator[str]:
@@ -163,13 +163,13 @@ def target_problems(one: Equipment) -> Iterator[str]:
     effect, op = one.effect, op_of(one)
     if isinstance(effect, Mod):
         if effect.when == "now" and effect.whose is None:
-            yield 'a `mod` that counts now says whose card: whose = "self" or "target"'
+            yield 'a `mod` with when = now needs whose = "self" or "target"'
         if effect.when != "now" and effect.whose is not None:
-            yield f"`whose` is for when = now; {effect.when} counts for the seat in front of which it lies"
+            yield f"`whose` is only for when = now; {effect.when} applies to the seat that has the card in play"
         if effect.n == 0:
-            yield "a `mod` of 0 changes nothing"
+            yield "a `mod` of 0 has no effect"
     if isinstance(effect, Move) and effect.from_ == effect.to:
-        yield f"cards cannot go from {effect.from_} to {effect.to}"
+        yield f"cards cannot move from {effect.from_} to {effect.to}"
     names_target = (isinstance(effect, Mod) and effect.whose == "target") or (
         isinstance(effect, Move) and "target" in (effect.from_, effect.to)
     )
@@ -177,9 +177,9 @@ def target_problems(one: Equipment) -> Iterator[str]:
     if one.kind == "curse":
         wanted = ("rival",)
     if one.target not in wanted:
-        yield f"the target is {one.target}; here it is {' or '.join(wanted)}"
+        yield f"the target is {one.target}; it must be {' or '.join(wanted)}"
     if one.kind == "must" and one.target == "slot":
-        yield "what must be played can always be played, so it cannot need a filled slot"
+        yield "a must card cannot need a filled slot, because it must always be playable"
 
 
 def op_of(one: Equipment) -> str:

@@ -15,40 +15,40 @@ from fairdeal.games.war_xtreme.text.standing import kit_in
 
 Reason = tuple[str, str]
 
-IN_WINDOW = "pass equip", "this is the moment for equipment, or `pass`", "WAR-76"
+IN_WINDOW = "pass equip", "play equipment now, or `pass`", "WAR-76"
 WANTED: dict[xtreme.Phase, tuple[str, str, str]] = {
-    "EXTREME": ("yes no", "everybody is asked first: `yes` or `no`", "WAR-03"),
+    "EXTREME": ("yes no", "first answer whether you feel extreme, with `yes` or `no`", "WAR-03"),
     "REGROUP": (
         "trust distrust ask",
-        "a new pile lies before you: `trust`, or `distrust` with shuffle, cut or rotate",
+        "answer for the new pile: `trust`, or `distrust` with shuffle, cut or rotate",
         "WAR-62",
     ),
-    "PREP": ("flip catch dispute equip", "the cards have not turned yet: `flip`, or prepare", "WAR-30"),
-    "DISPUTE": ("yes no", "a quarrel waits for your answer: `accept` or `decline`", "WAR-89"),
+    "PREP": ("flip catch dispute equip", "the cards have not been turned yet: `flip`, or prepare", "WAR-30"),
+    "DISPUTE": ("yes no", "answer the quarrel, with `accept` or `decline`", "WAR-89"),
     "REACT": IN_WINDOW,
-    "WILD": ("call", "your Wild has to be called: `call 16`, or the rank of another card", "WAR-26"),
-    "RACE": ("act pass", "there is a race: `act` and the name of an action, or `pass`", "WAR-19"),
-    "CHOICE": ("flee buy_in", "your card stands above a war: `flee`, or `buy-in`", "WAR-51"),
+    "WILD": ("call", "call your Wild: `call 16`, or the rank of another card", "WAR-26"),
+    "RACE": ("act pass", "this is a race: `act` with the name of an action, or `pass`", "WAR-19"),
+    "CHOICE": ("flee buy_in", "your card ranks above a war: `flee`, or `buy-in`", "WAR-51"),
     "BRACE": IN_WINDOW,
-    "RECRUIT": ("recruit", "a recruit has to be picked: `recruit` and the number of a slot", "WAR-36"),
+    "RECRUIT": ("recruit", "pick a recruit: `recruit` with the number of a slot", "WAR-36"),
     "CLASH": IN_WINDOW,
-    "SWEEP": ("sweep", "the pot is yours: `sweep`", "WAR-32"),
+    "SWEEP": ("sweep", "you have won the pot: `sweep`", "WAR-32"),
 }
 """For each phase, the legal verbs, and the explanation and clause for any other verb."""
 
 AIMS = {
-    "none": "it is aimed at nothing",
-    "rival": "it is aimed at another living seat: `on` and its number",
-    "seat": "it is aimed at a living seat: `on` and its number",
-    "slot": "it is aimed at a filled slot: `on` and its number",
+    "none": "this equipment does not take a target",
+    "rival": "this equipment needs another living seat: add `on` and its number",
+    "seat": "this equipment needs a living seat: add `on` and its number",
+    "slot": "this equipment needs a filled slot: add `on` and its number",
 }
 """Explanations for a wrong kind of target."""
 
 MOMENTS = {
-    "PREP": "before the cards turn",
-    "REACT": "when the cards have turned",
-    "BRACE": "when the stakes are laid",
-    "CLASH": "when the recruits have turned",
+    "PREP": "before the cards are turned",
+    "REACT": "after the cards are turned",
+    "BRACE": "after the stakes are laid",
+    "CLASH": "after the recruits are turned",
 }
 
 
@@ -62,25 +62,25 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
     verbs, wanted, clause = WANTED[xtreme.phase_of(state)]
     if verb not in verbs.split():
         if verb == "equip":
-            return "equipment is played before the cards turn, or in a window after they have", "WAR-75"
+            return "you can play equipment only before the cards are turned, or in a window afterwards", "WAR-75"
         return wanted, clause
     match verb:
         case "buy_in" if which >= state.war_count:
             return "there is no such war", "WAR-54"
         case "buy_in" if not may_buy_into(state, player, which):
-            return "only a war below your own card can be joined", "WAR-52"
+            return "you can join only a war that ranks below your card", "WAR-52"
         case "recruit":
             return "this slot is empty", "WAR-36"
         case "trust" | "distrust":
-            return "first name the seat that is asked: `ask` and its number", "WAR-61"
+            return "first name the seat to ask, with `ask` and its number", "WAR-61"
         case "call":
-            return f"no other regular card here counts {which}", "WAR-26"
+            return f"there is no other regular card of rank {which} in this fight", "WAR-26"
         case "catch" | "dispute":
             return why_not_accused(state, player, verb, which)
         case "ask" if state.regroup.asked != NOBODY:
             return wanted, clause
         case "ask":
-            return "another living seat is asked for trust", "WAR-61"
+            return "you can ask only another living seat for trust", "WAR-61"
         case "equip":
             return why_no_equipment(state, player, *kit_and_target(which))
     return None
@@ -88,10 +88,10 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 
 def why_no_clock(player: int, verb: str) -> Reason:
     if player != HOUSE:
-        return "the clock is the house's", "WAR-19"
+        return "only the house can run the clock", "WAR-19"
     if verb != "clock":
-        return "the house has no seat", "WAR-19"
-    return "no race is under way that could run out of time", "WAR-19"
+        return "the house can only run the clock", "WAR-19"
+    return "there is no race for the clock to end", "WAR-19"
 
 
 def must_come_first(state: Snapshot, player: int, verb: str, which: int) -> bool:
@@ -106,17 +106,17 @@ def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> 
     if state.options.equipment == 0:
         return "there is no equipment at this table", "WAR-72"
     if not equipment_allowed(state):
-        return "no equipment in the first round", "WAR-73"
+        return "you cannot play equipment in the first round", "WAR-73"
     if number not in kit_in(state, xtreme.IN_HAND + player):
         if number in kit_in(state, xtreme.HIDDEN + player):
-            return f"{kit.name} is hidden, and can never be played", "WAR-84"
+            return f"{kit.name} is hidden and can never be played", "WAR-84"
         return f"{kit.name} is not in your hand", "WAR-72"
     if not fits_window(state, number):
-        return f"{kit.name} is not for this moment", "WAR-75"
+        return f"{kit.name} cannot be played at this time", "WAR-75"
     if not is_aim(state, player, number, target):
         return AIMS[kit.target], "WAR-80"
     if not has_effect(state, player, number, target):
-        return f"{kit.name} would do nothing like this", "WAR-80"
+        return f"{kit.name} would have no effect here", "WAR-80"
     return None
 
 
@@ -126,11 +126,11 @@ def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reaso
     if verb == "catch" and (state.options.must_play == xtreme.ENFORCED or state.options.equipment == 0):
         return "nothing can be hidden at this table", "WAR-87"
     if verb == "catch" and not equipment_allowed(state):
-        return "nobody is accused in the first round", clause
+        return "you cannot accuse anyone in the first round", clause
     if verb == "dispute" and state.options.dispute == 0:
-        return "there are no disputes at this table", clause
+        return "there are no quarrels at this table", clause
     if state.seats[player].said & said:
-        return "once a round is enough", clause
+        return "you have already done this in this round", clause
     if seat == player or not is_in(state.alive, seat):
         return "name another living seat", clause
     return None
@@ -156,5 +156,5 @@ def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> str | Reason:
     if xtreme.phase_of(state) not in MOMENTS:
         return "moment"
     if xtreme.phase_of(state) not in kit.windows:
-        return f"{kit.name} is played {' or '.join(MOMENTS[one] for one in kit.windows)}", "WAR-75"
-    return f"{kit.name} has nothing to act on now", "WAR-80"
+        return f"{kit.name} can be played {' or '.join(MOMENTS[one] for one in kit.windows)}", "WAR-75"
+    return f"{kit.name} would have no effect now", "WAR-80"

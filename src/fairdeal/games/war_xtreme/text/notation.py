@@ -103,7 +103,7 @@ def read_equipment(state: Snapshot, text: str, number: int, on: str | None) -> i
     """WAR-74, 80: read equipment by its number, with a target of the kind that it needs."""
     most = state.options.catalogue.equipment_count
     if not 1 <= number <= most:
-        raise IllegalMove(text, f"equipment has the numbers 1 to {most}", "WAR-74")
+        raise IllegalMove(text, f"equipment numbers are 1 to {most}", "WAR-74")
     target = 0
     if on is not None:
         first, last, what = (1, SLOTS, "slots") if is_slot(state, number) else (0, state.players - 1, "seats")

@@ -41,10 +41,10 @@ def settle_phase(state: Record, given: Position) -> None:
     state.turn = settler.turn
     if given.dispute:
         state.challenger = given.dispute[0]
-    need(state.over or state.to_act, "phase", given.phase, "nobody has anything to decide")
+    need(state.over or state.to_act, "phase", given.phase, "no seat can act in this position")
     if given.acting is not None:
         seats = members(state.to_act)
-        need(given.acting == seats, "acting", given.acting, f"in this position {seats} may act")
+        need(given.acting == seats, "acting", given.acting, f"the seats that may act are {seats}")
 
 
 def need(holds: object, path: str, value: Any, words: str) -> None:
@@ -70,7 +70,7 @@ class Settler:
         if self.phase == "EXTREME":
             self.check_empty_table()
         elif self.phase != "OVER":
-            need(size_of(self.alive) > 1, "seats", size_of(self.alive), "at least two are alive [WAR-92]")
+            need(size_of(self.alive) > 1, "seats", size_of(self.alive), "at least two seats must be alive [WAR-92]")
         self.check_wars()
         self.check_faces()
         self.check_fight()
@@ -80,27 +80,27 @@ class Settler:
         for seat, written in enumerate(self.given.seats):
             path, cards = f"seats[{seat}]", len(written.army) + len(written.camp)
             if written.alive:
-                need(written.out_round == 0, f"{path}.out_round", written.out_round, "this seat is alive")
+                need(written.out_round == 0, f"{path}.out_round", written.out_round, "it must be 0 for a living seat")
                 ready = written.army or self.phase not in ("PREP", "DISPUTE")
-                need(ready, f"{path}.army", [], "an army comes before the round begins [WAR-60]")
+                need(ready, f"{path}.army", [], "a living seat needs an army before the round starts [WAR-60]")
                 # a deck may be empty in the middle of a round
-                need(cards or self.purpose not in ("round", "turn"), path, "", "no cards")
+                need(cards or self.purpose not in ("round", "turn"), path, "", "this seat needs cards")
             else:
                 has = cards + len(written.hand) + len(written.hidden) + len(written.in_play)
                 gone = has == 0 and self.state.faces[seat] == EMPTY
-                need(gone, path, "", "a seat that is not alive has nothing [WAR-02, WAR-33]")
+                need(gone, path, "", "a seat that is not alive cannot have cards [WAR-02, WAR-33]")
             flips = written.alive and (self.phase in ("PREP", "DISPUTE") or self.purpose == "turn")
-            need(flips or not written.flipped, f"{path}.flipped", True, "not in this phase")
+            need(flips or not written.flipped, f"{path}.flipped", True, "not allowed in this phase")
             once = len(set(written.said)) == len(written.said)
-            need(once, f"{path}.said", written.said, "each at most once a round [WAR-86, WAR-89]")
+            need(once, f"{path}.said", written.said, "give each word at most once [WAR-86, WAR-89]")
 
     def check_empty_table(self) -> None:
         """WAR-03: check that the table is empty before the deal."""
         state, given = self.state, self.given
         empty = self.alive == 0 and state.tax.length == 0 and filled_slots(state) == 0
-        need(empty, "phase", given.phase, "nobody is dealt in yet [WAR-03]")
-        need(not given.store and not given.junk and not given.wars, "phase", given.phase, "nothing lies there")
-        need(not any(seat.out_round for seat in given.seats), "phase", given.phase, "nobody is out yet")
+        need(empty, "phase", given.phase, "the table must be empty before the deal [WAR-03]")
+        need(not given.store and not given.junk and not given.wars, "phase", given.phase, "not allowed before the deal")
+        need(not any(seat.out_round for seat in given.seats), "phase", given.phase, "no seat can be out yet")
 
     def check_wars(self) -> None:
         """WAR-35, 50: check that wars have different warriors and falling ranks, and that the phase allows them."""
@@ -108,37 +108,37 @@ class Settler:
         for number, written in enumerate(given.wars):
             war, path = state.wars[number], f"wars[{number}]"
             apart = size_of(war.warriors) > 1 and not war.warriors & seen
-            need(apart, f"{path}.warriors", written.warriors, "two or more")
+            need(apart, f"{path}.warriors", written.warriors, "give at least two seats, each in only one war")
             living = not (war.warriors | war.borrowing) & ~self.alive
-            need(living, f"{path}.warriors", written.warriors, "alive")
+            need(living, f"{path}.warriors", written.warriors, "all warriors must be alive")
             falling = number == 0 or war.rank < state.wars[number - 1].rank
-            need(falling, f"{path}.rank", written.rank, "wars come by falling rank [WAR-50]")
-            need(war.depth > 0 or not (written.pot_down or war.borrowing), path, "", "it has not begun")
+            need(falling, f"{path}.rank", written.rank, "wars must be in descending order of rank [WAR-50]")
+            need(war.depth > 0 or not (written.pot_down or war.borrowing), path, "", "a war of depth 0 has no stakes")
             seen |= war.warriors
         begun = self.phase in ("BRACE", "RECRUIT", "CLASH") or self.purpose == "stakes"
         called = self.phase == "CHOICE" or self.purpose == "price"
         if self.depth > 0:
             fought = begun or self.phase in ("WILD", "RACE")
-            need(fought, "wars[0].depth", self.depth, f"no war is fought in {given.phase}")
+            need(fought, "wars[0].depth", self.depth, f"no war can be in progress in phase {given.phase}")
         elif given.wars:
-            need(called or self.phase == "SWEEP", "wars", "", f"there are no wars in {given.phase}")
-        need(not begun or self.depth > 0, "wars", "", "a war is being fought in this phase")
-        need(not called or given.wars, "wars", "", "there is a war in this phase")
+            need(called or self.phase == "SWEEP", "wars", "", f"there can be no wars in phase {given.phase}")
+        need(not begun or self.depth > 0, "wars", "", "a war must be in progress in this phase")
+        need(not called or given.wars, "wars", "", "give at least one war in this phase")
 
     def check_faces(self) -> None:
         """Check that cards lie on tables only at a reveal, and that recruits are picked only in a war."""
         state, phase = self.state, self.given.phase
         tables = [seat for seat, written in enumerate(self.given.seats) if written.table]
         on_tables = self.depth == 0 and (self.phase in REVEALS or self.purpose == "price")
-        need(on_tables or not tables, "seats", tables, f"no card lies on a table in {phase}")
+        need(on_tables or not tables, "seats", tables, f"there can be no cards on tables in phase {phase}")
         picked, warriors, path = members(state.picked), in_ring_order(state, state.wars[0].warriors), "wars[0].recruits"
         if self.depth > 0 and self.phase in CLASHES:
             right = picked == sorted(warriors[: len(picked)])
-            need(right, path, "", "warriors pick in ring order [WAR-36]")
+            need(right, path, "", "warriors must pick in ring order [WAR-36]")
             whole = len(picked) == len(warriors)
-            need(whole == (self.phase != "RECRUIT"), path, "", "all warriors have picked, or one has not [WAR-36]")
+            need(whole == (self.phase != "RECRUIT"), path, "", "a pick is missing in RECRUIT only [WAR-36]")
         else:
-            need(not picked, path, "", f"there are no recruits in {phase}")
+            need(not picked, path, "", f"there can be no recruits in phase {phase}")
 
     def check_fight(self) -> None:
         """Check that `fight`, if given, names exactly the seats with a face-up card."""
@@ -146,33 +146,33 @@ class Settler:
         if self.phase in (*REVEALS, "CLASH"):
             shown = {str(seat) for seat, face in enumerate(state.faces) if face != EMPTY}
             same = not named or set(named) == shown
-            need(same, "fight", sorted(named), f"cards lie face up at {sorted(shown)}")
+            need(same, "fight", sorted(named), f"the seats with face-up cards are {sorted(shown)}")
         else:
-            need(not named, "fight", "", f"there is no fight in {self.given.phase}")
+            need(not named, "fight", "", f"there can be no fight in phase {self.given.phase}")
 
     def check_small_fields(self) -> None:
         state, given, phase = self.state, self.given, self.phase
         fighting = {seat for seat, face in enumerate(state.faces) if face != EMPTY and phase in (*REVEALS, "CLASH")}
         for name, field in (("mods", given.mods), ("declared", given.declared), ("called", given.called)):
             for seat in map(int, field):
-                need(seat in fighting, name, seat, "this seat is in no fight")
+                need(seat in fighting, name, seat, "this seat is not in the fight")
         for name, target in given.declared.items():
-            need(target in fighting, "declared", target, "the target is in the fight [WAR-80]")
+            need(target in fighting, "declared", target, "the target must be in the fight [WAR-80]")
             regular = fight.card_kind(state, state.faces[int(name)]) == REGULAR
-            need(regular, "declared", int(name), "a regular card is declared [WAR-80]")
+            need(regular, "declared", int(name), "the seat that declares must have a regular card [WAR-80]")
         for seat in map(int, given.called):
             wild = fight.card_kind(state, state.faces[seat]) == WILD
-            need(wild and phase == "CHOICE", "called", seat, "a Wild is called when all have reacted [WAR-26]")
+            need(wild and phase == "CHOICE", "called", seat, "allowed only for a Wild in phase CHOICE [WAR-26]")
         fought = self.depth > 0 or phase == "SWEEP"
-        need(fought or not given.earned, "earned", "", "it is earned in a war, and drawn when the round ends [WAR-33]")
-        need(phase == "RACE" or not given.locked, "locked", given.locked, "nobody is locked out of a race")
+        need(fought or not given.earned, "earned", "", "equipment is earned only in a war or in phase SWEEP [WAR-33]")
+        need(phase == "RACE" or not given.locked, "locked", given.locked, "allowed only in phase RACE")
         most = size_of(self.alive) - 1 if phase in ("REACT", "BRACE", "CLASH") else 0
-        need(given.passes <= most, "passes", given.passes, f"at most {most} in this phase [WAR-76]")
+        need(given.passes <= most, "passes", given.passes, f"the maximum is {most} in this phase [WAR-76]")
         answers = phase in ("EXTREME", "RACE", "CHOICE") or self.purpose == "price"
-        need(answers or not given.choices, "choices", "", f"nobody has chosen anything in {given.phase}")
-        need((phase == "REGROUP") == (given.regroup is not None), "regroup", "", "exactly in REGROUP")
-        need((phase == "DISPUTE") == (given.dispute is not None), "dispute", "", "exactly in DISPUTE")
-        need(phase == "OVER" or not given.winners, "winners", given.winners, "the game goes on")
+        need(answers or not given.choices, "choices", "", f"there can be no choices in phase {given.phase}")
+        need((phase == "REGROUP") == (given.regroup is not None), "regroup", "", "required in phase REGROUP only")
+        need((phase == "DISPUTE") == (given.dispute is not None), "dispute", "", "required in phase DISPUTE only")
+        need(phase == "OVER" or not given.winners, "winners", given.winners, "allowed only in phase OVER")
 
     # --- the seats that may act
 
@@ -202,32 +202,32 @@ class Settler:
     def asked_for_trust(self) -> int:
         """WAR-61: return the owner who has to name a seat, or the rival who has to answer."""
         state, owner, asked = self.state, self.state.regroup.owner, self.state.regroup.asked
-        need(state.options.trust, "phase", "REGROUP", "nobody is asked for trust at this table")
-        need(is_in(self.alive, owner), "regroup.owner", owner, "this seat is not alive")
+        need(state.options.trust, "phase", "REGROUP", "there is no question of trust at this table")
+        need(is_in(self.alive, owner), "regroup.owner", owner, "this seat must be alive")
         if self.purpose == "round":
-            need(state.flipped == 0, "seats", "", "nobody has flipped yet")
+            need(state.flipped == 0, "seats", "", "no seat can have flipped before the round")
         elif self.purpose == "turn":
-            need(state.flipped == state.alive, "seats", "", "all have flipped")
+            need(state.flipped == state.alive, "seats", "", "all living seats must have flipped")
         elif self.purpose == "price":
             self.check_price(owner)
         else:
             staking = state.wars[0].warriors & ~state.wars[0].borrowing
-            need(is_in(staking, owner), "regroup.owner", owner, "this seat lays no stakes")
+            need(is_in(staking, owner), "regroup.owner", owner, "this seat does not lay stakes")
         if asked == NOBODY:
-            need(state.options.trust_partner == CHOOSE, "regroup.asked", None, "the seat on the left [WAR-61]")
+            need(state.options.trust_partner == CHOOSE, "regroup.asked", None, "give the seat on the left [WAR-61]")
             return self.one(owner)
         rival = is_in(self.alive, asked) and asked != owner
-        need(rival, "regroup.asked", asked, "another living seat is asked [WAR-61]")
+        need(rival, "regroup.asked", asked, "give another living seat [WAR-61]")
         return self.one(asked)
 
     def check_price(self, owner: int) -> None:
         """WAR-51, 54: check the choices that have not been carried out yet."""
         state = self.state
-        need(state.choices[owner] >= BUYS, "regroup.owner", owner, "this seat buys into no war")
+        need(state.choices[owner] >= BUYS, "regroup.owner", owner, "this seat must have chosen to buy into a war")
         for seat in members(self.answered):
             choice, path = state.choices[seat], f"choices.{seat}"
             apart = state.faces[seat] != EMPTY and not is_in(all_warriors(state), seat)
-            need(apart, path, choice, "a bystander chooses")
+            need(apart, path, choice, "only a bystander can choose")
             able = choice < BUYS or deck_size(state.decks[seat]) >= PRICE
             need(able, path, choice, "buying in costs two cards [WAR-51]")
 
@@ -235,16 +235,16 @@ class Settler:
         """WAR-89: return the challenged seat."""
         challenger, other = self.given.dispute or (0, 0)
         for seat in (challenger, other):
-            need(self.is_living(seat), "dispute", seat, "this seat is not alive")
+            need(self.is_living(seat), "dispute", seat, "this seat must be alive")
         waiting = challenger != other and not is_in(self.state.flipped, challenger)
-        need(waiting, "dispute", challenger, "a seat that has not flipped challenges another one [WAR-89]")
+        need(waiting, "dispute", challenger, "it must challenge another seat before it flips [WAR-89]")
         return self.one(other)
 
     def asked_in_window(self) -> int:
         """WAR-76: return the seat given as acting, or the first one that can play equipment."""
         acting = self.given.acting or []
         if len(acting) == 1:
-            need(self.is_living(acting[0]), "acting", acting, "a living seat is asked")
+            need(self.is_living(acting[0]), "acting", acting, "give a living seat")
             return self.one(acting[0])
         ring = in_ring_order(self.state, self.alive)
         return self.one(next((seat for seat in ring if can_play_equipment(self.state, seat)), ring[0]))
@@ -252,20 +252,20 @@ class Settler:
     def owner_of_wild(self) -> int:
         """WAR-26: return the owner of the Wild that may be called."""
         seats = fight.fighters(self.state)
-        need(fight.wild_may_call(self.state, seats), "phase", "WILD", "no Wild may be called here [WAR-26]")
-        need(self.depth > 0 or size_of(seats) > 1, "phase", "WILD", "one seat alone fights nobody")
+        need(fight.wild_may_call(self.state, seats), "phase", "WILD", "there is no Wild to call [WAR-26]")
+        need(self.depth > 0 or size_of(seats) > 1, "phase", "WILD", "a fight needs at least two seats")
         return self.one(lowest_seat(fight.seats_of_kind(self.state, seats, WILD)))
 
     def racers(self) -> int:
         """WAR-18 to 20: return the seats that are still in the race."""
         state, seats = self.state, fight.fighters(self.state)
         speed = fight.acting_kind(fight.kinds_present(state, seats)) == SPEED and size_of(seats) > 1
-        need(speed, "phase", "RACE", "a race is for a Speed card that acts [WAR-18]")
+        need(speed, "phase", "RACE", "a race needs a Speed card that acts [WAR-18]")
         by_arrival = state.options.race == ARRIVAL
         out = state.locked if by_arrival else self.answered
-        need(not out & ~seats, "phase", "RACE", "only the seats of the fight race [WAR-18]")
-        need(not (by_arrival and self.answered), "choices", "", "actions count as they arrive [WAR-20]")
-        need(by_arrival or state.locked == 0, "locked", "", "actions are collected first [WAR-20]")
+        need(not out & ~seats, "phase", "RACE", "only seats in the fight can race [WAR-18]")
+        need(not (by_arrival and self.answered), "choices", "", "at this table, actions count at once [WAR-20]")
+        need(by_arrival or state.locked == 0, "locked", "", "at this table, no seat is locked [WAR-20]")
         return seats & ~out
 
     def choosers(self) -> int:
@@ -273,33 +273,33 @@ class Settler:
         state = self.state
         seats, warriors, waiting = fight.fighters(state), all_warriors(state), 0
         powers, ranks = fight.all_powers(state, seats), [war.rank for war in state.wars[: state.war_count]]
-        need(not warriors & ~seats, "wars", "", "warriors have a card face up")
+        need(not warriors & ~seats, "wars", "", "each warrior needs a face-up card")
         for seat in range(state.players):
             choice, path, power = state.choices[seat], f"choices.{seat}", fight.power_of(powers, seat)
             if not is_in(seats & ~warriors, seat):
-                need(choice == UNANSWERED, path, choice, "only bystanders choose [WAR-51]")
+                need(choice == UNANSWERED, path, choice, "only bystanders can choose [WAR-51]")
                 continue
-            need(power not in ranks, "wars", power, "a bystander has no card of a war's rank [WAR-35]")
+            need(power not in ranks, "wars", power, "a bystander's card cannot have the rank of a war [WAR-35]")
             if power < min(ranks):
-                need(choice == IS_SPOILS, path, choice, "below all wars a card is spoils [WAR-52]")
+                need(choice == IS_SPOILS, path, choice, "a card below all wars must be spoils [WAR-52]")
             elif deck_size(state.decks[seat]) < PRICE:
-                need(choice == FLEES, path, choice, "two cards are needed to buy in [WAR-54]")
+                need(choice == FLEES, path, choice, "a seat without two cards must flee [WAR-54]")
             elif choice == UNANSWERED:
                 waiting |= 1 << seat
             else:
                 buys = choice >= BUYS and may_buy_into(state, seat, choice - BUYS)
-                need(buys or choice in (UNKNOWN, FLEES), path, choice, "not possible")
+                need(buys or choice in (UNKNOWN, FLEES), path, choice, "this seat cannot buy into that war [WAR-52]")
         return waiting
 
     def recruiter(self) -> int:
         """WAR-36: return the next warrior in ring order."""
         state = self.state
-        need(filled_slots(state) > 0, "slots", "", "there is nobody to recruit [WAR-41]")
+        need(filled_slots(state) > 0, "slots", "", "recruiting needs at least one filled slot [WAR-41]")
         return self.one(in_ring_order(state, state.wars[0].warriors & ~state.picked)[0])
 
     def sweeper(self) -> int:
         """WAR-32: return the winner, who has to sweep."""
         acting = self.given.acting or []
-        need(self.state.options.auto_sweep == 0, "phase", "SWEEP", "pots sweep themselves at this table")
-        need(len(acting) == 1 and self.is_living(acting[0]), "acting", acting, "the winner sweeps")
+        need(self.state.options.auto_sweep == 0, "phase", "SWEEP", "pots are swept automatically at this table")
+        need(len(acting) == 1 and self.is_living(acting[0]), "acting", acting, "give the winner, a living seat")
         return self.one(acting[0])

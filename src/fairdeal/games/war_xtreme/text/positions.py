@@ -256,7 +256,7 @@ class Reader:
         state.phase = number_of("phase", given.phase, xtreme.PHASES)
         state.round_no = in_range("round", given.round_no, 1, MOST)
         state.marshal = self.seat_number("marshal", given.marshal)
-        sized("seats", given.seats, self.players, f"there are {self.players} seats")
+        sized("seats", given.seats, self.players, f"give one item for each of the {self.players} seats")
         for seat, written in enumerate(given.seats):
             self.seat(seat, written)
         self.slots(given)
@@ -290,7 +290,7 @@ class Reader:
         for place, seat in enumerate(seats):
             found |= 1 << self.seat_number(f"{path}[{place}]", seat)
         if found.bit_count() < len(seats):
-            raise BadPosition(path, list(seats), "a seat is named twice")
+            raise BadPosition(path, list(seats), "give each seat only once")
         return found
 
     def key(self, path: str, text: str) -> int:
@@ -325,7 +325,7 @@ class Reader:
         for place, number in enumerate(numbers):
             self.equipment_read += 1
             if self.equipment_read > xtreme.EQUIPMENT:
-                reason = f"there are at most {xtreme.EQUIPMENT} cards of equipment"
+                reason = f"there are at most {xtreme.EQUIPMENT} pieces of equipment"
                 raise BadPosition(f"{path}[{place}]", number, reason)
             found.append(UNKNOWN if number == UNSEEN else in_range(f"{path}[{place}]", int(number), 1, most))
         for number in found if ordered else sorted(found):
@@ -360,7 +360,7 @@ class Reader:
 
     def slots(self, given: Position) -> None:
         """WAR-05: read the slots, and check that no seat has peeked at an empty slot."""
-        sized("slots", given.slots, xtreme.SLOTS, f"there are {xtreme.SLOTS} slots; an empty one is null")
+        sized("slots", given.slots, xtreme.SLOTS, f"there are {xtreme.SLOTS} slots; write null for an empty one")
         for slot, text in enumerate(given.slots):
             if text is not None:
                 self.state.slots[slot] = self.card(f"slots[{slot}]", text, unseen=True)
@@ -389,7 +389,7 @@ class Reader:
     def recruit(self, path: str, name: str, text: str | None) -> None:
         state, seat = self.state, self.key(path, name)
         if state.wars[0].depth == 0 or state.picked >> seat & 1:
-            raise BadPosition(path, name, "recruits are those of the war being fought, one for each warrior")
+            raise BadPosition(path, name, "only the war in progress has recruits, one for each warrior")
         state.picked |= 1 << seat
         if text is not None:
             state.faces[seat] = self.card(f"{path}.{name}", text, unseen=state.phase == xtreme.RECRUITING)
@@ -402,7 +402,7 @@ class Reader:
         for name, value in given.declared.items():
             seat = self.key("declared", name)
             if self.seat_number(f"declared.{name}", value) == seat:
-                raise BadPosition(f"declared.{name}", value, "no seat declares against itself [WAR-80]")
+                raise BadPosition(f"declared.{name}", value, "a seat cannot declare war on itself [WAR-80]")
             state.declared[seat] = value + 1
         for name, value in given.called.items():
             state.called[self.key("called", name)] = in_range(f"called.{name}", value, TWO, WILD_RANK)
