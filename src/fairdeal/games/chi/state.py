@@ -78,18 +78,18 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
-        "turn": one_seat("who is on turn"),
+        "turn": one_seat("seat on turn"),
         "phase": one_of(OVER + 1, words="act, answer an attack, discard, over"),
         "hands.cards": counted(KINDS),
-        "seen.cards": counted(KINDS, "those of the hand that were taken openly from the row"),
-        "areas.cards": one_of(CHI, words="the stacks in their order: single 3s, single 6s and pairs of 3s by colour"),
+        "seen.cards": counted(KINDS, "cards of the hand taken face up from the row"),
+        "areas.cards": one_of(CHI, words="stacks, in order: single 3s, single 6s and pairs of 3s by colour"),
         "row": placed(KINDS),
         "deck.cards": absent(),
-        "discard": number("how many of each kind"),
+        "discard": number("number of cards of each kind"),
         "duel.attacker": one_seat(),
         "duel.colour": one_of(YANG_3),
-        "duel.target": number("the place of the attacked stack"),
-        "duel.counters": number("the Chi played so far"),
+        "duel.target": number("index of the attacked stack"),
+        "duel.counters": number("number of Chi played so far"),
         "duel.answering": one_seat(),
     }
 )

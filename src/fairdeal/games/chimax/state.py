@@ -89,16 +89,16 @@ def layout(places: int, turned: int) -> np.dtype[Any]:
 def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
     """Return the observation layout of a game with `phases` phases: the shared fields, then its own `forms`."""
     shared = {
-        "phase": one_of(phases, words=", ".join(SHARED_PHASES) + ", then those of the game"),
-        "turn": one_seat("who is on turn"),
+        "phase": one_of(phases, words=", ".join(SHARED_PHASES) + ", then the phases of the game"),
+        "turn": one_seat("seat on turn"),
         "dealer": one_seat(),
-        "tied": some_seats("who plays off"),
+        "tied": some_seats("tied seats in a playoff"),
         "winners": some_seats(),
-        "ones": placed(FACES, "the single cards of a playoff"),
+        "ones": placed(FACES, "hand card in a playoff"),
         "book.leader": one_seat(),
-        "book.seats": in_order(one_seat("who played each card of the Book")),
-        "book.cards": placed(KINDS, "the cards of the Book in the order of play"),
-        "book.declared.cards": one_of(FACES, words="the values declared, in their order"),
+        "book.seats": in_order(one_seat("seats that played the cards of the Book")),
+        "book.cards": placed(KINDS, "cards of the Book in order of play"),
+        "book.declared.cards": one_of(FACES, words="declared values, in order"),
         "pack.cards": absent(),
     }
     return Observed(shared | dict(forms))
@@ -107,8 +107,8 @@ def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
 def observed_layout(name: str, places: int) -> dict[str, Form]:
     """Return the observation forms of a `layout` with `places` places."""
     return {
-        f"{name}.cards": placed(FACES, "the layout"),
-        f"{name}.open.cards": one_of(places, words="the places turned this turn"),
-        f"{name}.seen.cards": number("all places that were ever turned, in that order"),
-        f"{name}.dead": number("turns without news"),
+        f"{name}.cards": placed(FACES, "cards of the layout"),
+        f"{name}.open.cards": one_of(places, words="places turned up in this turn"),
+        f"{name}.seen.cards": number("places turned up so far, in order of the first time"),
+        f"{name}.dead": number("number of turns without a new card"),
     }

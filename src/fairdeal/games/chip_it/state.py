@@ -73,14 +73,14 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
-        "turn": one_seat("who is on turn"),
+        "turn": one_seat("seat on turn"),
         "hands.cards": counted(KINDS),
-        "bank": number("points that each has"),
-        "fronts.cards": counted(KINDS, "the combination that lies before each"),
-        "top.owner": one_seat("whose combination is to be beaten"),
-        "discard": number("how many of each kind"),
-        "finished.cards": one_seat("who has finished, in this order"),
-        "draft.cards": counted(KINDS, "the cards of a half-made play"),
-        "draft_place": number("the first place of the hand from which its next card may come"),
+        "bank": number("points in the bank"),
+        "fronts.cards": counted(KINDS, "combination on the table"),
+        "top.owner": one_seat("owner of the combination to beat"),
+        "discard": number("number of cards of each kind"),
+        "finished.cards": one_seat("seats that have finished, in order"),
+        "draft.cards": counted(KINDS, "cards of an incomplete play"),
+        "draft_place": number("first place of the hand that may hold the next card of the play"),
     }
 )

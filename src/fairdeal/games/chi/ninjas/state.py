@@ -105,23 +105,23 @@ STATE = game_state(
 
 OBSERVED = Observed(
     {
-        "turn": one_seat("who is on turn"),
+        "turn": one_seat("seat on turn"),
         "phase": one_of(len(PHASES), words=", ".join(PHASES)),
         "winners": some_seats(),
         "hands.cards": counted(KINDS),
-        "hands.known": number("not 0 for a card of a rival that you have seen go there"),
-        "areas.cards": placed(KINDS, "the cards in play"),
+        "hands.known": number("nonzero for a card of a rival that you have seen"),
+        "areas.cards": placed(KINDS, "cards in play"),
         "row": placed(KINDS),
         "deck.cards": absent(),
-        "discard": number("how many of each kind"),
+        "discard": number("number of cards of each kind"),
         "duel.attacker": one_seat(),
         "duel.defender": one_seat(),
-        "duel.target": one_of(IN_PLAY, words="the number of the attacked card"),
-        "duel.cards": placed(KINDS, "the attacking cards"),
-        "duel.counters": number("the Counters played so far"),
+        "duel.target": one_of(IN_PLAY, words="index of the attacked card"),
+        "duel.cards": placed(KINDS, "attacking cards"),
+        "duel.counters": number("number of Counters played so far"),
         "duel.answering": one_seat(),
-        "robbed": one_seat("who gives a card"),
-        "draft.target": number("the target of a half-made attack, as an action counted from the first of them"),
-        "draft.first": one_of(DEFENDER, words="the colour of the first of two Attackers"),
+        "robbed": one_seat("seat that gives a card"),
+        "draft.target": number("target of an incomplete attack, as an index into the target actions"),
+        "draft.first": one_of(DEFENDER, words="colour of the first of two Attackers"),
     }
 )

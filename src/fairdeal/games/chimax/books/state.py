@@ -57,11 +57,11 @@ STATE = chimax_state(
 OBSERVED = observed(
     DECLARING + 1,
     {
-        "hands.cards": placed(FACES, "by slot from the top"),
-        "won.cards": number("the won piles, one behind the other, from seat 0 on"),
-        "taken.winner": one_seat("who has just won a Book"),
-        "taken.seats": in_order(one_seat("who played each card of it")),
-        "taken.cards": placed(KINDS, "its cards"),
-        "exposed": flags(SLOTS, "slots that an accident laid open"),
+        "hands.cards": placed(FACES, "cards by slot, from the top"),
+        "won.cards": number("won piles, one after another, from seat 0"),
+        "taken.winner": one_seat("seat that has just won a Book"),
+        "taken.seats": in_order(one_seat("seats that played the cards of that Book")),
+        "taken.cards": placed(KINDS, "cards of that Book"),
+        "exposed": flags(SLOTS, "slots exposed by accident"),
     },
 )

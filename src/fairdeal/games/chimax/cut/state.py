@@ -36,9 +36,9 @@ seat, are `book.declared[0]`."""
 OBSERVED = observed(
     DECLARING + 1,
     {
-        "alive": some_seats("who is still in"),
-        "kept": placed(KINDS, "the card that each has kept"),
-        "shown": placed(KINDS, "the card that lies open"),
-        "out.cards": number("the cards that have left, in that order"),
+        "alive": some_seats("seats still in the round"),
+        "kept": placed(KINDS, "kept card"),
+        "shown": placed(KINDS, "card shown"),
+        "out.cards": number("cards that have left the deck, in order"),
     },
 )

@@ -43,9 +43,9 @@ OBSERVED = shared.observed(
     len(PHASES),
     {
         **shared.observed_layout("layout", PLACES),
-        "wheel": one_of(PLACES + 1, AT_REST, "at rest, or the face or place that is called for"),
-        "left": flags(FACES, "the faces that still lie in the layout"),
-        "taken.cards": number("the cards that each has taken, in that order"),
-        "missed.card": placed(FACES, "the last card of the turn before, turned back"),
+        "wheel": one_of(PLACES + 1, AT_REST, "at rest, or the face or place called for"),
+        "left": flags(FACES, "faces still in the layout"),
+        "taken.cards": number("cards taken, in order"),
+        "missed.card": placed(FACES, "last card of the previous turn, turned back"),
     },
 )

@@ -87,9 +87,9 @@ STATE = chimax_state(
 OBSERVED = observed(
     CLAIMING + 1,
     {
-        "stock.cards": placed(FACES, "the piles of the reels, the top last"),
-        "columns.cards": placed(KINDS, "the open columns of the reels, the top last"),
-        "books.cards": number("the cards of the Books, three each"),
+        "stock.cards": placed(FACES, "piles of the reels, top card last"),
+        "columns.cards": placed(KINDS, "face-up columns of the reels, top card last"),
+        "books.cards": number("cards of the Books, three per Book"),
         "reel": one_of(REELS),
     },
 )

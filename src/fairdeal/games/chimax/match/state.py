@@ -66,9 +66,9 @@ def match_observed(places: int) -> Observed:
         FLIPPING + 1,
         {
             **shared.observed_layout("layout", places),
-            "taken.cards": number("the cards that each has taken, in that order"),
-            "missed.places": number("where the last miss lies"),
-            "missed.faces": placed(FACES, "its cards"),
+            "taken.cards": number("cards taken, in order"),
+            "missed.places": number("places of the cards of the last miss"),
+            "missed.faces": placed(FACES, "cards of the last miss"),
         },
     )
 

@@ -38,11 +38,11 @@ OBSERVED = observed(
     FLIPPING + 1,
     {
         **observed_layout("boards", FACES),
-        "run.cards": one_seat("who placed each card of the sequence"),
+        "run.cards": one_seat("seats that placed the cards of the sequence"),
         "direction": one_of(EITHER + 1),
         "best.seat": one_seat(),
-        "misses": number("how often each has missed"),
-        "missed.seat": one_seat("who has just turned back a card"),
-        "missed.card": placed(FACES, "that card"),
+        "misses": number("number of misses"),
+        "missed.seat": one_seat("seat that has just turned back a card"),
+        "missed.card": placed(FACES, "card just turned back"),
     },
 )
