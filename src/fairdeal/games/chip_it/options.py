@@ -84,7 +84,7 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
         if self.mode == "tournament" and not self.placement:
             return "placement", "a tournament is always played for places [CHIP-71]"
         if self.mode == "duel" and self.placement:
-            return "placement", "a duel is not played for places [CHIP-82]"
+            return "placement", "a duel cannot be played for places [CHIP-82]"
         if isinstance(self.first_player, int) and self.first_player >= self.players:
             return "first_player", f"the seats are 0 to {self.players - 1} [CHIP-06]"
         banks = sum(self.duel_points) if self.mode == "duel" else self.players * self.start_points

@@ -14,7 +14,7 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
     ] = 2
     board: Annotated[
         Literal["shared", "race", "own"],
-        about("Layouts and sequences of the players.", "ORDER-03 ORDER-13", "Layouts"),
+        about("Whether players share a layout and a sequence.", "ORDER-03 ORDER-13", "Layouts"),
         called(shared="one layout, one sequence", race="one layout, a sequence each", own="a layout each"),
     ] = "shared"
     direction: Annotated[

@@ -158,7 +158,7 @@ def check_round(state: Snapshot, given: CutPosition) -> None:
             raise BadPosition(f"kept[{seat}]", code_of(state.kept[seat]), "this seat cannot keep a card [CUT-06]")
     if turn not in alive or (turn in kept) != (phase == cut.DECLARING):
         raise BadPosition(
-            "turn", given.turn, "it must be a seat in the round, without a kept card except in phase declare [CUT-03]"
+            "turn", given.turn, "give a seat in the round, which has kept a card in phase declare only [CUT-03]"
         )
     waits = state.kept[turn] == QUESTION and state.options.qmark == cut.DECLARED_MARKS
     if phase == cut.DECLARING and not (waits and state.book.declared[0].length < len(DECLARABLE)):

@@ -124,7 +124,7 @@ def check_turn(state: Snapshot, given: Position) -> None:
             raise BadPosition("open", given.open, "cards can be face up only during a turn [MEM-04]")
     elif phase != SPINNING and (phase == NAMING) == by_face:
         raise BadPosition(
-            "phase", given.phase, "phases flip and choose need a wheel of faces, phase name a wheel of places"
+            "phase", given.phase, "phases flip and choose need a wheel of faces, and phase name needs a wheel of places"
         )
     elif turned >= tries or (phase == CHOOSING and not turned):
         raise BadPosition(
