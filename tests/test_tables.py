@@ -1,5 +1,5 @@
-"""Tables of docs/ are generated from structs and their docstrings, from the kinds of events, and from the addresses of
-the room.
+"""Tables of docs/ are generated from structs and their docstrings, from the kinds of events, from the addresses of the
+room, and from the signatures of the modules that games import.
 
 A comment in a page says what the table below it holds, such as `<!-- fields of fairdeal.engine.scene: Seat Clock -->`;
 the table ends with `<!-- end -->`. The rows of a struct are the lines of its docstring of the form `name  text`; fields
@@ -8,7 +8,10 @@ may share a line (`seat, name  text`).
 If a table is out of date, run `python -m tests.test_tables`, which writes all of them anew.
 """
 
+import ast
 import importlib
+import inspect
+import itertools
 import json
 import re
 import sys
@@ -28,7 +31,7 @@ from fairdeal.server.api.http import ROUTES
 from tests.server.test_page_types import Types
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events")}
+PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events", "kit")}
 
 TABLE = re.compile(r"(<!-- (\w+) of ([\w.]+)(?:: ([\w ]+))? -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 ROW = re.compile(r"(\w+(?:, \w+)*) {2,}(.*)")
@@ -156,12 +159,60 @@ def table_of_addresses(module, _):
     return lines_of(["address", "takes", "answers", "says"], rows)
 
 
+def public_names(module):
+    """Return the public names of a module, as docs/compatibility.md lists them."""
+    page = (DOCS / "compatibility.md").read_text("utf-8")
+    (row,) = re.findall(rf"^\| `{re.escape(module)}` \|(.*)\|$", page, re.MULTILINE)
+    return re.findall(r"`(\w+)`", row)
+
+
+def signature_of(name, function):
+    """Return a call of a function or class with its defaults, and the type of the result if that says something."""
+    signature = inspect.signature(function)
+    parameters = [one.replace(annotation=one.empty) for one in signature.parameters.values() if one.name != "self"]
+    result = signature.return_annotation if inspect.isfunction(function) else signature.empty
+    result = "" if result in (signature.empty, None, "None") else f" -> {result}"
+    call = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
+    return f"{name}{call.replace('<factory>', '{}')}{result}"
+
+
+def constants_in(module):
+    """Yield each constant of a module that has a docstring: its names, its value in code, its text in one line."""
+    body = ast.parse(Path(module.__file__).read_text("utf-8")).body
+    for one, text in itertools.pairwise(body):
+        if isinstance(one, ast.Assign | ast.AnnAssign) and isinstance(text, ast.Expr):
+            target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            names = [part.id for part in ast.walk(target) if isinstance(part, ast.Name)]
+            yield names, ast.unparse(one.value), " ".join(cleandoc(text.value.value).split())
+
+
+def table_of_kit(module, _):
+    """The public names that a module defines: constants with their values, functions and classes with signatures."""
+    public, rows, met = public_names(module.__name__), [], set()
+    for names, value, text in constants_in(module):
+        if public_ones := [name for name in names if name in public]:
+            met |= {*public_ones}
+            shown = f" = {value}" if len(names) == 1 and len(value) < 12 else ""
+            rows.append((", ".join(f"`{name}{shown}`" for name in public_ones), text))
+    for name, thing in vars(module).items():
+        if name not in public or getattr(thing, "__module__", "") != module.__name__:
+            continue
+        met.add(name)
+        rows.append((f"`{signature_of(name, thing)}`", text_of(thing)))
+        for part, method in vars(thing).items() if isinstance(thing, type) else ():
+            if inspect.isfunction(method) and not part.startswith("_"):
+                rows.append((f"`.{signature_of(part, method)}`", text_of(method)))
+    assert met == {*public}, f"{module.__name__}: public names that the page cannot show: {sorted({*public} - met)}"
+    return lines_of([f"`{module.__name__}`", ""], rows)
+
+
 MAKERS = {
     "fields": table_of_fields,
     "messages": table_of_messages,
     "events": table_of_events,
     "kinds": table_of_kinds,
     "addresses": table_of_addresses,
+    "kit": table_of_kit,
 }
 
 
