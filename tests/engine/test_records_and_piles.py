@@ -4,9 +4,25 @@ import numpy as np
 import pytest
 
 import fairdeal
+from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.fields import fields_of
 from fairdeal.engine.kit import chance, piles
 from fairdeal.engine.kit.sets import set_of, write_set
-from fairdeal.engine.records import EMPTY, UNKNOWN, blank_array, i1, i2, new, pile, record, u4
+from fairdeal.engine.kit.snapshots import snapshot
+from fairdeal.engine.records import (
+    EMPTY,
+    UNKNOWN,
+    blank_array,
+    game_state,
+    i1,
+    i2,
+    new,
+    pile,
+    record,
+    restored,
+    rule,
+    u4,
+)
 from fairdeal.engine.records import chance as chance_record
 
 
@@ -29,9 +45,51 @@ def test_a_copy_is_the_same_to_the_last_byte(name):
         assert state.record.copy().tobytes() == copies[0].tobytes() == state.record.tobytes()
 
 
-def test_a_field_may_not_be_called_like_an_attribute_of_numpy_records():
-    with pytest.raises(TypeError, match="size"):
-        record(size=i1)
+NATURAL = ("base", "size", "data", "item", "take", "round", "T", "held")
+
+
+def test_a_field_may_be_called_like_an_attribute_of_numpy_records():
+    kind = record(**dict.fromkeys(NATURAL, i2), flags=(i1, 3), seats=(record(size=i1, data=pile(2)), 2))
+    state = blank_array(kind, 1)[0]
+    for value, name in enumerate(NATURAL, start=7):
+        setattr(state, name, value)
+    state.seats[1].data.length = state.flags[2] = 2
+    for read in (state, restored(state.tobytes(), state.dtype), fields_of(state), snapshot(state)):
+        assert [getattr(read, name) for name in NATURAL] == [*range(7, 7 + len(NATURAL))]
+        assert (read.seats[1].data.length, read.flags[2]) == (2, 2)
+
+
+@rule
+def natural_sum(state):
+    state.size += int(state.base) * 2
+    state.seats[1].data.cards[1] = 5
+    return int(state.size) + int(state.item) + int(state.seats[1].data.cards[1])
+
+
+def test_compiled_rules_read_fields_of_natural_names_too():
+    kind = record(base=i2, size=i2, item=i2, seats=(record(data=pile(2)), 2))
+    plain, compiled = (blank_array(kind, 1)[0] for _ in range(2))
+    twin = compile_rules("natural", kind, {"sum": natural_sum}, {})["sum"]
+    for state in (plain, compiled):
+        state.base, state.size, state.item = 3, 4, 5
+    assert natural_sum(plain) == twin(compiled) == 20
+    assert plain.tobytes() == compiled.tobytes()
+
+
+@pytest.mark.parametrize("word", ["dtype", "tobytes", "copy", "_hidden", "filler"])
+def test_a_field_may_not_have_a_name_that_records_need(word):
+    with pytest.raises(TypeError, match=f"cannot be called {word}: .* call it {word.lstrip('_')}_of"):
+        record(**{word: i1})
+
+
+def test_a_game_has_its_own_fields_beside_those_of_every_state():
+    with pytest.raises(TypeError, match="every state has a field over already"):
+        game_state(2, record(limit=i1), over=i1)
+    with pytest.raises(TypeError, match="state cannot be called data; call it data_of"):
+        game_state(2, record(limit=i1), data=i1)
+    with pytest.raises(ValueError, match="1 to 15 seats, not 16"):
+        game_state(16, record(limit=i1))
+    assert game_state(15, record(limit=i1))["match"]["totals"].shape == (15,)
 
 
 def test_nested_records_are_views_of_their_state():

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.records import Record
+from fairdeal.engine.records import Record, attribute
 
 NUMBERS: dict[str, Any] = {
     "i1": ctypes.c_int8,
@@ -59,7 +59,7 @@ def fields_of(record: Record) -> Fields:
 
 def in_place(record: Record, layout: Any) -> Fields:
     """Return a record, or an array of records, as fields of `layout` that share its memory."""
-    array = record if isinstance(record, np.ndarray) else record.base
+    array = record if isinstance(record, np.ndarray) else attribute(record, "base")
     if array is None or array.nbytes != record.nbytes:
         fields = layout.from_address(record.__array_interface__["data"][0])
         fields.record = record  # keep the memory alive

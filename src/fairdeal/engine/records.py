@@ -31,9 +31,31 @@ NOBODY = -1
 Record = Any
 """A state or a part of one: `numpy.record` in plain Python, a Numba record in compiled code."""
 
+MOST_SEATS = 15
+"""Maximum number of seats: `to_act` has a bit for each of them."""
+
+HEADER = {"rules_version", "players", "to_act", "composing", "over", "match", "chance", "options"}
+"""The fields that every state begins with."""
+
 attribute = np.void.__getattribute__
 """Return an attribute of a record that is not a field, such as `dtype`: `numpy.record` looks it up in Python, which
 takes five times as long."""
+
+
+class FieldsFirst(np.record):  # type: ignore[misc]  # NumPy's stubs call it final
+    """A record whose fields may have names of NumPy's own attributes, such as `size`."""
+
+    def __getattribute__(self, name: str) -> Any:
+        found = attribute(self, "dtype").fields.get(name)
+        if found is None:
+            return attribute(self, name)
+        value = attribute(self, "getfield")(*found[:2])
+        kind = getattr(value, "dtype", None)
+        return value if kind is None or kind.names is None else value.view((FieldsFirst, kind))
+
+
+TAKEN = {"copy", "dtype", "filler", "getfield", "nbytes", "record", "setfield", "tobytes", "view"}
+"""Names that fields cannot have: fairdeal reads these attributes of records."""
 
 RuleFunction = TypeVar("RuleFunction", bound=Callable[..., Any])
 
@@ -51,8 +73,9 @@ def record(**fields: Any) -> np.dtype[Any]:
     field of its own, because NumPy does not copy padding and states are compared by their bytes.
     """
     for name in fields:
-        if hasattr(np.record, name):
-            raise TypeError(f"a field cannot be called {name}: numpy.record has an attribute of that name")
+        if name in TAKEN or name.startswith("_"):
+            better = f"{name.lstrip('_') or 'field'}_of"
+            raise TypeError(f"a field cannot be called {name}: records need that name; call it {better}, for example")
     layout = [(name, *(kind if isinstance(kind, tuple) else (kind,))) for name, kind in fields.items()]
     layout.sort(key=lambda field: -np.dtype(field[1]).alignment)
     packed = np.dtype(layout, align=False).itemsize
@@ -76,9 +99,14 @@ def match(players: int) -> np.dtype[Any]:
     return record(game=i1, games=i1, first=i1, totals=(i2, players))
 
 
-def game_state(players: int, options: np.dtype[Any], **fields: Any) -> np.dtype[Any]:
-    """Return the record type of a game for at most `players` (<= 8) seats: the common header and the game's own
-    fields."""
+def game_state(players: int, options: np.dtype[Any], /, **fields: Any) -> np.dtype[Any]:
+    """Return the record type of a game of at most `players` seats (<= 15): the common header, and its own fields."""
+    if not 1 <= players <= MOST_SEATS:
+        raise ValueError(f"a game has 1 to {MOST_SEATS} seats, not {players}")
+    if taken := HEADER & fields.keys():
+        raise TypeError(f"every state has a field {min(taken)} already; give yours another name")
+    if "data" in fields:  # Numba finds the bytes of a state under this name
+        raise TypeError("a field of a state cannot be called data; call it data_of, for example, or put it in a record")
     return record(
         rules_version=i2,
         players=i1,
@@ -99,7 +127,7 @@ def new(kind: np.dtype[Any]) -> Record:
 
 def blank_array(kind: np.dtype[Any], length: int) -> np.ndarray[Any, np.dtype[Any]]:
     """Return an array of blank records, whose fields can be read as attributes."""
-    return np.zeros(length, np.dtype((np.record, kind)))
+    return np.zeros(length, np.dtype((FieldsFirst, kind)))
 
 
 def copied(state: Record) -> Record:
