@@ -65,6 +65,11 @@ def test_unknown_cards_of_a_hand_are_named_and_put_in_order():
 # --- positions -----------------------------------------------------------------------------------------------------
 
 
+def test_a_deck_counts_every_code():
+    with pytest.raises(ValueError, match="3 codes of cards, but the deck counts 2 kinds"):
+        CardCounter(CODES, (2, 1), "ace", "TOY-01")
+
+
 class Form(msgspec.Struct, forbid_unknown_fields=True):
     hands: list[list[str]]
     turn: int = 0

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.compile.compiler import called_rules, compile_rules, unchecked
+from fairdeal.engine.compile.fingerprint import described_rule
 from fairdeal.engine.fields import fields_of
 from fairdeal.engine.kit import chance, piles
 from fairdeal.engine.kit.sets import set_of, write_set
@@ -140,6 +141,44 @@ def test_a_set_holds_the_cards_of_a_pile_that_are_known_and_becomes_actions_in_o
     assert write_set(found, 100, actions, 1) == 4
     assert actions.tolist() == [7, 102, 105, 136, 0]
     assert write_set(0, 100, actions, 2) == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda: piles.push(hand_of(*range(8)), 9), "card 9 does not fit: the pile holds 8, room for 8"),
+        (lambda: piles.insert(hand_of(*range(8)), 9), "card 9 does not fit: the pile holds 8, room for 8"),
+        (lambda: piles.pop(hand_of()), "no card to take: the pile holds 0, room for 8"),
+        (lambda: piles.take(hand_of(1, 2), 2), "no card at place 2: the pile holds 2, counted from 0"),
+        (lambda: piles.spread(np.array([4, 5]), np.zeros(8)), "the deck does not fit: it has 9 cards, room for 8"),
+        (lambda: piles.spread(np.array([4, -2]), np.zeros(8)), "card 1 is counted -2 times: 2 more are seen than"),
+        (lambda: write_set(0b111, 0, np.zeros(4), 2), "too many actions: 5 are legal, room for 4"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_plain_rules_say_which_number_is_too_large_or_too_small(wrong, words):
+    with pytest.raises(IndexError, match=words):
+        wrong()
+
+
+def test_compiled_rules_do_without_these_checks():
+    for function in (piles.push, piles.pop, piles.insert, piles.take, piles.spread, write_set):
+        assert unchecked(function) is not function
+        assert described_rule(unchecked(function), {"draw": 0, "take": 1, "find": 2})
+    called = called_rules(piles.remove, {})
+    assert called["take"] is unchecked(piles.take)
+    twin = compile_rules("unchecked", pile(8), {"push": piles.push}, {})["push"]
+    stack = blank_array(pile(8), 1)[0]
+    twin(stack, 3)
+    assert (int(stack.length), int(stack.cards[0])) == (1, 3)
+
+
+def test_a_pile_of_many_cards_has_room_for_their_number():
+    stack = new(pile(200, i2))
+    for card in range(200):
+        piles.push(stack, card)
+    assert (int(stack.length), int(piles.pop(stack))) == (200, 199)
+    assert pile(127)["length"].itemsize == 1
 
 
 def test_counts_are_spread_into_cards():

@@ -102,6 +102,20 @@ def check_games(table, invariant=invariants.nothing_broken, longest=1000, games=
     return invariants.check_invariants(table, checked, games, longest, "kit")
 
 
+@rule
+def legal_too_many(state, player, actions):
+    """Every place is written, and more."""
+    for place in range(len(actions) + 5):
+        actions[place] = place
+    return len(actions) + 5
+
+
+def test_a_rule_that_writes_too_many_actions_is_told_how_many_there_are():
+    state = chi(legal_actions=legal_too_many).deal(1)
+    with pytest.raises(IndexError, match=r"legal_actions writes at least (\d+) actions, but ACTIONS declares \d+"):
+        state.legal_actions(0)
+
+
 def test_games_in_order_are_found_in_order():
     assert check_games(table_of(CHI)).sum() > 100
 

@@ -6,6 +6,7 @@ array. Nested records are read in the same way in plain Python and in compiled c
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -66,6 +67,21 @@ def rule(function: RuleFunction) -> RuleFunction:
     return function
 
 
+def checked(check: Callable[..., None]) -> Callable[[RuleFunction], RuleFunction]:
+    """Have plain Python call `check` with the arguments of a rule first. Compiled code goes without, at no cost."""
+
+    def decorated(function: RuleFunction) -> RuleFunction:
+        @functools.wraps(function)
+        def interpreted(*arguments: Any) -> Any:
+            check(*arguments)
+            return function(*arguments)
+
+        interpreted.__fairdeal_unchecked__ = function  # type: ignore[attr-defined]
+        return interpreted  # type: ignore[return-value]
+
+    return decorated
+
+
 def record(**fields: Any) -> np.dtype[Any]:
     """Return a record type. A field is a type, a record, or a pair (type, length) for an array.
 
@@ -88,9 +104,10 @@ chance = record(key=(u4, 8), words=(u4, 16), block=u4, spent=i1)
 words already used."""
 
 
-def pile(capacity: int) -> np.dtype[Any]:
-    """Return the type of a pile of at most `capacity` cards; the top is the last. Unused places hold 0."""
-    return record(length=i1, cards=(i1, capacity))
+def pile(capacity: int, card: Any = i1) -> np.dtype[Any]:
+    """Return the type of a pile of at most `capacity` cards: `length`, and `cards` with the top card last. The type
+    `card` of a card's number is i1 for at most 128 kinds of cards, i2 for more."""
+    return record(length=i1 if capacity < 1 << 7 else i2, cards=(card, capacity))
 
 
 def match(players: int) -> np.dtype[Any]:

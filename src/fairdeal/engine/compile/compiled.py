@@ -6,6 +6,7 @@ Both produce identical bytes, so callers need not know which they got.
 
 from __future__ import annotations
 
+import functools
 import logging
 import queue
 import subprocess
@@ -94,6 +95,7 @@ def plain_engine(game: Game) -> Engine:
     state, source = structure_of(game.state), structure_of(records.chance)
     rules = {name: on_fields(rule, state) for name, rule in contract_of(game).items()}
     rules["resample"] = on_fields(game.rules.resample, state, None, source)
+    rules["legal_actions"] = within(rules["legal_actions"], len(game.actions))
     greedy, bound = rules.pop("greedy"), plain_drivers(game)
     return Engine(
         rules=Rules(**rules),
@@ -103,6 +105,24 @@ def plain_engine(game: Game) -> Engine:
         count_moves=on_fields(bound["count_moves"], state),
         is_compiled=False,
     )
+
+
+def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., int]:
+    """The rule, with an error that says so if it writes more actions than a game declares."""
+
+    @functools.wraps(legal_actions)
+    def call(state: records.Record, player: int, actions: Any) -> int:
+        try:
+            count = legal_actions(state, player, actions)
+        except IndexError as problem:
+            if f"index {len(actions)} is out of bounds" not in str(problem):
+                raise
+            count = len(actions)
+        if count > declared:
+            raise IndexError(f"legal_actions writes at least {count} actions, but ACTIONS declares {declared}")
+        return count
+
+    return call
 
 
 def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:

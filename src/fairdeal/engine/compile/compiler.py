@@ -45,13 +45,18 @@ def is_rule(value: object) -> bool:
     return isinstance(value, types.FunctionType) and hasattr(value, "__fairdeal_rule__")
 
 
+def unchecked(value: Any) -> Any:
+    """Return a rule without the checks of its arguments that plain Python makes (`records.checked`)."""
+    return getattr(value, "__fairdeal_unchecked__", value)
+
+
 def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) -> dict[str, types.FunctionType]:
     """Return the rules that a rule calls, by the names used in its code: `push` or `piles.push`. `bound` maps the
     contract names to a game's functions."""
     rules: dict[str, types.FunctionType] = {}
     for read in dict.fromkeys(global_reads(function.__code__)):
         with contextlib.suppress(AttributeError):  # `described_rule` reports missing names
-            value = value_read(function, read)
+            value = unchecked(value_read(function, read))
             if is_rule(value) and len(read) <= 2:  # a name, or an attribute of a module
                 chosen = bound.get(read[-1], value) if hasattr(value, "__fairdeal_contract__") else value
                 assert isinstance(chosen, types.FunctionType)
@@ -182,6 +187,7 @@ def compile_rules(
     """
     import numba
 
+    roots = {key: unchecked(root) for key, root in roots.items()}
     options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to benefit, and it takes a quarter of the compile time
     folder = cache_folder(options, bound, layout, there)

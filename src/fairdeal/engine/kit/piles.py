@@ -7,9 +7,40 @@ beyond `length` hold 0, so that equal piles have equal bytes.
 from __future__ import annotations
 
 from fairdeal.engine.kit.chance import draw
-from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.engine.records import UNKNOWN, Record, checked, rule
 
 
+def check_room(pile: Record, card: int) -> None:
+    """Raise IndexError if a pile is full."""
+    if pile.length >= len(pile.cards):
+        raise IndexError(
+            f"card {int(card)} does not fit: the pile holds {int(pile.length)}, room for {len(pile.cards)}"
+        )
+
+
+def check_not_empty(pile: Record) -> None:
+    """Raise IndexError if a pile is empty."""
+    if pile.length < 1:
+        raise IndexError(f"no card to take: the pile holds {int(pile.length)}, room for {len(pile.cards)}")
+
+
+def check_place(pile: Record, place: int) -> None:
+    """Raise IndexError if a place of a pile has no card."""
+    if not 0 <= place < pile.length:
+        raise IndexError(f"no card at place {int(place)}: the pile holds {int(pile.length)}, counted from 0")
+
+
+def check_counts(counts: Record, cards: Record) -> None:
+    """Raise IndexError for a count below 0, and for more cards than the array has room for."""
+    numbers = [int(count) for count in counts]
+    for kind, number in enumerate(numbers):
+        if number < 0:
+            raise IndexError(f"card {kind} is counted {number} times: {-number} more are seen than the deck has")
+    if sum(numbers) > len(cards):
+        raise IndexError(f"the deck does not fit: it has {sum(numbers)} cards, room for {len(cards)}")
+
+
+@checked(check_room)
 @rule
 def push(pile: Record, card: int) -> None:
     """Put a card on top of a pile."""
@@ -17,6 +48,7 @@ def push(pile: Record, card: int) -> None:
     pile.length += 1
 
 
+@checked(check_not_empty)
 @rule
 def pop(pile: Record) -> int:
     """Remove the top card of a pile and return it."""
@@ -34,6 +66,7 @@ def clear(pile: Record) -> None:
     pile.length = 0
 
 
+@checked(check_room)
 @rule
 def insert(hand: Record, card: int) -> None:
     """Insert a card into a hand, in order."""
@@ -54,6 +87,7 @@ def find(pile: Record, card: int) -> int:
     return -1
 
 
+@checked(check_place)
 @rule
 def take(pile: Record, place: int) -> int:
     """Remove the card at a place and return it; the cards behind it move up."""
@@ -91,6 +125,7 @@ def shuffle(pile: Record, chance: Record) -> None:
     shuffle_cards(pile.cards, int(pile.length), chance)
 
 
+@checked(check_counts)
 @rule
 def spread(counts: Record, cards: Record) -> int:
     """Write out the cards of an array of counts by kind and return their number."""

@@ -78,6 +78,8 @@ class CardCounter:
     """
 
     def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:
+        if len(codes) != len(in_deck):
+            raise ValueError(f"{len(codes)} codes of cards, but the deck counts {len(in_deck)} kinds")
         self.codes, self.kinds = codes, {text: kind for kind, text in enumerate(codes)}
         self.in_deck, self.examples, self.clauses = in_deck, examples, clauses
         self.met: Counter[int] = Counter()

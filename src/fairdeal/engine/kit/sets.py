@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.records import Record, rule
+from fairdeal.engine.records import Record, checked, rule
+
+
+def check_actions(found: int, first: int, actions: Record, count: int) -> None:
+    """Raise IndexError for more actions than there is room for; the last place is spare."""
+    wanted = int(count) + int(found).bit_count()
+    if wanted > len(actions):
+        raise IndexError(f"too many actions: {wanted} are legal, room for {len(actions)}")
 
 
 @rule
@@ -15,6 +22,7 @@ def set_of(pile: Record) -> int:
     return found
 
 
+@checked(check_actions)
 @rule
 def write_set(found: int, first: int, actions: Record, count: int) -> int:
     """Write the action `first` + n for each n of a set, in order, after `count` actions; return the new number of
