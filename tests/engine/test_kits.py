@@ -4,8 +4,11 @@ import msgspec
 import numpy as np
 import pytest
 
+from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.events import grown_totals
 from fairdeal.engine.kit import chance, hidden, piles
+from fairdeal.engine.kit.matches import next_game_to, start_match
 from fairdeal.engine.kit.positions import (
     CardCounter,
     codes_of,
@@ -18,7 +21,7 @@ from fairdeal.engine.kit.positions import (
     sized,
 )
 from fairdeal.engine.kit.snapshots import snapshot
-from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record
+from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record, rule
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.scene import Choice, Counter, Voice, capital
 from fairdeal.engine.scene.zones import CardIds, area_zone, before, hand_zone, on_cards, seat_of, stack_zone
@@ -60,6 +63,47 @@ def test_unknown_cards_of_a_hand_are_named_and_put_in_order():
     left = hidden.fill_hand(hand, np.array([8, 2, 6], np.int8), 3)
     assert left == 1
     assert hand.cards.tolist()[:3] == [2, 4, 6]
+
+
+# --- matches -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def played_to(state, games, target):
+    """Play games of which seat 1 wins two points each and seat 0 one; return their number."""
+    start_match(state, games, 0)
+    more = True
+    while more:
+        state.match.totals[0] += 1
+        state.match.totals[1] += 2
+        more = next_game_to(state, 1, target)
+    return state.match.game
+
+
+@pytest.mark.parametrize(
+    ("games", "target", "played"), [(0, 7, 4), (0, 8, 4), (0, 1, 1), (3, 7, 3), (5, 7, 4), (0, 9999, 127)]
+)
+def test_a_match_ends_as_soon_as_a_total_has_reached_the_target(games, target, played):
+    kind = game_state(2, record(limit=i1))
+    plain, compiled = new(kind), new(kind)
+    plain.players = compiled.players = 2
+    plain.to_act = compiled.to_act = 3
+    twin = compile_rules("matches", kind, {"played": played_to}, {})["played"]
+    assert played_to(plain, games, target) == twin(compiled, games, target) == played
+    assert plain.tobytes() == compiled.tobytes()
+    assert (int(plain.over), int(plain.to_act), int(plain.match.games)) == (1, 0, played)
+    assert int(plain.match.first) == (1 if played > 1 else 0)
+
+
+def test_a_match_to_a_target_tells_how_totals_have_grown():
+    state = new(game_state(2, record(limit=i1)))
+    state.players = 2
+    start_match(state, 0, 0)
+    before = snapshot(state.copy())
+    state.match.totals[1] = 5
+    next_game_to(state, 0, 66)
+    (ended,) = grown_totals(before, snapshot(state))
+    assert (ended.number, ended.totals, ended.label) == (1, (0, 5), "Game")
 
 
 # --- positions -----------------------------------------------------------------------------------------------------

@@ -240,7 +240,7 @@ def attack_in(events: Iterable[Event], voice: Voice) -> Attack | None:
 def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     """Yield, for a match of several games, the event that reports the points gained in the game that a move ended."""
     number = before.match.game
-    if before.match.games < 2 or (after.match.game == number and after.over == before.over):
+    if before.match.games == 1 or (after.match.game == number and after.over == before.over):
         return
     totals = tuple(after.match.totals[: after.players])
     grown = [total - was for total, was in zip(totals, before.match.totals, strict=False)]

@@ -164,4 +164,4 @@ def chances_of(state: State) -> str:
     """Return the event whose chance a search estimates, such as `to win`."""
     if state.game.horizon:
         return f"to be ahead {state.game.horizon} moves on"
-    return "to win" if state.record.match.game >= state.record.match.games else "to lead after this game"
+    return "to win" if 0 < state.record.match.games <= state.record.match.game else "to lead after this game"

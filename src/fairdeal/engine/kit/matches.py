@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from fairdeal.engine.records import Record, rule
 
+MOST_GAMES = 127
+"""Maximum number of games of a match to a target."""
+
 
 @rule
 def start_match(state: Record, games: int, first: int) -> None:
-    """Begin a match of `games` games, the first of which is started by the seat `first`."""
+    """Begin a match of `games` games, the first of which seat `first` starts; 0 games for a match to a target."""
     state.over = 0
     state.composing = 0
     state.match.game = 1
@@ -27,3 +30,18 @@ def next_game(state: Record, first: int) -> bool:
     state.match.game += 1
     state.match.first = first
     return True
+
+
+@rule
+def next_game_to(state: Record, first: int, target: int) -> bool:
+    """Go on to the next game, as `next_game` does, unless a total in `state.match.totals` has reached `target`."""
+    reached = state.match.game >= MOST_GAMES
+    for seat in range(state.players):
+        reached = reached or state.match.totals[seat] >= target
+    if reached:
+        state.match.games = state.match.game
+    elif state.match.games == 0:
+        state.match.game += 1
+        state.match.first = first
+        return True
+    return next_game(state, first)
