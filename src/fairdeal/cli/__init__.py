@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import warnings
 from io import TextIOWrapper
 from typing import Annotated, TextIO
 
@@ -85,11 +86,17 @@ def finish(output: TextIO) -> None:
         raise
 
 
+def show_warning(message: Warning | str, *place: object) -> None:
+    """Print a warning in one line, without the place in the code that raised it."""
+    print(f"fairdeal: {message}", file=sys.stderr)
+
+
 def main() -> None:
     """Run a command. Invalid input, or output that cannot be written, ends it with one line on standard error."""
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a card's symbol must not fail on an ASCII terminal
+            stream.reconfigure(errors="replace")  # or a card's sign ends the command where only ASCII is written
+    warnings.showwarning = show_warning
     try:
         try:
             app()

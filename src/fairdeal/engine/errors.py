@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 
 
 class FairdealError(ValueError):
@@ -20,6 +23,15 @@ class UnknownGame(FairdealError):
         if self.near:
             hint = f"; did you mean {' or '.join(self.near)}?"
         super().__init__(f"there is no game called {name!r}{hint}")
+
+
+class BrokenGame(FairdealError):
+    """An installed game does not work; `reason` says why, in one line."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(f"the game {name} is broken: {reason}")
 
 
 class BadOption(FairdealError):
@@ -84,3 +96,43 @@ class BadLesson(FairdealError):
         self.step = step
         self.reason = reason
         super().__init__(f"{file}, step {step}: {reason}" if step else f"{file}: {reason}")
+
+
+OURS = Path(__file__).parents[1]
+"""The folder of fairdeal."""
+
+PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+DULL = re.compile(r"Failed in |During: |No implementation of function|There are \d+ candidate|\s|$")
+"""How lines of an error from Numba begin that say little."""
+
+LIBRARIES = {"llvmlite", "msgspec", "numba", "numpy", "yaml"}
+"""Packages whose own code is not what is wrong."""
+
+LONGEST_REASON = 240
+"""Maximum number of characters of an exception's message in one line."""
+
+
+def in_a_line(problem: BaseException) -> str:
+    """Return an exception in one line: its type, what it says, and the last place outside of fairdeal and Python."""
+    text = re.sub(r"\x1b\[\d*m", "", str(problem))
+    said = next((line for line in text.splitlines() if not DULL.match(line)), text.partition("\n")[0]).strip()
+    if len(said) > LONGEST_REASON:
+        said = f"{said[:LONGEST_REASON]}…"
+    frames: list[tuple[str, object]] = [
+        (frame.filename, frame.lineno) for frame in traceback.extract_tb(problem.__traceback__)
+    ]
+    frames += reversed(PLACE.findall(text))  # Numba names the innermost place first
+    if isinstance(problem, SyntaxError) and problem.filename:
+        said, frames = problem.msg, [(problem.filename, problem.lineno)]
+    places = [f"{Path(file).name}, line {line}" for file, line in frames if is_of_others(file)]
+    return ": ".join(filter(None, (type(problem).__name__, said))) + (f" ({places[-1]})" if places else "")
+
+
+def is_of_others(file: str) -> bool:
+    """Return whether a file belongs neither to fairdeal's own machinery nor to Python or its libraries."""
+    path = Path(file).absolute()
+    if path.is_relative_to(OURS):
+        return path.is_relative_to(OURS / "games")
+    for folder in {"site-packages", "dist-packages"} & {*path.parts}:
+        return path.parts[path.parts.index(folder) + 1] not in LIBRARIES
+    return not file.startswith("<") and not path.is_relative_to(Path(traceback.__file__).parent)

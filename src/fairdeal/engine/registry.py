@@ -7,7 +7,7 @@ import warnings
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from fairdeal.engine.errors import UnknownGame
+from fairdeal.engine.errors import BrokenGame, UnknownGame, in_a_line
 from fairdeal.engine.game import Game
 
 GROUP = "fairdeal.games"
@@ -31,16 +31,22 @@ def installed_games() -> tuple[Game, ...]:
     for name in game_names():
         try:
             games.append(find_game(name))
-        except Exception as problem:  # a third-party package may raise anything; the other games go on
-            warnings.warn(f"the game {name} cannot be loaded: {problem!r}", RuntimeWarning, stacklevel=2)
+        except BrokenGame as problem:  # the other games go on
+            warnings.warn(str(problem), RuntimeWarning, stacklevel=2)
     return tuple(games)
 
 
 def find_game(name: str) -> Game:
-    """Return the game named `name`. Raises UnknownGame with similar names, or with all names."""
+    """Return the game of a name. Raises UnknownGame, with names near it or all; BrokenGame if it does not load."""
     if name not in entries():
         raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4), game_names())
-    game = entries()[name].load()
+    entry = entries()[name]
+    try:
+        game = entry.load()
+    except Exception as problem:  # a stranger's package may raise anything
+        raise BrokenGame(name, f"{entry.value} cannot be loaded: {in_a_line(problem)}") from problem
     if not isinstance(game, Game):
-        raise TypeError(f"entry point {name} of {GROUP} is not a Game")
+        raise BrokenGame(name, f"{entry.value} is a {type(game).__name__}, not a Game")
+    if game.name != name:
+        raise BrokenGame(name, f"{entry.value} is called {game.name!r}: give both the same name")
     return game

@@ -15,10 +15,11 @@ import yaml
 from yaml.composer import Composer
 
 from fairdeal.engine.compile import compiled
-from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove
+from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove, in_a_line
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import HOUSE, SPECTATOR, new
-from fairdeal.engine.state import State, Table, load, setup_blank, table_for
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import State, Table, setup_blank, table_for
 
 ORDERED = {"deck", "row", "finished", "totals", "bank", "army", "tax", "table", "slots"}
 """Lists in which order matters; other lists of cards are compared without order."""
@@ -179,19 +180,26 @@ def read_cases(path: Path) -> CaseFile:
 def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
     """Run every case of a file. With `with_twin`, plain and compiled rules must leave the same bytes."""
     file = read_cases(path)
+    find_game(file.game)  # raises BrokenGame once, and not for every case
+    if with_twin:
+        compiled.compiled(find_game(file.game))
     for case in file.cases:
-        problem = ""
-        number = 0
-        try:
-            if with_twin:
-                compiled.compiled(load(file.game).game)
-            for done in run_case(file, case, with_twin):
-                number = done
-        except _Failure as failure:
-            problem = f"step {number + 1}: {failure}"
-        except (FairdealError, UnicodeEncodeError) as error:
-            problem = f"step {number + 1}: {error}"
-        yield Outcome(path.name, case.id, tuple(case.clauses), problem)
+        yield outcome_of(path, file, case, with_twin)
+
+
+def outcome_of(path: Path, file: CaseFile, case: Case, with_twin: bool) -> Outcome:
+    """Run a case of a file."""
+    problem, number = "", 0
+    try:
+        for done in run_case(file, case, with_twin):
+            number = done
+    except _Failure as failure:
+        problem = f"step {number + 1}: {failure}"
+    except (FairdealError, UnicodeEncodeError) as error:
+        problem = f"step {number + 1}: {error}"
+    except Exception as error:  # raised by the rules or words of a game
+        problem = f"step {number + 1}: {in_a_line(error)}"
+    return Outcome(path.name, case.id, tuple(case.clauses), problem)
 
 
 def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:

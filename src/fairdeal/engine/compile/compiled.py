@@ -23,6 +23,7 @@ from fairdeal.engine import drivers, records
 from fairdeal.engine.compile.cache import UNSAVED
 from fairdeal.engine.compile.compiler import called_rules, compile_rules, compile_together, copy_calling, reachable
 from fairdeal.engine.drivers import Desk
+from fairdeal.engine.errors import BrokenGame, in_a_line
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
 
@@ -154,7 +155,12 @@ def compiled(game: Game, progress: Progress | None = None) -> Engine:
     name)`."""
     with _lock:
         if game.name not in _compiled:
-            _compiled[game.name] = compile_engine(game, progress)
+            try:
+                _compiled[game.name] = compile_engine(game, progress)
+            except (OSError, Warning):  # of the cache, not of the game
+                raise
+            except Exception as problem:  # Numba's own, and others
+                raise BrokenGame(game.name, f"its rules do not compile: {in_a_line(problem)}") from problem
         return _compiled[game.name]
 
 
@@ -252,9 +258,9 @@ class Background:
             game = self.queue.get()
             try:
                 compile_apart(game)
-            except Exception as problem:  # whatever the error is, the other games go on
-                why = f"{type(problem).__name__}: {problem}\n{getattr(problem, 'stderr', None) or ''}"[-LONGEST:]
-                log.warning("%s cannot be compiled and stays interpreted. %s", game.name, why)
+            except Exception as problem:  # whatever it is, the other games go on
+                told = (getattr(problem, "stderr", None) or "").strip() or f"{type(problem).__name__}: {problem}"
+                log.warning("%s cannot be compiled and stays interpreted. %s", game.name, told[-LONGEST:])
             with self.lock:
                 self.waiting.discard(game.name)
 
@@ -283,4 +289,7 @@ def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
 if __name__ == "__main__":
     from fairdeal.engine.registry import find_game
 
-    compiled(find_game(sys.argv[1]))
+    try:
+        compiled(find_game(sys.argv[1]))
+    except BrokenGame as problem:
+        sys.exit(str(problem))
