@@ -45,6 +45,7 @@ ORDER = [
     "analyse",
     "observations",
     "check",
+    "mutate",
     "position",
     "perft",
     "new",

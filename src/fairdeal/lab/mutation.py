@@ -1,0 +1,469 @@
+"""Mutation: the rules of a game with one number or comparison changed, to find changes that no case notices.
+
+A case that names a clause does not yet test it: it does if it fails once a rule of that clause is changed. Changes are
+made in the code of plain rules, in worker processes, so that a rule that never ends can be stopped.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import copy
+import functools
+import gzip
+import hashlib
+import itertools
+import json
+import multiprocessing
+import re
+import sys
+import threading
+import time
+import types
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.fingerprint import global_reads
+from fairdeal.engine.game import Game
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import load
+from fairdeal.engine.twin import reachable
+from fairdeal.lab.cases import Case, CaseFile, outcome_of, read_cases
+from fairdeal.lab.coverage import case_files
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+CHANGED = ("deal", "legal_actions", "apply", "conceal", "returns")
+"""The contract functions whose rules are changed: cases do not see how `resample` draws."""
+
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}
+
+IDS = re.compile(r"\b([A-Z][A-Z0-9]*-)(\d+)((?:(?:, | and |\.\.)\d+)*)")
+"""Clause ids in a docstring: `FISH-10`, `MINE-01, 02`, `FISH-10..13`."""
+
+SLOWEST, PATIENCE = 3.0, 20.0
+"""A change may take this number of seconds, or this multiple of the time that all cases take, whichever is longer."""
+
+TOO_LONG = "the time limit"
+"""What notices a change that makes a rule run for ever."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One number or comparison of the rules, changed.
+
+    file, line  where it stands
+    rule        the rule, or the constant that rules read
+    clauses     the clauses that its docstring names
+    before      the code around it
+    after       the code with the change
+    """
+
+    file: str
+    line: int
+    rule: str
+    clauses: tuple[str, ...]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Site:
+    """A change with what it takes to make it: code for a rule, or a value for a constant of the module `home`."""
+
+    change: Change
+    rules: tuple[types.FunctionType, ...]
+    code: types.CodeType | None = None
+    value: Any = None
+    home: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A change, and the cases that fail with it: all that name one of its clauses, or the first of the others."""
+
+    change: Change
+    noticed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Untested:
+    """A clause whose rules were changed, with the cases that name it and did not fail once."""
+
+    clause: str
+    cases: tuple[str, ...]
+    changes: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found: every change that was tried, how many there are in all, and clauses named without being
+    tested."""
+
+    findings: tuple[Finding, ...]
+    changes: int
+    cases: int
+    untested: tuple[Untested, ...]
+
+    @property
+    def unnoticed(self) -> list[Change]:
+        """The changes that no case noticed."""
+        return [finding.change for finding in self.findings if not finding.noticed]
+
+
+def clauses_in(text: str | None) -> tuple[str, ...]:
+    """Return the clause ids that a docstring names."""
+    found: dict[str, None] = {}
+    for prefix, first, more in IDS.findall(text or ""):
+        last = first
+        found[prefix + first] = None
+        for sign, number in re.findall(r"(, | and |\.\.)(\d+)", more):
+            between = range(int(last) + 1, int(number)) if sign == ".." else ()
+            found |= {f"{prefix}{one:0{len(first)}}": None for one in between} | {prefix + number: None}
+            last = number
+    return tuple(found)
+
+
+# --- changes --------------------------------------------------------------------------------------------------------
+
+
+def rules_changed(game: Game) -> list[types.FunctionType]:
+    """Return the rules of a game's own that its contract functions reach, in the order of their files."""
+    contract = compiled.contract_of(game)
+    found = reachable([contract[name] for name in CHANGED], contract)
+    own = [rule for rule in found if not rule.__module__.startswith("fairdeal.engine.")]
+    return sorted(own, key=lambda rule: (rule.__code__.co_filename, rule.__code__.co_firstlineno))
+
+
+def sites_of(game: Game, only: Sequence[str] = ()) -> list[Site]:
+    """Return every change of a game's rules and of the constants that they read; `only` names some of them."""
+    rules = rules_changed(game)
+    found = [site for rule in rules for site in sites_in_rule(rule)]
+    found += sites_in_constants(game, rules)
+    if unknown := {*only} - {site.change.rule for site in found}:
+        raise FairdealError(f"{game.name} has no rule or constant called {min(unknown)} that can be changed")
+    return [site for site in found if not only or site.change.rule in only]
+
+
+@functools.cache
+def parsed(file: str) -> ast.Module:
+    return ast.parse(Path(file).read_text("utf-8"))
+
+
+def sites_in_rule(rule: types.FunctionType) -> Iterator[Site]:
+    """Yield each change of a rule."""
+    file = rule.__code__.co_filename
+    tree = next(node for node in parsed(file).body if isinstance(node, ast.FunctionDef) and node.name == rule.__name__)
+    clauses = clauses_in(rule.__doc__)
+    for changed, line, before, after in changes_in(tree):
+        assert isinstance(changed, ast.FunctionDef)
+        changed.decorator_list = []
+        whole = compile(ast.Module([changed], []), file, "exec")
+        code = next(part for part in whole.co_consts if isinstance(part, types.CodeType))
+        yield Site(Change(file, line, rule.__name__, clauses, before, after), (rule,), code=code)
+
+
+def sites_in_constants(game: Game, rules: Sequence[types.FunctionType]) -> Iterator[Site]:
+    """Yield each change of a number, tuple or array of a module that some of the rules read by its name."""
+    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
+    inside = [name for name in sorted(sys.modules) if name.startswith(f"{package}.")]
+    for module in dict.fromkeys([*(rule.__module__ for rule in rules), *inside]):
+        names, file = vars(sys.modules[module]), str(sys.modules[module].__file__)
+        if not file.endswith(".py"):
+            continue
+        body = [*parsed(file).body, ast.Pass()]
+        for node, following in itertools.pairwise(body):
+            if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+                continue
+            name = node.targets[0].id
+            reading = tuple(rule for rule in rules if places_of(rule, name, sys.modules[module]))
+            if not reading or not isinstance(names[name], int | tuple | np.ndarray):
+                continue
+            text = text_of(following)
+            for changed, line, before, after in changes_in(node):
+                assert isinstance(changed, ast.Assign)
+                with contextlib.suppress(Exception):  # such as an array that cannot be made
+                    value = eval(compile(ast.Expression(changed.value), file, "eval"), dict(names))
+                    change = Change(file, line, name, clauses_in(text), before, after)
+                    yield Site(change, reading, value=value, home=module)
+
+
+def text_of(node: ast.stmt) -> str:
+    """Return the docstring that a statement is; "" for any other."""
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return ast.literal_eval(node.value) if is_text and isinstance(node, ast.Expr) else ""
+
+
+def places_of(rule: types.FunctionType, name: str, home: types.ModuleType) -> list[dict[str, Any]]:
+    """Return the namespaces from which a rule reads a constant of the module `home`: its own, or that module's."""
+    found, value = [], vars(home)[name]
+    for read in dict.fromkeys(global_reads(rule.__code__)):
+        if read[0] == name and rule.__globals__.get(name) is value:
+            found.append(rule.__globals__)
+        elif read[1:2] == (name,) and rule.__globals__.get(read[0]) is home:
+            found.append(vars(home))
+    return found
+
+
+def changes_in(tree: ast.AST) -> Iterator[tuple[ast.AST, int, str, str]]:
+    """Yield copies of a tree with one change each: the line, and the code around it before and after."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for place, node in enumerate(ast.walk(tree)):
+        shown = node if isinstance(node, ast.Compare) else parents.get(node, node)
+        for number in range(len(variants(node))):
+            changed = copy.deepcopy(tree)
+            nodes = [*ast.walk(changed)]
+            variants(nodes[place])[number]()
+            after = nodes[[*ast.walk(tree)].index(shown)]
+            line: int = getattr(node, "lineno", getattr(shown, "lineno", 0))
+            yield changed, line, first_line(shown), first_line(after)
+
+
+def first_line(node: ast.AST) -> str:
+    return ast.unparse(node).partition("\n")[0]
+
+
+def variants(node: ast.AST) -> list[Callable[[], None]]:
+    """Return what changes a node in place, a function for each change."""
+    if isinstance(node, ast.Compare):
+        places = [place for place, sign in enumerate(node.ops) if type(sign) in OPPOSITE]
+        return [functools.partial(turn, node, place) for place in places]
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        values = [node.value + 1, node.value - 1] if node.value else [1]
+        return [functools.partial(setattr, node, "value", value) for value in values]
+    return []
+
+
+def turn(node: ast.Compare, place: int) -> None:
+    """Let a comparison include its limit if it did not, or the other way round."""
+    node.ops[place] = OPPOSITE[type(node.ops[place])]()
+
+
+@contextlib.contextmanager
+def changed(site: Site) -> Iterator[None]:
+    """Make a change, for a while."""
+    if site.code is not None:
+        (rule,) = site.rules
+        before = rule.__code__
+        rule.__code__ = site.code
+        try:
+            yield
+        finally:
+            rule.__code__ = before
+        return
+    name = site.change.rule
+    places = [place for rule in site.rules for place in places_of(rule, name, sys.modules[site.home])]
+    places = [*{id(place): place for place in places}.values()]
+    was = [names[name] for names in places]
+    for names in places:
+        names[name] = site.value
+    try:
+        yield
+    finally:
+        for names, value in zip(places, was, strict=True):
+            names[name] = value
+
+
+# --- trials ---------------------------------------------------------------------------------------------------------
+
+
+class Trials:
+    """The cases of a game by its plain rules, run with one change at a time.
+
+    Raises FairdealError if a case fails without any.
+    """
+
+    def __init__(self, game: Game, files: Sequence[Path], golden: Path | None = None, only: Sequence[str] = ()) -> None:
+        self.game, self.sites = game, sites_of(game, only)
+        self.cases: list[tuple[Path, CaseFile, Case]] = []
+        for path in files:
+            file = read_cases(path)
+            self.cases += [(path, file, case) for case in file.cases]
+        if not self.cases:
+            raise FairdealError(f"{game.name} has no cases")
+        self.records = read_records(golden) if golden else []
+        begun = time.monotonic()
+        self.called = [self.calls_of(number) for number in range(len(self.cases))]
+        self.seconds = time.monotonic() - begun
+
+    def fails(self, number: int) -> str:
+        """Return what is wrong with a case now; "" if nothing is."""
+        path, file, case = self.cases[number]
+        return outcome_of(path, file, case, False).problem
+
+    def calls_of(self, number: int) -> set[types.CodeType]:
+        """Return the code of all functions that a case calls. Raises FairdealError if it fails."""
+        called: set[types.CodeType] = set()
+        sys.setprofile(lambda frame, event, _: called.add(frame.f_code) if event == "call" else None)
+        try:
+            problem = self.fails(number)
+        finally:
+            sys.setprofile(None)
+        if problem:
+            raise FairdealError(f"{self.cases[number][2].id} fails before anything is changed: {problem}")
+        return called
+
+    def noticed(self, number: int) -> tuple[str, ...]:
+        """Return what fails with a change: every case that names one of its clauses, else the first of the others."""
+        site = self.sites[number]
+        codes = {rule.__code__ for rule in site.rules}
+        reached = [number for number, called in enumerate(self.called) if called & codes]
+        naming = [number for number in reached if {*self.cases[number][2].clauses} & {*site.change.clauses}]
+        with changed(site):
+            found = [self.cases[number][2].id for number in naming if self.fails(number)]
+            others = (self.cases[number][2].id for number in reached if number not in naming and self.fails(number))
+            found = found or [*first_of(others)]
+            return tuple(found or first_of(self.differing()))
+
+    def differing(self) -> Iterator[str]:
+        """Yield the golden games that end otherwise."""
+        for number, record in enumerate(self.records):
+            if not replays(self.game, record):
+                yield f"golden game {number}"
+
+
+def first_of(found: Iterable[str]) -> list[str]:
+    """Return a list of the first item, if there is one."""
+    return [*itertools.islice(found, 1)]
+
+
+def read_records(path: Path) -> list[dict[str, Any]]:
+    """Read golden games. Raises FairdealError."""
+    data = path.read_bytes()
+    try:
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+        return [json.loads(line) for line in text.splitlines()]
+    except (ValueError, EOFError, OSError) as problem:
+        raise FairdealError(f"{path}: no recorded games: {problem}") from None
+
+
+def replays(game: Game, record: dict[str, Any]) -> bool:
+    """Return whether a golden game comes to the recorded scores and bytes."""
+    try:
+        state = load(game.name, preset=record["preset"]).deal(record["seed"])
+        for seat, move in record["moves"]:
+            state.play(seat, move)
+        digest = hashlib.sha256(state.record.tobytes()).hexdigest()
+        return list(state.scores) == record["scores"] and digest.startswith(record["bytes"])
+    except Exception:  # whatever a changed rule may raise
+        return False
+
+
+# --- workers --------------------------------------------------------------------------------------------------------
+
+
+def work(pipe: Connection, name: str, files: Sequence[Path], golden: Path | None, only: Sequence[str]) -> None:
+    """Answer the numbers of changes with what notices them, until the pipe closes."""
+    trials = Trials(find_game(name), files, golden, only)
+    with contextlib.suppress(EOFError):
+        pipe.send(trials.seconds)
+        while True:
+            pipe.send(trials.noticed(pipe.recv()))
+
+
+class Worker:
+    """A process that tries changes, and is begun anew if one of them does not end."""
+
+    def __init__(self, *given: Any) -> None:
+        self.given = given
+        self.process: SpawnProcess | None = None
+        self.pipe: Connection | None = None
+        self.limit = SLOWEST
+
+    def begin(self) -> Connection:
+        spawned = multiprocessing.get_context("spawn")
+        self.pipe, theirs = spawned.Pipe()
+        self.process = spawned.Process(target=work, args=(theirs, *self.given), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.limit = max(SLOWEST, PATIENCE * self.pipe.recv())
+        return self.pipe
+
+    def noticed(self, number: int) -> tuple[str, ...]:
+        """Return what notices a change."""
+        pipe = self.pipe or self.begin()
+        with contextlib.suppress(EOFError, OSError):  # a rule may even end the process
+            pipe.send(number)
+            if pipe.poll(self.limit):
+                found: tuple[str, ...] = pipe.recv()
+                return found
+        self.end()
+        return (TOO_LONG,)
+
+    def end(self) -> None:
+        if self.process is not None and self.pipe is not None:
+            self.pipe.close()
+            self.process.kill()
+            self.process.join()
+        self.process = self.pipe = None
+
+
+def mutate(
+    game: Game,
+    files: Sequence[Path] = (),
+    *,
+    golden: Path | None = None,
+    only: Sequence[str] = (),
+    jobs: int = 1,
+    seconds: float = 600.0,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Report:
+    """Change a game's rules in one place at a time, and run its cases each time, for at most `seconds` seconds.
+
+    `golden` is a file of recorded games that are replayed if no case fails. `progress(done, of)` is called as often as
+    a change has been tried. Raises FairdealError if a case fails before anything is changed.
+    """
+    files = [*files] or case_files(game)
+    trials = Trials(game, files, golden, only)
+    numbers, lock, end = iter(range(len(trials.sites))), threading.Lock(), time.monotonic() + seconds
+    found: dict[int, tuple[str, ...]] = {}
+
+    def run() -> None:
+        worker = Worker(game.name, files, golden, only)
+        try:
+            while True:
+                with lock:
+                    number = next(numbers, None)
+                if number is None or time.monotonic() > end:
+                    return
+                noticed = worker.noticed(number)
+                with lock:
+                    found[number] = noticed
+                    progress(len(found), len(trials.sites))
+        finally:
+            worker.end()
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(min(jobs, len(trials.sites)))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    findings = tuple(Finding(trials.sites[number].change, found[number]) for number in sorted(found))
+    return Report(findings, len(trials.sites), len(trials.cases), tuple(untested(findings, trials)))
+
+
+def untested(findings: Sequence[Finding], trials: Trials) -> Iterator[Untested]:
+    """Yield the clauses that cases name, but whose changes no such case noticed."""
+    by_clause: dict[str, list[Finding]] = {}
+    for finding in findings:
+        for clause in finding.change.clauses:
+            by_clause.setdefault(clause, []).append(finding)
+    for clause, changes in sorted(by_clause.items()):
+        naming = {case.id for _, _, case in trials.cases if clause in case.clauses}
+        if naming and not any(naming & {*finding.noticed} for finding in changes):
+            yield Untested(clause, tuple(sorted(naming)), len(changes))

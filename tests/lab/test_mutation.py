@@ -1,0 +1,168 @@
+"""Mutation finds what cases leave untested: a change that no case notices, and a clause that is named in vain."""
+
+import ast
+import gzip
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+import fairdeal
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.lab import mutation
+from fairdeal.lab.coverage import case_files
+from tests.games.test_golden import FOLDER
+
+CHI = fairdeal.find_game("chi")
+
+IN_VAIN = """
+game: chi
+cases:
+- id: drawing
+  clauses: [CHI-21]
+  options: {first_player: 0}
+  deal: 1
+  steps:
+  - over: false
+  - legal: {seat: 0, includes: [draw 0]}
+"""
+"""A case that names the clause of the deck and does not look at it."""
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """Whatever other tests have compiled, CHI runs as plain Python here."""
+    monkeypatch.setattr(compiled, "_compiled", {})
+
+
+@pytest.fixture
+def in_vain(tmp_path):
+    path = tmp_path / "rules.yaml"
+    path.write_text(IN_VAIN, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("MINE-01, 02: shuffle", ("MINE-01", "MINE-02")),
+        ("FISH-10..13: a question", ("FISH-10", "FISH-11", "FISH-12", "FISH-13")),
+        ("ORDER-9 and 10, GEN-2", ("ORDER-9", "ORDER-10", "GEN-2")),
+        ("No clause at all.", ()),
+        (None, ()),
+    ],
+)
+def test_a_docstring_names_its_clauses(text, ids):
+    assert mutation.clauses_in(text) == ids
+
+
+def test_numbers_and_comparisons_are_changed_one_at_a_time():
+    tree = ast.parse("def f(a, b):\n    if a < b != 3:\n        return b - 1\n    return 0 >= a\n")
+    found = [(line, before, after) for _, line, before, after in mutation.changes_in(tree)]
+    assert sorted(found) == [
+        (2, "a < b != 3", "a < b != 2"),
+        (2, "a < b != 3", "a < b != 4"),
+        (2, "a < b != 3", "a < b == 3"),
+        (2, "a < b != 3", "a <= b != 3"),
+        (3, "b - 1", "b - 0"),
+        (3, "b - 1", "b - 2"),
+        (4, "0 >= a", "0 > a"),
+        (4, "0 >= a", "1 >= a"),
+    ]
+
+
+def test_a_change_is_made_for_a_while_and_undone():
+    sites = mutation.sites_of(CHI)
+    assert {site.change.rule for site in sites} > {"can_draw_deck", "ROW"}
+    for site in sites:
+        rule, name = site.rules[0], site.change.rule
+        homes = mutation.places_of(rule, name, sys.modules[site.home]) if site.home else []
+        before = rule.__code__, *(home[name] for home in homes)
+        with mutation.changed(site):
+            now = rule.__code__, *(home[name] for home in homes)
+            assert now == ((site.code,) if site.code else (rule.__code__, *[site.value] * len(homes)))
+        assert before == (rule.__code__, *(home[name] for home in homes))
+        assert not rule.__module__.startswith("fairdeal.engine")
+
+
+def test_a_case_that_names_a_clause_without_testing_it_does_not_cover_it(in_vain):
+    report = mutation.mutate(CHI, [in_vain], only=["can_draw_deck"])
+    assert (len(report.findings), report.changes, report.cases) == (len(report.unnoticed), len(report.findings), 1)
+    assert [(one.clause, one.cases, one.changes) for one in report.untested] == [
+        ("CHI-21", ("drawing",), len(report.findings))
+    ]
+    assert {change.clauses for change in report.unnoticed} == {("CHI-21",)}
+
+
+def test_the_cases_of_a_game_notice_a_change_of_what_they_test():
+    done = []
+    report = mutation.mutate(CHI, only=["can_draw_deck"], progress=lambda *now: done.append(now))
+    noticed = [finding for finding in report.findings if finding.noticed]
+    assert noticed
+    assert report.untested == ()
+    assert done[-1] == (report.changes, report.changes)
+
+
+def test_golden_games_notice_what_no_case_does(in_vain):
+    golden = FOLDER / "chi.jsonl.gz"
+    trials = mutation.Trials(CHI, [in_vain], golden, ["can_draw_deck"])
+    trials.records = trials.records[:3]
+    noticed = [trials.noticed(number) for number in range(len(trials.sites))]
+    assert ("golden game 2",) in noticed
+
+
+def test_what_is_no_file_of_golden_games_is_refused(tmp_path):
+    path = tmp_path / "games.jsonl.gz"
+    path.write_bytes(gzip.compress(b"{"))
+    with pytest.raises(FairdealError, match="no recorded games"):
+        mutation.read_records(path)
+
+
+def never_answers(pipe, *given):
+    pipe.send(0.0)
+    time.sleep(60)
+
+
+def test_a_change_that_makes_a_rule_run_for_ever_is_stopped_and_noticed(monkeypatch):
+    monkeypatch.setattr(mutation, "work", never_answers)
+    monkeypatch.setattr(mutation, "SLOWEST", 0.2)
+    worker = mutation.Worker("chi", (), None, ())
+    begun = time.monotonic()
+    assert worker.noticed(0) == worker.noticed(1) == (mutation.TOO_LONG,)
+    assert time.monotonic() - begun < 50
+    assert worker.process is None
+
+
+def test_a_case_that_fails_unchanged_is_told_before_anything_is_changed(in_vain):
+    in_vain.write_text(IN_VAIN.replace("over: false", "over: true"), "utf-8")
+    with pytest.raises(FairdealError, match="drawing fails before anything is changed: step 1: over is False"):
+        mutation.mutate(CHI, [in_vain])
+    with pytest.raises(FairdealError, match="chi has no rule or constant called nothing"):
+        mutation.mutate(CHI, case_files(CHI), only=["nothing"])
+
+
+def test_the_command_lists_the_changes_and_ends_with_1(in_vain):
+    command = [
+        sys.executable,
+        "-m",
+        "fairdeal",
+        "mutate",
+        "chi",
+        str(in_vain),
+        "--rule",
+        "can_draw_deck",
+        "--jobs",
+        "1",
+    ]
+    told = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=120)
+    found = json.loads(told.stdout)
+    assert (told.returncode, found["cases"], found["tried"]) == (1, 1, found["changes"])
+    assert found["untested"] == [{"clause": "CHI-21", "cases": ["drawing"], "changes": found["changes"]}]
+    assert found["unnoticed"][0].keys() == {"file", "line", "rule", "clauses", "before", "after"}
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert told.returncode == 1
+    assert "✗ CHI-21: named by drawing; none fails at any of" in told.stdout
+    assert " can_draw_deck [CHI-21]: state.deck.length > 0  →  state.deck.length >= 0\n" in told.stdout
