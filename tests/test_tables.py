@@ -200,7 +200,7 @@ def table_of_kit(module, _):
         met.add(name)
         rows.append((f"`{signature_of(name, thing)}`", text_of(thing)))
         for part, method in vars(thing).items() if isinstance(thing, type) else ():
-            if inspect.isfunction(method) and not part.startswith("_"):
+            if inspect.isfunction(method) and not part.startswith("_") and method.__doc__:
                 rows.append((f"`.{signature_of(part, method)}`", text_of(method)))
     assert met == {*public}, f"{module.__name__}: public names that the page cannot show: {sorted({*public} - met)}"
     return lines_of([f"`{module.__name__}`", ""], rows)

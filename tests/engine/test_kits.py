@@ -6,7 +6,7 @@ import pytest
 
 from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.events import grown_totals
+from fairdeal.engine.events import WonByMost, grown_totals
 from fairdeal.engine.kit import chance, hidden, piles
 from fairdeal.engine.kit.matches import next_game_to, start_match
 from fairdeal.engine.kit.positions import (
@@ -20,11 +20,22 @@ from fairdeal.engine.kit.positions import (
     read_hand,
     sized,
 )
+from fairdeal.engine.kit.seats import give_turn, may_act
 from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record, rule
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.scene import Choice, Counter, Voice, capital
-from fairdeal.engine.scene.zones import CardIds, area_zone, before, hand_zone, on_cards, seat_of, stack_zone
+from fairdeal.engine.scene import Choice, Counter, Prompt, Voice, capital
+from fairdeal.engine.scene.zones import (
+    CardIds,
+    area_zone,
+    before,
+    hand_zone,
+    on_cards,
+    plain_faces,
+    seat_of,
+    stack_zone,
+    table_scene,
+)
 
 CODES = ("ace", "two", "king")
 
@@ -208,3 +219,66 @@ def test_several_seats_are_named_in_a_sentence_and_at_its_beginning():
     assert voice.several_titled([1, 0]) == "bo and you"
     assert capital(voice.several([1, 0])) == "Bo and you"
     assert capital("") == voice.several([]) == ""
+
+
+# --- hands, turns and the end ----------------------------------------------------------------------------------------
+
+
+def test_cards_of_a_kind_are_counted_removed_and_given():
+    one, other = hand_of(1, 1, 4), hand_of(1, 2)
+    assert (piles.count_card(one, 1), piles.count_in(np.array([3, 1, 3, 3]), 3, 3)) == (2, 2)
+    assert piles.give_all(one, other, 1) == 2
+    assert (one.cards.tolist()[:1], other.cards.tolist()[:4]) == ([4], [1, 1, 1, 2])
+    assert (piles.remove_all(other, 1), piles.remove_all(other, 9), int(other.length)) == (3, 0, 1)
+    piles.deal_hand(one, other, 1)
+    assert (int(one.length), other.cards.tolist()[:2]) == (0, [2, 4])
+
+
+def test_hands_are_hidden_counted_off_and_filled_together():
+    state = new(game_state(2, record(limit=i1), turn=i1, hands=(pile(3), 2)))
+    for seat, cards in enumerate(((0, 2), (1, 1))):
+        for card in cards:
+            piles.insert(state.hands[seat], card)
+    hidden.hide_hands(state.hands, 1)
+    assert [hand.held for hand in snapshot(state).hands] == [[UNKNOWN, UNKNOWN], [1, 1]]
+    unseen = np.array([1, 3, 1], np.int8)
+    hidden.count_off_hands(unseen, state.hands)
+    assert unseen.tolist() == [1, 1, 1]
+    assert hidden.fill_hands(state.hands, np.array([2, 0, 1], np.int8), 3) == 1
+    assert [hand.held for hand in snapshot(state).hands] == [[0, 1], [1, 1]]
+    give_turn(state, 1)
+    assert (int(state.turn), may_act(state, 1), may_act(state, 0)) == (1, True, False)
+
+
+def test_the_highest_score_wins_and_equal_seats_share():
+    voice = Voice(("Ada", "Bo", "Cleo"), 0)
+    assert WonByMost((3, 1, 0), "trick").sentence(voice) == "You win with 3 tricks."
+    assert WonByMost((1, 1, 0), "trick").text(voice) == "You and Bo share the win with 1 trick each."
+    assert WonByMost((1, 1, 0), "trick").result(voice).places == (1, 1, 3)
+
+
+def test_a_scene_in_turns_shows_the_prompt_of_its_moment():
+    state = new(game_state(2, record(limit=i1), turn=i1))
+    state.players = 2
+    give_turn(state, 0)
+    asks = Prompt("yours", "Which card?")
+
+    def drawn(viewer, ended=None):
+        names = Voice(("Ada", "Bo"), viewer)
+        more = {"counters": lambda seat: (Counter("cards", seat),), "zones": (), "choices": ()}
+        return table_scene(snapshot(state), names, "toy", "Toy", ended=ended, asks=asks, waiting="Wait", **more)
+
+    assert drawn(0).prompt == asks
+    assert drawn(1).prompt == Prompt("waiting", "Wait")
+    assert [seat.counters[0].value for seat in drawn(0).seats] == [0, 1]
+    over = drawn(1, WonByMost((2, 1), "book", clauses=("TOY-30",)))
+    assert (over.prompt.mode, over.prompt.text, over.prompt.clause) == ("over", "Ada wins with 2 books.", "TOY-30")
+    assert over.result.scores == (2, 1)
+
+
+def test_plain_faces_are_called_by_their_sign_or_their_code():
+    faces = plain_faces("card", ["c7", "ace"], ["7", "A"], "TOY-01")
+    assert [(code, face.name, face.big, face.clause) for code, face in faces.items()] == [
+        ("c7", "7", "7", "TOY-01"),
+        ("ace", "Ace", "A", "TOY-01"),
+    ]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, places_by
+from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, count_of, places_by
 from fairdeal.engine.scene.instruments import Attack
 from fairdeal.engine.scene.points import minus
 
@@ -212,6 +212,25 @@ class Won(Event, frozen=True):
         """Return the result that a scene shows, with places by scores unless `more` sets them."""
         given = {"places": places_by(self.scores), "scores": self.scores, "why": self.why(voice)} | more
         return Result(text=self.text(voice), **given)
+
+
+class WonByMost(Won, frozen=True):
+    """The game is over, and the highest score has won; equal seats share the win.
+
+    thing  what scores count: `book`
+    """
+
+    thing: str = "point"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
+
+    def text(self, voice: Voice) -> str:
+        things = count_of(max(self.scores), self.thing)
+        if len(self.seats) == 1:
+            return f"{voice.does(self.seats[0], 'win')} with {things}."
+        return f"{voice.several_titled(self.seats)} share the win with {things} each."
 
 
 class Described(NamedTuple):

@@ -22,7 +22,7 @@ from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.forms import Observed
 from fairdeal.engine.kit.single import single_actions
 from fairdeal.engine.kit.snapshots import Snapshot, reading
-from fairdeal.engine.options import Options, Preset
+from fairdeal.engine.options import Options, Preset, option_fields
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import Card, Face, Picked, Scene, Skin, Voice, Zone
 
@@ -100,6 +100,13 @@ def options_of(modules: Iterable[ModuleType]) -> dict[str, type[Options]]:
     return {"options": kinds[-1]} if kinds else {}
 
 
+def players_of(options: type[Options] | None) -> dict[str, Any]:
+    """Return the lowest and the highest number of players that a schema of options takes."""
+    metas = getattr(option_fields(options)["players"].type, "__metadata__", ()) if options else ()
+    limits = [(meta.ge, meta.le) for meta in metas if meta.ge is not None and meta.le is not None]
+    return {"players": limits[0]} if limits else {}
+
+
 def is_schema(kind: object, module: ModuleType) -> bool:
     """Return whether a value is an options schema defined in the module."""
     return isinstance(kind, type) and issubclass(kind, Options) and kind.__module__ == module.__name__
@@ -110,6 +117,8 @@ def files_of(home: str) -> dict[str, str]:
     if not home:
         return {}
     found = {field: f"{home}:{name}" for field, name in FILES.items() if (files(home) / name).is_file()}
+    if (files(home) / "rules.md").is_file():
+        found["specification"] = f"{home}:rules.md"
     return {"look": home} | found
 
 
@@ -199,9 +208,11 @@ class Game:
     # --- picture ---
 
     scene: Callable[[Shown, Voice, Sequence[int]], Scene]
-    """(state, voice, draft): Return the table for the viewer of `voice`, with the picks of a half-made move."""
-    pick: Callable[[Shown, int, Sequence[int], int], Picked]
-    """(state, player, draft, choice): Return the result of picking one of the scene's choices."""
+    """(state, voice, draft): the table for the viewer of `voice`, with the picks of a half-made move."""
+    pick: Callable[[Shown, int, Sequence[int], int], Picked] = lambda state, player, draft, choice: Picked(
+        (), (choice,)
+    )
+    """(state, player, draft, choice): what picking one of the scene's choices leads to (default: a whole move)."""
     picks_of: Callable[[Shown, int, Sequence[int]], list[int]] = lambda state, player, actions: [*actions]
     """(state, player, actions): Return the choices that make up a move on the screen, in order. A filled button that is
     left at the end completes the move."""
@@ -271,15 +282,20 @@ class Game:
 
     @classmethod
     def of(cls, *modules: ModuleType, home: str = "", **own: Any) -> Game:
-        """Return a game with the values that modules define under field names: functions such as `read_move` or
-        `scene`, or those from which they are derived (`engine.kit.single`), constants such as `ACTIONS`, and the
-        options schema. Files of the package `home`, such as `page.toml`, are added, and `own` gives the remaining
-        fields."""
-        found = functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
+        """A game with what the modules define under the names of fields: functions, such as `read_move` or `scene`, or
+        those that they follow from (`engine.kit.single`, `engine.written`), constants, such as `ACTIONS`, and the
+        schema of the options; the six rules, if all are there; the files of the package `home`, such as `page.toml`;
+        and `own`, the rest of the fields. The numbers of players follow from the limits of the option `players`."""
+        rules = functions_of(Rules, modules)
+        found: dict[str, Any] = {"rules": Rules(**rules)} if len(rules) == len(fields(Rules)) else {}
+        found |= functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
+        found = players_of(found.get("options")) | found
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
         older = defined(modules, ["narrate"])
         if older and "happened" not in found:
             found["happened"] = from_narration(older["narrate"])
+        for declared in [vars(module)["POSITION"] for module in modules if "POSITION" in vars(module)]:
+            found = declared.functions(defined(modules, ["check_position"]).get("check_position")) | found
         given = single_actions(found, texts[-1] if texts else None, defined(modules, single.NAMES))
         return cls(**{name: reading(value) if name in READERS else value for name, value in given.items()})
 

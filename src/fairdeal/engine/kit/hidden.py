@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.kit.piles import insert, shuffle_cards, spread, take
+from fairdeal.engine.kit.piles import hide, insert, shuffle_cards, spread, take
 from fairdeal.engine.records import UNKNOWN, Record, rule
 
 
@@ -16,6 +16,13 @@ def count_off(unseen: Record, cards: Record, length: int) -> None:
     for i in range(length):
         if cards[i] >= 0:
             unseen[cards[i]] -= 1
+
+
+@rule
+def count_off_hands(unseen: Record, hands: Record) -> None:
+    """Subtract the known cards of some hands from counts by kind."""
+    for seat in range(len(hands)):
+        count_off(unseen, hands[seat].cards, hands[seat].length)
 
 
 @rule
@@ -52,3 +59,19 @@ def fill_hand(hand: Record, cards: Record, size: int) -> int:
         size -= 1
         insert(hand, next_card(cards, size))
     return size
+
+
+@rule
+def fill_hands(hands: Record, cards: Record, size: int) -> int:
+    """Replace the unknown cards of some hands by the last of `size` cards; return the number left."""
+    for seat in range(len(hands)):
+        size = fill_hand(hands[seat], cards, size)
+    return size
+
+
+@rule
+def hide_hands(hands: Record, viewer: int) -> None:
+    """Make every hand but that of `viewer` unknown."""
+    for seat in range(len(hands)):
+        if seat != viewer:
+            hide(hands[seat])

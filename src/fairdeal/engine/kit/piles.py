@@ -110,6 +110,46 @@ def remove(hand: Record, card: int) -> bool:
 
 
 @rule
+def count_in(cards: Record, length: int, card: int) -> int:
+    """Return the number of cards of a kind among the first `length` cards of an array."""
+    count = 0
+    for i in range(length):
+        count += cards[i] == card
+    return count
+
+
+@rule
+def count_card(pile: Record, card: int) -> int:
+    """Return the number of cards of a kind in a pile."""
+    return count_in(pile.cards, pile.length, card)
+
+
+@rule
+def remove_all(hand: Record, card: int) -> int:
+    """Take all cards of a kind out of a hand; return their number."""
+    count = count_card(hand, card)
+    for _ in range(count):
+        remove(hand, card)
+    return count
+
+
+@rule
+def give_all(hand: Record, other: Record, card: int) -> int:
+    """Move all cards of a kind from one hand to another; return their number."""
+    count = remove_all(hand, card)
+    for _ in range(count):
+        insert(other, card)
+    return count
+
+
+@rule
+def deal_hand(deck: Record, hand: Record, size: int) -> None:
+    """Deal `size` cards from the top of a deck into a hand."""
+    for _ in range(size):
+        insert(hand, pop(deck))
+
+
+@rule
 def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
     """Shuffle the first `size` cards of an array, by the Fisher-Yates method in R. Durstenfeld's form (1964)."""
     for last in range(size - 1, 0, -1):

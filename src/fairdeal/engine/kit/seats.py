@@ -21,6 +21,19 @@ def choose_first(state: Record, wanted: int) -> int:
 
 
 @rule
+def may_act(state: Record, seat: int) -> bool:
+    """Return whether a seat may act now."""
+    return int(state.to_act) >> int(seat) & 1 == 1
+
+
+@rule
+def give_turn(state: Record, seat: int) -> None:
+    """Let one seat alone act: `state.turn`."""
+    state.turn = seat
+    state.to_act = 1 << int(seat)
+
+
+@rule
 def act_alone(state: Record, phase: int, seat: int) -> None:
     """Set the phase and make `seat` the only one that may act."""
     state.phase = phase

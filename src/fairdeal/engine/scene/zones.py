@@ -7,12 +7,13 @@ They make a scene function read like a description of the table: `hand_zone(seat
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from fairdeal.engine.events import Won
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Voice, Zone
+from fairdeal.engine.scene import Card, Choice, Counter, Face, Layout, Place, Prompt, Scene, Seat, Voice, Zone
 
 SHOWN = 6
 """Maximum number of cards of an open pile that a scene contains: the top ones; the others lie under them."""
@@ -130,6 +131,45 @@ def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, not
         note=note or ("to play" if acts else ""),
         counters=counters,
         **more,
+    )
+
+
+def plain_faces(kind: str, codes: Sequence[str], signs: Sequence[str], clause: str = "") -> dict[str, Face]:
+    """Return faces with nothing but a sign, by their codes; each is called by its code, or by its sign if that says
+    more than a letter."""
+    return {
+        code: Face(kind=kind, name=sign if sign in code else code.capitalize(), big=sign, corner=sign, clause=clause)
+        for code, sign in zip(codes, signs, strict=True)
+    }
+
+
+def table_scene(
+    state: Snapshot,
+    voice: Voice,
+    skin: str,
+    title: str,
+    *,
+    counters: Callable[[int], tuple[Counter, ...]],
+    ended: Won | None,
+    asks: Prompt,
+    waiting: str,
+    **more: Any,
+) -> Scene:
+    """Return the scene of a game in turns: `counters(seat)` are what a seat has, `ended` is the end, `asks` the prompt
+    for a viewer who may act, `waiting` the text for the others; `more` are further fields of `Scene`."""
+    result = ended.result(voice) if ended else None
+    prompt = asks if voice.viewer in state.acting else Prompt("waiting", waiting)
+    if ended and result:
+        prompt = Prompt("over", result.text, result.why, next(iter(ended.clauses), ""))
+    return Scene(
+        skin=skin,
+        title=title,
+        viewer=voice.viewer,
+        mode="over" if state.over else "live",
+        seats=tuple(seat_of(state, seat, voice, *counters(seat)) for seat in range(state.players)),
+        prompt=prompt,
+        result=result,
+        **{"sub": f"{state.players} players"} | more,
     )
 
 

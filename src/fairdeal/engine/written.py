@@ -1,0 +1,341 @@
+"""Positions and observations, declared field by field.
+
+    POSITION = written.Position(
+        written.Cards(CODES, DECK, "ace, two to ten, jack, queen, king", "FISH-01"),
+        turn=written.Seat("who asks"),
+        hands=written.Hands(MOST_IN_HAND),
+        deck=written.Deck(),
+    )
+
+`Game.of` makes `write_position`, `read_position` and the observations of such a declaration, if a game has none of its
+own. A position also has `game`, `options`, `start` and `over`. What one field cannot see for itself, such as a seat on
+turn that has no card, is checked by the game's `check_position(state)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import msgspec
+
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import Fields
+from fairdeal.engine.forms import Form, Observed, absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.matches import MOST_GAMES, start_match
+from fairdeal.engine.positions import (
+    CardCounter,
+    code_of,
+    codes_of,
+    in_range,
+    kinds_in,
+    number_of,
+    opened,
+    read_deck,
+    read_hand,
+    sized,
+)
+from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.snapshots import Snapshot
+
+Check = Callable[[Fields], None]
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The cards of a game: their codes, the number of each kind in the deck, codes to show, and the clauses that say
+    what is in the deck."""
+
+    codes: Sequence[str]
+    in_deck: Sequence[int]
+    examples: str
+    clauses: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a position. `words` say what it is, for observations, if its name does not."""
+
+    words: str = ""
+
+    kind: Any = field(default=int, init=False, repr=False)
+    """The type of its JSON."""
+    usual: Any = field(default=None, init=False, repr=False)
+    """Its JSON if a position leaves it out; None for a field that it may not leave out."""
+
+    def json(self, name: str) -> list[tuple[str, Any, Any]]:
+        """Return the names in JSON, each with its type and its default."""
+        required = self.usual is None and type(None) not in get_args(self.kind)
+        return [(name, self.kind, msgspec.NODEFAULT if required else self.usual)]
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        """Return the JSON of a field."""
+        return {name: getattr(state, name)}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        """Write the field of a position into a state. Raises BadPosition."""
+        raise NotImplementedError
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        """Return how observations show the field."""
+        return {name: number(self.words)} if self.words else {}
+
+
+@dataclass(frozen=True)
+class Seat(Field):
+    """The number of a seat."""
+
+    usual: Any = field(default=0, init=False, repr=False)
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        setattr(state, name, in_range(name, getattr(given, name), 0, state.players - 1))
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {name: one_seat(self.words)}
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A number from `lowest` to `highest`, which is a number or the name of an option."""
+
+    lowest: int = 0
+    highest: int | str = 127
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "usual", self.lowest)
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        highest = self.highest if isinstance(self.highest, int) else getattr(state.options, self.highest)
+        setattr(state, name, in_range(name, getattr(given, name), self.lowest, highest))
+
+
+@dataclass(frozen=True)
+class Word(Field):
+    """One of some words, such as a phase; the record has its index."""
+
+    names: Sequence[str] = ()
+    kind: Any = field(default=str, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "usual", self.names[0])
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        return {name: self.names[getattr(state, name)]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        setattr(state, name, number_of(name, getattr(given, name), self.names))
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {name: one_of(len(self.names), words=self.words)}
+
+
+@dataclass(frozen=True)
+class Numbers(Field):
+    """A number for each seat, from `lowest` to `highest`."""
+
+    lowest: int = 0
+    highest: int = 127
+    kind: Any = field(default=list[int] | None, init=False, repr=False)
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        return {name: getattr(state, name)[: state.players]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        usual = [self.lowest] * state.players
+        for seat, value in enumerate(sized(name, getattr(given, name) or usual, state.players)):
+            getattr(state, name)[seat] = in_range(f"{name}[{seat}]", value, self.lowest, self.highest)
+
+
+@dataclass(frozen=True)
+class Hands(Field):
+    """A hand for each seat, of at most `most` cards; `?` is an unknown card."""
+
+    most: int = 127
+    clause: str = ""
+    kind: Any = field(default=list[list[str]], init=False, repr=False)
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        return {name: [codes_of(cards.codes, hand.held) for hand in getattr(state, name)[: state.players]]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        for seat, codes in enumerate(sized(name, getattr(given, name), state.players)):
+            read_hand(getattr(state, name)[seat], f"{name}[{seat}]", codes, self.most, counter, self.clause)
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {f"{name}.cards": counted(len(cards.codes), self.words)}
+
+
+@dataclass(frozen=True)
+class Deck(Field):
+    """A pile that nobody sees, from its top; `deck_size` if only its size is given. It is read after all others."""
+
+    kind: Any = field(default=list[str] | None, init=False, repr=False)
+
+    def json(self, name: str) -> list[tuple[str, Any, Any]]:
+        return [(name, self.kind, None), (f"{name}_size", int | None, None)]
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        deck = getattr(state, name)
+        return {name: codes_of(cards.codes, deck.held[::-1]), f"{name}_size": deck.length}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        read_deck(getattr(state, name), getattr(given, name), getattr(given, f"{name}_size"), counter)
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {f"{name}.cards": absent()}
+
+
+@dataclass(frozen=True)
+class Places(Field):
+    """A place before each seat, with a card or without one (EMPTY in the record, null in JSON)."""
+
+    unknown: bool = False
+    kind: Any = field(default=list[str | None] | None, init=False, repr=False)
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        places = getattr(state, name)[: state.players]
+        return {name: [None if card == EMPTY else code_of(cards.codes, card) for card in places]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        places = getattr(state, name)
+        for seat in range(len(places)):
+            places[seat] = EMPTY
+        for seat, code in enumerate(sized(name, getattr(given, name) or [None] * state.players, state.players)):
+            if code is not None:
+                places[seat] = counter.kind(f"{name}[{seat}]", code, self.unknown)
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {name: placed(len(cards.codes), self.words)}
+
+
+@dataclass(frozen=True)
+class Owners(Field):
+    """The owner of each kind of card, with all cards of it: seat + 1 in the record, or 0; lists of kinds by seat in
+    JSON."""
+
+    kind: Any = field(default=list[list[str]] | None, init=False, repr=False)
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        owners = [*zip(cards.codes, getattr(state, name), strict=True)]
+        return {name: [[code for code, owner in owners if owner == seat + 1] for seat in range(state.players)]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        for seat, codes in enumerate(sized(name, getattr(given, name) or [[]] * state.players, state.players)):
+            for place, code in enumerate(codes):
+                kind = counter.kind(f"{name}[{seat}][{place}]", code)
+                for _ in range(counter.in_deck[kind] - 1):
+                    counter.count(f"{name}[{seat}][{place}]", kind)
+                getattr(state, name)[kind] = seat + 1
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {name: one_seat(self.words, first=1)}
+
+
+@dataclass(frozen=True)
+class Known(Field):
+    """What everybody knows of hands: counts by kind for each seat, of cards that are counted in the hands `of`."""
+
+    of: str = "hands"
+    clause: str = ""
+    kind: Any = field(default=list[list[str]] | None, init=False, repr=False)
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        seats = getattr(state, name)[: state.players]
+        return {name: [[cards.codes[kind] for kind in kinds_in(seat.counts)] for seat in seats]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        hands = getattr(given, self.of)
+        for seat, codes in enumerate(sized(name, getattr(given, name) or [[]] * state.players, state.players)):
+            for place, code in enumerate(codes):
+                kind = number_of(f"{name}[{seat}][{place}]", code, counter.codes)
+                getattr(state, name)[seat].counts[kind] += 1
+            if any(codes.count(code) > hands[seat].count(code) for code in codes):
+                reason = f"these cards are not in that hand{self.clause and f' [{self.clause}]'}"
+                raise BadPosition(f"{name}[{seat}]", codes, reason)
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {f"{name}.counts": number(self.words)}
+
+
+@dataclass(frozen=True)
+class Match(Field):
+    """The number of the round or game of a match, from 1, and the totals of those before it, at most `highest`. It is
+    called as in JSON, and has no field of its own in the record."""
+
+    games: int = 0
+    highest: int = 32767
+
+    def json(self, name: str) -> list[tuple[str, Any, Any]]:
+        return [(name, int, 1), ("totals", list[int] | None, None)]
+
+    def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
+        return {name: state.match.game, "totals": state.match.totals[: state.players]}
+
+    def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
+        state.match.games = self.games
+        state.match.game = in_range(name, getattr(given, name), 1, self.games or MOST_GAMES)
+        for seat, total in enumerate(sized("totals", given.totals or [0] * state.players, state.players)):
+            state.match.totals[seat] = in_range(f"totals[{seat}]", total, 0, self.highest)
+
+    def forms(self, name: str, cards: Cards) -> dict[str, Form]:
+        return {}
+
+
+COMMON: tuple[tuple[str, Any, Any], ...] = (
+    ("game", str, ""),
+    ("options", dict[str, Any], {}),
+    ("start", int, 0),
+    ("over", bool, False),
+)
+"""What every position may have."""
+
+
+class Position:
+    """The position of a game, and its observations: its cards, and its fields in the order in which they are read.
+
+    Fields are called as in the record. A game with a field `turn` has that seat alone to act, unless the game's
+    `check_position` sets `state.to_act`.
+    """
+
+    def __init__(self, cards: Cards, /, **fields: Field) -> None:
+        self.cards, self.fields = cards, fields
+        own = [part for name, one in fields.items() for part in one.json(name)]
+        self.form = msgspec.defstruct("Position", [*COMMON, *own], forbid_unknown_fields=True, kw_only=True)
+
+    def write(self, state: Snapshot) -> dict[str, Any]:
+        """Return a state in JSON; unknown cards are `?`."""
+        found = {"start": state.match.first, "over": bool(state.over)}
+        for name, one in self.fields.items():
+            found |= one.write(state, name, self.cards)
+        return found
+
+    def read(self, position: Mapping[str, Any], state: Record, check: Check) -> None:
+        """Write a position into a blank state with its options, and check it. Raises BadPosition."""
+        given: Any
+        given, state = opened(position, self.form, state)
+        start_match(state, 1, in_range("start", given.start, 0, state.players - 1))
+        in_deck = [int(count) for count in self.cards.in_deck]
+        counter = CardCounter(self.cards.codes, in_deck, self.cards.examples, self.cards.clauses)
+        for name, one in sorted(self.fields.items(), key=lambda field: isinstance(field[1], Deck)):
+            one.read(given, state, name, counter)
+        state.over = given.over
+        state.to_act = 0 if given.over or "turn" not in self.fields else 1 << state.turn
+        check(state)
+
+    def functions(self, check: Check | None) -> dict[str, Any]:
+        """Return what a game derives from the declaration, by the names of its fields."""
+
+        def write_position(state: Snapshot) -> dict[str, Any]:
+            return self.write(state)
+
+        def read_position(position: Mapping[str, Any], state: Record) -> None:
+            self.read(position, state, check or (lambda state: None))
+
+        return {"write_position": write_position, "read_position": read_position, "observed": self.observed()}
+
+    def observed(self) -> Observed:
+        """Return the forms of the fields."""
+        return Observed(
+            {path: form for name, one in self.fields.items() for path, form in one.forms(name, self.cards).items()}
+        )
