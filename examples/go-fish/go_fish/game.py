@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.kit.forms import Observed, absent, counted, number, one_of, one_seat
+from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, Preset, about, called
-from go_fish import picture, rules, words
+
+from . import picture, rules, words
 
 
 class GoFishOptions(Options, frozen=True, kw_only=True):
@@ -24,11 +24,6 @@ class GoFishOptions(Options, frozen=True, kw_only=True):
         int, about("The game ends after so many questions.", "FISH-31", "Questions at most", ge=50, le=2000)
     ] = 400
 
-    def conflict(self) -> tuple[str, str] | None:
-        if self.first_player != "random" and self.first_player >= self.players:
-            return "first_player", f"there are the seats 0 to {self.players - 1}"
-        return None
-
 
 GAME = Game.of(
     *(words, picture, rules),
@@ -39,23 +34,10 @@ GAME = Game.of(
     publisher="in the public domain",
     goal="Collect the most sets of four.",
     blurb="Ask for what you need, fish for what they lack, and remember who asked for what.",
-    players=(2, rules.SEATS),
     minutes=(5, 15),
     weight="light",
     rules_version=1,
-    specification="go_fish:rules.md",
     clause_prefix="FISH",
-    observed=Observed(
-        {
-            "turn": one_seat("who asks"),
-            "last": one_of(rules.LUCKY + 1, words="what the last question led to: gave, fished, lucky"),
-            "hands.cards": counted(rules.RANKS),
-            "known.counts": number("by rank, the cards that all know to be in a hand"),
-            "deck.cards": absent(),
-            "books": one_seat("by rank, who has laid the book", first=1),
-        }
-    ),
-    rules=Rules.of(rules),
     options=GoFishOptions,
     presets={
         "standard": Preset("Standard", "Fishing the rank you asked for gives you another turn."),

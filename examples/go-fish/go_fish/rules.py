@@ -2,12 +2,11 @@
 
 import numpy as np
 
+from fairdeal.engine.kit import hidden, piles
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.chance import blank, rekey
-from fairdeal.engine.kit.hidden import count_off, fill, fill_hand, shuffle_unseen
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.piles import clear, hide, insert, pop, remove, shuffle, shuffle_cards, spread, take
-from fairdeal.engine.kit.seats import choose_first, seat_after
+from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, seat_after
 from fairdeal.engine.kit.sets import set_of, write_set
 from fairdeal.engine.records import UNKNOWN, Record, game_state, i1, i2, pile, record, rule
 
@@ -15,7 +14,6 @@ RANKS = 13
 OF_A_RANK = 4
 CARDS = RANKS * OF_A_RANK
 DECK = np.full(RANKS, OF_A_RANK, np.int8)
-
 SEATS = 6
 MOST_IN_HAND = RANKS * (OF_A_RANK - 1) + 1
 """Three cards of every rank, and the one that makes a book."""
@@ -32,16 +30,14 @@ GAVE, FISHED, LUCKY = 0, 1, 2
 TRIES = 1000
 """Arrangements that are tried for unseen cards; one that fits comes soon, if there is any."""
 
-ranks = record(counts=(i1, RANKS))
-options = record(first_player=i1, lucky=i1, turn_limit=i2)
 STATE = game_state(
     SEATS,
-    options,
+    record(first_player=i1, lucky=i1, turn_limit=i2),
     turn=i1,
     turn_no=i2,
     last=i1,
     hands=(pile(MOST_IN_HAND), SEATS),
-    known=(ranks, SEATS),  # FISH-40
+    known=(record(counts=(i1, RANKS)), SEATS),  # FISH-40
     deck=pile(CARDS),
     books=(i1, RANKS),  # who has laid each, the seat + 1
 )
@@ -51,20 +47,10 @@ STATE = game_state(
 def deal(state: Record) -> None:
     """FISH-01, 02: shuffle, deal, lay what is complete already."""
     start_match(state, 1, choose_first(state, state.options.first_player))
-    state.turn_no = 0
-    state.last = GAVE
-    for rank in range(RANKS):
-        state.books[rank] = 0
-        for seat in range(SEATS):
-            state.known[seat].counts[rank] = 0
-    for seat in range(SEATS):
-        clear(state.hands[seat])
-    state.deck.length = spread(DECK, state.deck.cards)
-    shuffle(state.deck, state.chance)
+    state.deck.length = piles.spread(DECK, state.deck.cards)
+    piles.shuffle(state.deck, state.chance)
     for seat in range(state.players):
-        for _ in range(HAND_SIZE[state.players]):
-            insert(state.hands[seat], pop(state.deck))
-    for seat in range(state.players):
+        piles.deal_hand(state.deck, state.hands[seat], HAND_SIZE[state.players])
         for rank in range(RANKS):
             lay_book(state, seat, rank)
     begin_turn(state, state.match.first)
@@ -73,44 +59,25 @@ def deal(state: Record) -> None:
 @rule
 def begin_turn(state: Record, seat: int) -> None:
     """FISH-21, 30, 31: somebody with a card is on turn, or the game is over."""
-    state.to_act = 0
-    if books_left(state) == 0 or state.turn_no >= state.options.turn_limit:
+    if piles.count_in(state.books, RANKS, 0) == 0 or state.turn_no >= state.options.turn_limit:
         next_game(state, state.match.first)
         return
+    state.to_act = 0
     for _ in range(state.players):
         if state.hands[seat].length == 0 and state.deck.length > 0:
-            insert(state.hands[seat], pop(state.deck))
+            piles.deal_hand(state.deck, state.hands[seat], 1)
         if state.hands[seat].length > 0:
-            state.turn = seat
-            state.to_act = 1 << int(seat)
+            give_turn(state, seat)
             state.turn_no += 1
             return
         seat = seat_after(state, seat)
 
 
 @rule
-def books_left(state: Record) -> int:
-    left = 0
-    for rank in range(RANKS):
-        left += state.books[rank] == 0
-    return left
-
-
-@rule
-def copies(hand: Record, rank: int) -> int:
-    """How many cards of a rank are in a hand."""
-    count = 0
-    for i in range(hand.length):
-        count += hand.cards[i] == rank
-    return count
-
-
-@rule
 def lay_book(state: Record, seat: int, rank: int) -> None:
     """FISH-20: four cards of a rank go on the table."""
-    if copies(state.hands[seat], rank) == OF_A_RANK:
-        for _ in range(OF_A_RANK):
-            remove(state.hands[seat], rank)
+    if piles.count_card(state.hands[seat], rank) == OF_A_RANK:
+        piles.remove_all(state.hands[seat], rank)
         state.known[seat].counts[rank] = 0
         state.books[rank] = seat + 1
 
@@ -124,11 +91,10 @@ def asked_seat(state: Record, player: int, action: int) -> int:
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """FISH-10: every other seat, every rank in hand."""
-    if not (int(state.to_act) >> int(player)) & 1:
-        return 0
-    ranks, count = set_of(state.hands[player]), 0
-    for step in range(int(state.players) - 1):
-        count = write_set(ranks, step * RANKS, actions, count)
+    count = 0
+    if may_act(state, player):
+        for step in range(int(state.players) - 1):
+            count = write_set(set_of(state.hands[player]), step * RANKS, actions, count)
     return count
 
 
@@ -138,10 +104,7 @@ def apply(state: Record, player: int, action: int) -> None:
     seat, rank = asked_seat(state, player, action), action % RANKS
     known = state.known[player].counts
     known[rank] = max(1, int(known[rank]))
-    given = copies(state.hands[seat], rank)
-    for _ in range(given):
-        remove(state.hands[seat], rank)
-        insert(state.hands[player], rank)
+    given = piles.give_all(state.hands[seat], state.hands[player], rank)
     state.known[seat].counts[rank] = 0
     known[rank] += given
     state.last = GAVE
@@ -156,40 +119,35 @@ def apply(state: Record, player: int, action: int) -> None:
 def go_fishing(state: Record, player: int, rank: int) -> None:
     """FISH-12, 13: draw a card; the rank asked for is shown."""
     state.last = FISHED
-    if state.deck.length == 0:
-        return
-    card = int(pop(state.deck))
-    insert(state.hands[player], card)
-    if card == rank:
-        state.last = LUCKY
-        state.known[player].counts[rank] += 1
-    lay_book(state, player, card)
+    if state.deck.length > 0:
+        card = int(piles.pop(state.deck))
+        piles.insert(state.hands[player], card)
+        if card == rank:
+            state.last = LUCKY
+            state.known[player].counts[rank] += 1
+        lay_book(state, player, card)
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
     """FISH-30: the books of each seat."""
     for seat in range(state.players):
-        out[seat] = 0
-    for rank in range(RANKS):
-        if state.books[rank] > 0:
-            out[int(state.books[rank]) - 1] += 1
+        out[seat] = piles.count_in(state.books, RANKS, int(seat) + 1)
 
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """FISH-40: the other hands and the pool are hidden; a perfect memory still knows what was shown."""
+    hidden.hide_hands(state.hands, viewer)
     for seat in range(state.players):
-        if seat != viewer:
-            hide(state.hands[seat])
         for rank in range(RANKS):
             if not recall:
                 state.known[seat].counts[rank] = 0
             elif seat != viewer:
                 for _ in range(state.known[seat].counts[rank]):
-                    take(state.hands[seat], 0)
-                    insert(state.hands[seat], rank)
-    hide(state.deck)
+                    piles.take(state.hands[seat], 0)
+                    piles.insert(state.hands[seat], rank)
+    piles.hide(state.deck)
     blank(state.chance)
 
 
@@ -199,28 +157,25 @@ def resample(state: Record, player: int, source: Record) -> None:
     unseen, cards = np.empty(RANKS, np.int8), np.empty(CARDS, np.int8)
     for rank in range(RANKS):
         unseen[rank] = OF_A_RANK if state.books[rank] == 0 else 0
-    count_off(unseen, state.deck.cards, state.deck.length)
-    for seat in range(state.players):
-        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
-    size = shuffle_unseen(unseen, cards, source)
+    hidden.count_off(unseen, state.deck.cards, state.deck.length)
+    hidden.count_off_hands(unseen, state.hands)
+    size = hidden.shuffle_unseen(unseen, cards, source)
     for _ in range(TRIES):
         if is_possible(state, cards, size):
             break
-        shuffle_cards(cards, size, source)
-    for seat in range(state.players):
-        size = fill_hand(state.hands[seat], cards, size)
-    fill(state.deck.cards, state.deck.length, cards, size)
+        piles.shuffle_cards(cards, size, source)
+    size = hidden.fill_hands(state.hands, cards, size)
+    hidden.fill(state.deck.cards, state.deck.length, cards, size)
     rekey(state.chance, source)
 
 
 @rule
 def is_possible(state: Record, cards: Record, size: int) -> bool:
     """FISH-20: if the hands get the last of these cards, is there no book among them?"""
-    for seat in range(state.players):
-        hand = state.hands[seat]
-        unknown = min(copies(hand, UNKNOWN), size)
+    for seat in range(SEATS):
+        unknown = min(piles.count_card(state.hands[seat], UNKNOWN), size)
         for rank in range(RANKS):
-            held = copies(hand, rank)
+            held = piles.count_card(state.hands[seat], rank)
             for i in range(size - unknown, size):
                 held += cards[i] == rank
             if held == OF_A_RANK:
@@ -232,12 +187,11 @@ def is_possible(state: Record, cards: Record, size: int) -> bool:
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
     """Ask for what somebody is known to have; else for what one has not asked for yet, of one rival after the other."""
-    count = legal_actions(state, player, plan)
     best, best_action = -1, 0
-    for i in range(count):
+    for i in range(legal_actions(state, player, plan)):
         action = int(plan[i])
         seat, rank = asked_seat(state, player, action), action % RANKS
-        worth = 1000 * copies(state.hands[seat], rank) + 10 * copies(state.hands[player], rank)
+        worth = 1000 * piles.count_card(state.hands[seat], rank) + 10 * piles.count_card(state.hands[player], rank)
         worth += 40 * int(state.known[player].counts[rank] == 0)
         worth += 5 * ((int(state.turn_no) + action // RANKS) % int(state.players))
         if state.hands[seat].length == 0:

@@ -1,17 +1,18 @@
 """Go Fish owes what every game owes."""
 
+from fairdeal.engine.piles import count_card
 from fairdeal.engine.records import Record, rule
 from fairdeal.testing import GameTests, Hidden, Zone
-from go_fish.rules import OF_A_RANK, RANKS, copies
+from go_fish.rules import OF_A_RANK, RANKS
 
 
 @rule
 def sound(state: Record) -> int:
     """Every rank is there four times, in hands and pool or as a book; a hand holds what all know of it."""
     for rank in range(RANKS):
-        there = copies(state.deck, rank) + OF_A_RANK * (state.books[rank] > 0)
+        there = count_card(state.deck, rank) + OF_A_RANK * (state.books[rank] > 0)
         for seat in range(state.players):
-            held = copies(state.hands[seat], rank)
+            held = count_card(state.hands[seat], rank)
             if held == OF_A_RANK:
                 return 1
             if held < state.known[seat].counts[rank]:
