@@ -40,9 +40,9 @@ NEXT, SKIP, BACK = -1, -2, -3
 """Choice ids of the coach's own buttons: go on, let the coach make the move, and return to the step before."""
 
 POINT = re.compile(
-    r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d)|button (?P<button>.+)"
+    r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d{1,2})|button (?P<button>.+)"
 )
-MOVE = re.compile(r"(\d): *(.+)")
+MOVE = re.compile(r"(\d{1,2}): *(.+)")
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):

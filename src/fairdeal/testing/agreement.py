@@ -89,7 +89,7 @@ def check_looks(
         chance.set_key(source, chance.key_of("resample"))
         engine.rules.resample(view, player, source)
     check_same(one, other, f"{where}: a guess of seat {player}")
-    scores = [np.zeros(8), np.zeros(8)]
+    scores = [np.zeros(int(state.players)) for _ in range(2)]
     for engine, out in zip((ours, theirs), scores, strict=True):
         engine.rules.returns(state, out)
     if scores[0].tolist() != scores[1].tolist():

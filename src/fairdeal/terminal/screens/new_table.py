@@ -17,7 +17,7 @@ from fairdeal.engine.state import table_for
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import PERSON, Sitting, seed_file
 
-PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal")
+PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal", "Ida", "Jon", "Kay", "Lou", "Max", "Nan", "Ole")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,67 @@
+"""What a game of ten seats has to do wherever games are played: run in the environment in which one is installed.
+
+python -m tests.ten_seats GAME
+"""
+
+import sys
+
+import numpy as np
+
+import fairdeal
+from fairdeal.engine import compiled
+from fairdeal.engine.scene import Voice
+from fairdeal.environments.batch import batch
+from fairdeal.server.chairs import places_for, seats_for
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.drawing import TablePicture
+from fairdeal.terminal.look import Look
+from fairdeal.terminal.opening import Plan
+
+SEATS = 10
+
+
+def played(table, rules):
+    """Return the bytes of a whole game in which everybody plays their first legal action."""
+    state, actions = table.deal(7), compiled.scratch(table.game)
+    while not state.over:
+        rules.legal_actions(state.record, state.to_act[-1], actions)
+        rules.apply(state.record, state.to_act[-1], int(actions[0]))
+    return state.record.tobytes()
+
+
+def main(name):
+    table = fairdeal.load(name, players=SEATS)
+    game, state = table.game, table.deal(7)
+    assert game.players[1] >= SEATS
+    assert state.to_act == tuple(range(SEATS))
+    assert played(table, compiled.plain(game).rules) == played(table, compiled.compiled(game).rules)
+
+    people = Plan(game=name, options={"players": SEATS}, people=SEATS).seated(SEATS)
+    names = tuple(player.name for player in people)
+    assert len({*names}) == SEATS
+    for viewer in (0, SEATS - 1, -1):
+        scene = game.scene(state.view(viewer).record, Voice(names, viewer), ())
+        for size in ((80, 24), (120, 40)):
+            drawn = TablePicture(scene, Catalogue(game.faces(table.options), game.skin), *size, Look())
+            text = drawn.canvas.text().plain
+            assert [one for one in names if names.index(one) != viewer and one not in text] == []
+            assert "Which card do you play?" in text or viewer < 0
+
+    sitting = Plan(game=name, players=SEATS, bots=["otto"], seed="ten").open()
+    assert len({player.name for player in sitting.log.players}) == SEATS
+    places = places_for(["you", *["pip"] * (SEATS - 1)], "guest", "Ada", "", b"seed")
+    assert len({place.name for place in places}) == len(seats_for(table, ["you", *["pip"] * (SEATS - 1)])) == SEATS
+
+    games = batch(name, 4, players=SEATS)
+    arrays, finished = games.reset(seed=3), 0
+    for _ in range(200):
+        chosen = np.array([np.flatnonzero(mask)[-1] for mask in arrays.mask], np.int16)
+        arrays = games.step(chosen)
+        assert arrays.reward.shape == (4, SEATS)
+        finished += int(arrays.done.sum())
+    assert finished > 8
+    print(f"{name}: ten seats everywhere, {finished} games of the environment")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
