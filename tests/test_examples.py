@@ -32,19 +32,39 @@ def installed(package, folder):
     return os.environ | {"PYTHONPATH": str(folder / "packages")}
 
 
-def begun(name, folder):
+def begun(name, folder, like=""):
     """A game that `fairdeal new` has begun."""
-    told = run(sys.executable, "-m", "fairdeal", "new", name, "--folder", str(folder))
+    told = run(
+        sys.executable, "-m", "fairdeal", "new", name, "--folder", str(folder), *(["--like", like] if like else [])
+    )
     assert f"fairdeal play {name}" in told
     return folder / name
 
 
-@pytest.fixture(params=["go-fish", "sky-jump"])
+KINDS = {"sky-jump": "", "sky-sea": "simultaneous", "sky-high": "tricks", "sky-walk": "rounds"}
+"""Games that `fairdeal new` begins, each with its `--like`."""
+
+
+@pytest.fixture(params=["go-fish", *KINDS])
 def game(request, tmp_path):
     """A game's name, the folder of its package, and the environment in which it is installed."""
     name = request.param
-    package = ROOT / "examples" / name if name == "go-fish" else begun(name, tmp_path)
+    package = ROOT / "examples" / name if name == "go-fish" else begun(name, tmp_path, KINDS[name])
     return name, package, installed(package, tmp_path)
+
+
+def test_a_game_of_ten_seats_is_possible_everywhere(tmp_path):
+    environment = installed(begun("sky-sea", tmp_path, "simultaneous"), tmp_path)
+    told = run(sys.executable, "-m", "tests.ten_seats", "sky-sea", cwd=ROOT, env=environment)
+    assert "sky-sea: ten seats everywhere" in told
+
+
+@pytest.mark.parametrize("like", [kind for kind in KINDS.values() if kind])
+def test_a_toy_is_written_as_our_formatters_want_it(like, tmp_path):
+    package = begun("sky", tmp_path, like)
+    for command in (["check", "--select", "F,E,I"], ["format", "--check"]):
+        run(sys.executable, "-m", "ruff", *command, "--isolated", "--quiet", "--line-length", "120", str(package))
+    assert "fairdeal.skeleton" not in "".join(path.read_text("utf-8") for path in package.rglob("*.py"))
 
 
 def test_a_package_is_tested_and_played_like_our_own_games(game):

@@ -87,7 +87,14 @@ def finish(output: TextIO) -> None:
         raise
 
 
-def show_warning(message: Warning | str, *place: object) -> None:
+def show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     """Print a warning in one line, without the place in the code that raised it."""
     print(f"fairdeal: {message}", file=sys.stderr)
 

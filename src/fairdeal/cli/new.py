@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -10,15 +11,20 @@ from typing import Annotated
 
 import typer
 
+from fairdeal.cli.merging import merged
 from fairdeal.cli.shared import app, fail
 
+SKELETON = files("fairdeal") / "skeleton"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as `go-fish`.")],
-    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder in which to create the package.")] = Path(),
+    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
+    like: Annotated[
+        str, typer.Option(metavar="KIND", help="Another toy to begin with: simultaneous, tricks or rounds.")
+    ] = "",
 ) -> None:
     """Start a game of your own. Writes a package with a playable toy, its rules, cases and tests."""
     from fairdeal.engine.registry import game_names
@@ -30,6 +36,9 @@ def new(
     into = folder / name
     if into.exists():
         fail(f"{into} exists already: nothing is written over")
+    kinds = sorted(kind.name for kind in (SKELETON / "like").iterdir() if kind.name[0] not in "_.")
+    if like and like not in kinds:
+        fail(f"there is no toy called {like!r}: choose one of {', '.join(kinds)}")
     words = name.split("-")
     title = " ".join(word.capitalize() for word in words)
     named = {
@@ -40,26 +49,34 @@ def new(
         "MINE-": f"{words[-1].upper()}-",
         '"MINE"': f'"{words[-1].upper()}"',
     }
-    written = sorted(write(files("fairdeal") / "skeleton", into, named))
+    layers = [SKELETON, SKELETON / "like" / like] if like else [SKELETON]
+    written = sorted(write(layers, into, named))
     for path in written:
         print(path)
     print(f"\nNext: pip install -e {into} and then fairdeal play {name}; pytest {into} runs its tests.")
 
 
-def write(source: Traversable, into: Path, named: dict[str, str]) -> list[Path]:
-    """Copy a folder of the skeleton under new names and return the written files."""
+def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> list[Path]:
+    """Copy a folder of the skeleton under new names; later layers lie over earlier ones."""
     into.mkdir(parents=True)
     found = []
-    for part in source.iterdir():
-        if part.name == "__pycache__":
+    for name in dict.fromkeys(part.name for layer in layers for part in layer.iterdir()):
+        if name in ("__pycache__", "like"):
             continue
-        path = into / renamed(part.name, named)
-        if part.is_dir():
-            found += write(part, path, named)
+        parts = [layer / name for layer in layers if (layer / name).is_dir() or (layer / name).is_file()]
+        path = into / renamed(name, named)
+        if parts[0].is_dir():
+            found += write(parts, path, named)
         else:
-            path.write_text(renamed(part.read_text("utf-8"), named), "utf-8")
+            path.write_text(renamed(laid_over(name, [part.read_text("utf-8") for part in parts]), named), "utf-8")
             found.append(path)
     return found
+
+
+def laid_over(name: str, texts: Sequence[str]) -> str:
+    """Return a file of several layers: Python is merged, of others the last one is taken."""
+    stem, _, kind = name.rpartition(".")
+    return merged(texts[0], texts[-1], stem) if kind == "py" and len(texts) > 1 else texts[-1]
 
 
 def renamed(text: str, named: dict[str, str]) -> str:

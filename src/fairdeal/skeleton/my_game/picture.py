@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Choice, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
-from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, seat_of
+from fairdeal.engine.scene import Choice, Counter, Face, Ink, Prompt, Scene, Skin, Voice, Zone, counted, legal_for
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, plain_faces, table_scene
 
 from .rules import ACTIONS, legal_actions
-from .words import CODES, result
+from .words import CODES, NUMBERS, ended
 
 SKIN = Skin(
     name="my-game",
@@ -22,46 +22,45 @@ SKIN = Skin(
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """Return the faces of the cards."""
-    signs = {code: code.removeprefix("c") for code in CODES}
-    return {code: Face(kind="card", name=sign, big=sign, corner=sign, clause="MINE-11") for code, sign in signs.items()}
+    """Return what is printed on the cards."""
+    return plain_faces("card", CODES, [*NUMBERS.values()], "MINE-11")
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """Return the table as the viewer of `voice` sees it; every move is one pick."""
-    viewer, seats = voice.viewer, range(state.players)
-    ids = CardIds(CODES, back="my-game")
-    tables = []
-    for seat in seats:
-        cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY])
-        tables.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card played", slots=1, size="table"))
-    hands = [hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")) for seat in seats]
-    legal = legal_for(state, viewer, legal_actions, ACTIONS)
-    choices = [Choice(action, "card", f"Play {action + 1}", on=f"{CODES[action]}.1") for action in legal]
-    return Scene(
-        skin="my-game",
-        title="My Game",
-        sub=f"{state.players} players",
-        viewer=viewer,
-        mode="over" if state.over else "live",
-        seats=tuple(seat_of(state, seat, voice, counted(state.won[seat], "trick")) for seat in seats),
-        zones=(*tables, *hands),
-        prompt=prompt(state, voice),
-        choices=tuple(choices),
-        result=result(state, voice),
+    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
+    return table_scene(
+        state,
+        voice,
+        "my-game",
+        "My Game",
+        counters=lambda seat: counters(state, seat),
+        zones=zones(state, voice.viewer),
+        ended=next(iter(ended(state)), None),
+        asks=Prompt("yours", "Which card do you play?", "The highest takes the trick.", "MINE-11"),
+        waiting=waiting(state, voice),
+        choices=tuple(
+            Choice(action, "card", f"Play {NUMBERS[CODES[action]]}", on=f"{CODES[action]}.1") for action in legal
+        ),
     )
 
 
-def prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """Return the prompt for the viewer."""
-    ended = result(state, voice)
-    if ended:
-        return Prompt("over", ended.text, ended.why, "MINE-20")
-    if voice.viewer in state.acting:
-        return Prompt("yours", "Which card do you play?", "The highest takes the trick.", "MINE-11")
-    return Prompt("waiting", f"{voice.names[state.turn]} is choosing a card")
+def waiting(state: Snapshot, voice: Voice) -> str:
+    """Return what those are told who may not act."""
+    return f"{voice.names[state.turn]} is choosing a card"
 
 
-def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Return the move for a pick; every move is one pick."""
-    return Picked((), (choice,))
+def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
+    """Return what a seat has."""
+    return (counted(state.won[seat], "trick"),)
+
+
+def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
+    """Return the cards on the table and in hands; first come those to which cards go."""
+    ids, found = CardIds(CODES, back="my-game"), []
+    for seat in range(state.players):
+        cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")
+        found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card played", slots=1, size="table"))
+    for seat in range(state.players):
+        found.append(hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")))
+    return tuple(found)

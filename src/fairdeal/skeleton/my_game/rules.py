@@ -4,10 +4,10 @@ import numpy as np
 
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.chance import blank, rekey
-from fairdeal.engine.kit.hidden import count_off, fill_hand, shuffle_unseen
+from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill_hands, hide_hands, shuffle_unseen
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.piles import clear, hide, insert, remove, shuffle_cards
-from fairdeal.engine.kit.seats import choose_first, seat_after
+from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
+from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, seat_after
 from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, record, rule
 
 CARDS = 12
@@ -29,26 +29,17 @@ def deal(state: Record) -> None:
         cards[card] = card
     shuffle_cards(cards, CARDS, state.chance)
     for seat in range(SEATS):
-        clear(state.hands[seat])
         state.played[seat] = EMPTY
-        state.won[seat] = 0
     for seat in range(state.players):
         for place in range(HAND):
             insert(state.hands[seat], cards[int(seat) * HAND + place])
-    ask(state, state.match.first)
-
-
-@rule
-def ask(state: Record, seat: int) -> None:
-    """Make it a seat's turn."""
-    state.turn = seat
-    state.to_act = 1 << int(seat)
+    give_turn(state, state.match.first)
 
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """MINE-10: list the cards in hand as actions and return their number."""
-    if not (int(state.to_act) >> int(player)) & 1:
+    """MINE-10: any card in hand."""
+    if not may_act(state, player):
         return 0
     hand = state.hands[player]
     for i in range(hand.length):
@@ -63,7 +54,7 @@ def apply(state: Record, player: int, action: int) -> None:
     state.played[player] = action
     following = seat_after(state, player)
     if state.played[following] == EMPTY:
-        ask(state, following)
+        give_turn(state, following)
     else:
         take_trick(state)
 
@@ -77,12 +68,11 @@ def take_trick(state: Record) -> None:
             best = seat
     state.won[best] += 1
     if state.hands[best].length == 0:
-        state.to_act = 0
         next_game(state, state.match.first)
         return
     for seat in range(state.players):
         state.played[seat] = EMPTY
-    ask(state, best)
+    give_turn(state, best)
 
 
 @rule
@@ -94,10 +84,8 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MINE-01: hide the other hands from the viewer."""
-    for seat in range(state.players):
-        if seat != viewer:
-            hide(state.hands[seat])
+    """MINE-01: the other hands are hidden."""
+    hide_hands(state.hands, viewer)
     blank(state.chance)
 
 
@@ -108,11 +96,8 @@ def resample(state: Record, player: int, source: Record) -> None:
     for card in range(CARDS):
         unseen[card] = 1
     count_off(unseen, state.played, state.players)
-    for seat in range(state.players):
-        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
-    size = shuffle_unseen(unseen, cards, source)
-    for seat in range(state.players):
-        size = fill_hand(state.hands[seat], cards, size)
+    count_off_hands(unseen, state.hands)
+    fill_hands(state.hands, cards, shuffle_unseen(unseen, cards, source))
     rekey(state.chance, source)
 
 

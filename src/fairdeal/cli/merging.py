@@ -1,0 +1,114 @@
+"""Python modules laid over each other: the skeletons of `fairdeal new` share what they have in common.
+
+A module over another one replaces its functions, classes and constants by those of the same name, and adds others
+behind the one that precedes them. `# without: NAME, NAME` leaves some out. Only the imports that are needed stay.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+
+WITHOUT = re.compile(r"^# without: (.*)\n", re.MULTILINE)
+BASE = re.compile(r"fairdeal\.skeleton\.(?:my_game|tests)(?=\.)")
+"""How a module of a skeleton imports from the one under it."""
+
+WIDTH = 120
+
+Imports = dict[str, set[str]]
+
+
+def merged(under: str, over: str, module: str) -> str:
+    """Return the source of a module with another one laid over it; `module` is its name in the package."""
+    left_out = {name.strip() for line in WITHOUT.findall(over) for name in line.split(",")}
+    base, own = blocks_of(under), blocks_of(WITHOUT.sub("", over))
+    order, place = [name for name in base if name not in left_out], 0
+    for name in own:
+        if name not in order:
+            order.insert(place, name)
+        place = order.index(name) + 1
+    body = "".join((own.get(name) or base[name]) for name in order)
+    imports = imports_of(under, module)
+    for source, names in imports_of(over, module).items():
+        imports[source] = imports.get(source, set()) | names
+    head = order[0]
+    docstring, rest = (own.get(head) or base[head]), body[len(own.get(head) or base[head]) :].strip("\n")
+    gap = "\n\n" if rest.startswith(("@", "class ", "def ")) else "\n"
+    return f"{docstring.strip()}\n\n{told(needed(imports, rest))}{gap}{rest}\n"
+
+
+def blocks_of(text: str) -> dict[str, str]:
+    """Return the statements of a module by the names that they define, each with the comments before it and the
+    docstring behind it; its own docstring is called ""."""
+    lines, found, end, name = text.splitlines(keepends=True), dict[str, str](), 0, ""
+    for node in ast.parse(text).body:
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        source, begun = "".join(lines[end : node.end_lineno]), end
+        end = node.end_lineno or first
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        if isinstance(node, ast.Expr) and begun:
+            found[name] += source  # the docstring of a constant
+            continue
+        name = name_of(node)
+        found[name] = source
+    return found
+
+
+def name_of(node: ast.stmt) -> str:
+    """Return the name that a statement defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return node.name
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0])
+    return ""
+
+
+def imports_of(text: str, module: str) -> Imports:
+    """Return the names that a module imports, by where they come from; modules as a whole stand under ""."""
+    found: Imports = defaultdict(set)
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Import):
+            found[""] |= {f"{name.name} as {name.asname}" if name.asname else name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            source = "." * node.level + (node.module or "")
+            source = BASE.sub("", source)
+            if source != f".{module}":
+                found[source] |= {name.name for name in node.names}
+    return dict(found)
+
+
+def needed(imports: Imports, body: str) -> Imports:
+    """Return the imports whose names a body uses."""
+    used = {node.id for node in ast.walk(ast.parse(body)) if isinstance(node, ast.Name)}
+    kept = {source: {name for name in names if name.split(" as ")[-1] in used} for source, names in imports.items()}
+    return {source: names for source, names in kept.items() if names}
+
+
+def told(imports: Imports) -> str:
+    """Return imports in the order that the formatters of this project give them."""
+    groups: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for source, names in imports.items():
+        if source:
+            line = f"from {source} import {', '.join(sorted(names, key=in_order))}"
+            if len(line) > WIDTH:
+                inside = "".join(f"    {name},\n" for name in sorted(names, key=in_order))
+                line = f"from {source} import (\n{inside})"
+            groups[group_of(source)].append((source, line))
+        else:
+            for name in names:
+                groups[group_of(name)].append((f" {name}", f"import {name}"))
+    return "\n".join("".join(f"{line}\n" for _, line in sorted(lines)) for _, lines in sorted(groups.items()))
+
+
+def in_order(name: str) -> tuple[bool, bool, str]:
+    """Sort constants first, then classes, then functions."""
+    return not name.isupper(), not name[0].isupper(), name
+
+
+def group_of(source: str) -> int:
+    """Return the place of a group of imports: Python's, those of others, fairdeal's, the package's own."""
+    top = source.split(" ")[0].partition(".")[0]
+    return 3 if source.startswith(".") else 2 if top == "fairdeal" else 0 if top in sys.stdlib_module_names else 1

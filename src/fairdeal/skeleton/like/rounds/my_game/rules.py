@@ -1,0 +1,66 @@
+"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+
+import numpy as np
+
+from fairdeal.engine.matches import next_game_to, start_match
+from fairdeal.engine.piles import insert, shuffle_cards
+from fairdeal.engine.records import EMPTY, Record, i1, record, rule
+from fairdeal.engine.seats import choose_first, give_turn, seat_after
+from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS
+
+options = record(first_player=i1, target=i1)
+
+
+@rule
+def deal(state: Record) -> None:
+    """MINE-02: a match to a target of points."""
+    start_match(state, 0, choose_first(state, state.options.first_player))
+    deal_round(state)
+
+
+@rule
+def deal_round(state: Record) -> None:
+    """MINE-01: shuffle, deal three cards each."""
+    cards = np.empty(CARDS, np.int8)
+    for card in range(CARDS):
+        cards[card] = card
+    shuffle_cards(cards, CARDS, state.chance)
+    for seat in range(SEATS):
+        state.played[seat] = EMPTY
+        state.won[seat] = 0
+    for seat in range(state.players):
+        for place in range(HAND):
+            insert(state.hands[seat], cards[int(seat) * HAND + place])
+    give_turn(state, state.match.first)
+
+
+@rule
+def take_trick(state: Record) -> None:
+    """MINE-11: the highest card takes the trick; the round is over when no card is left."""
+    best = 0
+    for seat in range(state.players):
+        if state.played[seat] > state.played[best]:
+            best = seat
+    state.won[best] += 1
+    if state.hands[best].length == 0:
+        end_round(state)
+        return
+    for seat in range(state.players):
+        state.played[seat] = EMPTY
+    give_turn(state, best)
+
+
+@rule
+def end_round(state: Record) -> None:
+    """MINE-12, 20: tricks are points; the next seat leads the next round, unless somebody has reached the target."""
+    for seat in range(state.players):
+        state.match.totals[seat] += state.won[seat]
+    if next_game_to(state, seat_after(state, state.match.first), state.options.target):
+        deal_round(state)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """MINE-20: the points of each seat."""
+    for seat in range(state.players):
+        out[seat] = state.match.totals[seat]

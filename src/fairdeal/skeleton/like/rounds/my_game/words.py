@@ -1,0 +1,44 @@
+"""My Game in words: moves, positions, reasons, and what happened."""
+
+from fairdeal.engine import written
+from fairdeal.engine.events import Event, RoundEnded, Scored, WonByMost
+from fairdeal.engine.scene import Gain, Voice, count_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.skeleton.my_game.rules import CARDS, HAND
+from fairdeal.skeleton.my_game.words import CODES, TookTrick
+
+POSITION = written.Position(
+    written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    round=written.Match(highest=12),
+    turn=written.Seat("who is to play"),
+    played=written.Places("the card before each seat"),
+    hands=written.Hands(most=HAND),
+    won=written.Numbers("tricks of this round", highest=HAND),
+)
+
+
+class RoundScored(Scored, frozen=True):
+    """MINE-12: the tricks of a round are points."""
+
+    def sentence(self, voice: Voice) -> str:
+        """Return it in words: `Bo scores 2 points.`"""
+        return f"{voice.does(self.seat, 'score')} {count_of(self.points, 'point')}."
+
+
+def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
+    """Return the trick that a move has ended, if it ended one; and the round, if it ended that too."""
+    seats = range(after.players)
+    points = [after.match.totals[seat] - before.match.totals[seat] for seat in seats]
+    won = [points[seat] or after.won[seat] for seat in seats] if any(points) else after.won
+    found: list[Event] = [TookTrick(seat, 1, clauses=("MINE-11",)) for seat in seats if won[seat] > before.won[seat]]
+    if any(points):
+        found += [RoundScored(seat, points[seat], clauses=("MINE-12",)) for seat in seats if points[seat]]
+        gains = tuple((Gain("Tricks", gained),) if gained else () for gained in points)
+        found.append(RoundEnded(before.match.game, tuple(after.match.totals[: after.players]), gains))
+    return found
+
+
+def ended(state: Snapshot) -> list[WonByMost]:
+    """Return the end of a game, if it is over."""
+    scores = tuple(state.match.totals[: state.players])
+    return [WonByMost(scores, "point", clauses=("MINE-20",))] if state.over else []

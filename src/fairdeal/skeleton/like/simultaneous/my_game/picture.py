@@ -1,0 +1,25 @@
+"""My Game on the table: faces, zones and choices."""
+
+from fairdeal.engine.records import EMPTY
+from fairdeal.engine.scene import Voice, Zone
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import CardIds, area_zone, hand_zone
+from fairdeal.skeleton.my_game.words import CODES
+
+
+def waiting(state: Snapshot, voice: Voice) -> str:
+    """Return what those are told who may not act."""
+    return "The others are choosing"
+
+
+def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
+    """Return the cards on the table and in hands; first come those to which cards go. Until all have chosen, a card
+    that is chosen lies face down, and before it the one of the trick before."""
+    ids, found = CardIds(CODES, back="my-game"), []
+    for seat in range(state.players):
+        on_table = [card for card in [state.chosen[seat]] if card != EMPTY] or [state.played[seat]]
+        cards = ids.cards([card for card in on_table if card != EMPTY], f"played{seat}")
+        found.append(area_zone(f"played{seat}", seat, viewer, "row", cards, say="card chosen", slots=1, size="table"))
+    for seat in range(state.players):
+        found.append(hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")))
+    return tuple(found)

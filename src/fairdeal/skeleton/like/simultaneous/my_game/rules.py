@@ -1,0 +1,111 @@
+"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.hidden import count_off, count_off_hands, fill, fill_hands, hide_hands, shuffle_unseen
+from fairdeal.engine.matches import next_game, start_match
+from fairdeal.engine.piles import insert, remove, shuffle_cards
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record, game_state, i1, pile, record, rule
+from fairdeal.skeleton.my_game.rules import HAND, legal_actions
+
+# without: take_trick
+
+CARDS = 30
+SEATS = 10
+
+options = record(lowest=i1)
+STATE = game_state(SEATS, options, hands=(pile(HAND), SEATS), chosen=(i1, SEATS), played=(i1, SEATS), won=(i1, SEATS))
+
+
+@rule
+def deal(state: Record) -> None:
+    """MINE-01: shuffle, deal three cards each."""
+    start_match(state, 1, 0)
+    cards = np.empty(CARDS, np.int8)
+    for card in range(CARDS):
+        cards[card] = card
+    shuffle_cards(cards, CARDS, state.chance)
+    for seat in range(SEATS):
+        state.chosen[seat] = EMPTY
+        state.played[seat] = EMPTY
+    for seat in range(state.players):
+        for place in range(HAND):
+            insert(state.hands[seat], cards[int(seat) * HAND + place])
+    ask_all(state)
+
+
+@rule
+def ask_all(state: Record) -> None:
+    """MINE-10: all choose at the same time."""
+    state.to_act = (1 << int(state.players)) - 1
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """MINE-10: choose a card; when all have chosen, the cards are turned up."""
+    remove(state.hands[player], action)
+    state.chosen[player] = action
+    state.to_act = int(state.to_act) & ~(1 << int(player))
+    if state.to_act == 0:
+        turn_up(state)
+
+
+@rule
+def turn_up(state: Record) -> None:
+    """MINE-11, 20: the best card takes the trick; the game is over when somebody has no card left."""
+    best, last = 0, False
+    for seat in range(state.players):
+        state.played[seat] = state.chosen[seat]
+        state.chosen[seat] = EMPTY
+        if beats(state, state.played[seat], state.played[best]):
+            best = seat
+        last = last or state.hands[seat].length == 0
+    state.won[best] += 1
+    if last:
+        next_game(state, 0)
+    else:
+        ask_all(state)
+
+
+@rule
+def beats(state: Record, card: int, other: int) -> bool:
+    """MINE-11: whether a card is better than another."""
+    if state.options.lowest == 1:
+        return card < other
+    return card > other
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """MINE-01, 10: the other hands are hidden, and what others have chosen."""
+    hide_hands(state.hands, viewer)
+    for seat in range(state.players):
+        if seat != viewer and state.chosen[seat] != EMPTY:
+            state.chosen[seat] = UNKNOWN
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the cards that nobody has shown to the unknown places of the hands, and to what others have chosen."""
+    unseen, cards = np.empty(CARDS, np.int8), np.empty(CARDS, np.int8)
+    for card in range(CARDS):
+        unseen[card] = 1
+    count_off(unseen, state.played, state.players)
+    count_off(unseen, state.chosen, state.players)
+    count_off_hands(unseen, state.hands)
+    size = fill_hands(state.hands, cards, shuffle_unseen(unseen, cards, source))
+    fill(state.chosen, state.players, cards, size)
+    rekey(state.chance, source)
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """The best card first."""
+    best = 0
+    for i in range(1, legal_actions(state, player, plan)):
+        if beats(state, int(plan[i]), int(plan[best])):
+            best = i
+    plan[0] = plan[best]
+    return 1

@@ -1,0 +1,66 @@
+"""My Game in words: moves, positions, reasons, and what happened."""
+
+from collections.abc import Sequence
+
+from fairdeal.engine import written
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.events import Act, Event, Revealed
+from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.scene import Voice
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.skeleton.my_game.rules import HAND
+from fairdeal.skeleton.my_game.words import CODES, NUMBERS, ended, tricks
+
+from .rules import CARDS
+
+# without: PlayedCard
+
+POSITION = written.Position(
+    written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
+    chosen=written.Places("the card that each seat has chosen", unknown=True),
+    played=written.Places("the card that each seat turned up last"),
+    hands=written.Hands(most=HAND),
+    won=written.Numbers("tricks", highest=HAND),
+)
+
+
+def check_position(state: Record) -> None:
+    """Let all act who have not chosen. Raises BadPosition if nobody is left, or one of them has no card."""
+    if state.over:
+        return
+    waiting = [seat for seat in range(state.players) if state.chosen[seat] == EMPTY]
+    if not waiting:
+        raise BadPosition("chosen", "", "when all have chosen, the cards are turned up at once [MINE-10]")
+    if not all(state.hands[seat].length for seat in waiting):
+        raise BadPosition("hands", "", "who is to choose has a card [MINE-10]")
+    state.to_act = sum(1 << seat for seat in waiting)
+
+
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """Return why the greedy bot chose a move."""
+    return "The best card first."
+
+
+class Chose(Act, frozen=True):
+    """MINE-10: a card, face down."""
+
+    def sentence(self, voice: Voice) -> str:
+        """Return it in words: `Bo has chosen.`"""
+        return "You have chosen." if self.seat == voice.viewer else f"{voice.names[self.seat]} has chosen."
+
+
+class TurnedUp(Revealed, frozen=True):
+    """MINE-10: the card that a seat had chosen."""
+
+    def sentence(self, voice: Voice) -> str:
+        """Return it in words: `You show 7.`"""
+        return f"{voice.does(self.seat, 'show')} {NUMBERS[self.cards[0]]}."
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the move itself, then what the rules did on their own."""
+    found: list[Event] = [Chose(player)]
+    if sum(after.won) > sum(before.won):
+        cards = [CODES[card] for card in after.played[: after.players]]
+        found += [TurnedUp(seat, (card,), clauses=("MINE-10",)) for seat, card in enumerate(cards)]
+    return [*found, *tricks(before, after), *ended(after)]

@@ -1,0 +1,23 @@
+"""My Game owes what every game owes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from fairdeal.testing import GameTests, Hidden, Zone
+
+
+def set_aside(position: Any) -> Sequence[str]:
+    """The cards that lie in no zone: those not dealt, and those of tricks that are over."""
+    seen = {code for zone in (*position["hands"], position["chosen"], position["played"]) for code in zone}
+    return [code for code in (f"c{number}" for number in range(1, 31)) if code not in seen]
+
+
+class TestMyGame(GameTests):
+    """All kinds of tests; `least_clauses` and `least_cases` grow with your rules."""
+
+    game = "my-game"
+    options = ({"players": 10}, {"players": 4, "lowest": True})
+    hidden = Hidden(zones=[Zone("hands.*[]"), Zone("chosen.*")], aside=set_aside)
+    longest = 30
+    least_cases = 6
+    least_clauses = 4

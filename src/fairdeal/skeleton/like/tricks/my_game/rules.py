@@ -1,0 +1,107 @@
+"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+
+from fairdeal.engine.matches import next_game
+from fairdeal.engine.piles import remove
+from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, rule
+from fairdeal.engine.seats import give_turn, may_act, seat_after
+from fairdeal.skeleton.my_game.rules import SEATS, options
+
+SUITS = 4
+RANKS = 6
+CARDS = SUITS * RANKS
+"""A card is its suit * RANKS + its rank, from 0."""
+
+HAND = 5
+
+STATE = game_state(SEATS, options, turn=i1, leader=i1, hands=(pile(HAND), SEATS), played=(i1, SEATS), won=(i1, SEATS))
+
+
+@rule
+def led_suit(state: Record) -> int:
+    """MINE-10: the suit that was led; -1 before the first card."""
+    led = int(state.played[leader_of(state)])
+    return -1 if led == EMPTY else led // RANKS
+
+
+@rule
+def leader_of(state: Record) -> int:
+    """The seat that leads the trick."""
+    return int(state.leader)
+
+
+@rule
+def can_follow(state: Record, player: int) -> bool:
+    """MINE-10: whether a hand has a card of the suit led."""
+    hand = state.hands[player]
+    for i in range(hand.length):
+        if int(hand.cards[i]) // RANKS == led_suit(state):
+            return True
+    return False
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """MINE-10: a card of the suit led, if there is one; else any."""
+    if not may_act(state, player):
+        return 0
+    hand, must, count = state.hands[player], can_follow(state, player), 0
+    for i in range(hand.length):
+        if not must or int(hand.cards[i]) // RANKS == led_suit(state):
+            actions[count] = hand.cards[i]
+            count += 1
+    return count
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """MINE-10, 11: play a card; after the last one somebody takes the trick."""
+    remove(state.hands[player], action)
+    if state.played[state.leader] == EMPTY:
+        state.leader = player
+    state.played[player] = action
+    following = seat_after(state, player)
+    if state.played[following] == EMPTY:
+        give_turn(state, following)
+    else:
+        take_trick(state)
+
+
+@rule
+def winning(state: Record) -> int:
+    """MINE-11: the seat with the highest card of the suit led."""
+    best = leader_of(state)
+    for seat in range(state.players):
+        card = int(state.played[seat])
+        if card >= 0 and card // RANKS == led_suit(state) and card > state.played[best]:
+            best = seat
+    return best
+
+
+@rule
+def take_trick(state: Record) -> None:
+    """MINE-11, 20: the winner of the trick leads the next one; the game is over when no card is left."""
+    best = winning(state)
+    state.won[best] += 1
+    if state.hands[best].length == 0:
+        next_game(state, state.match.first)
+        return
+    for seat in range(state.players):
+        state.played[seat] = EMPTY
+    state.leader = best
+    give_turn(state, best)
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """The lowest card that takes the trick so far; else the lowest."""
+    count = legal_actions(state, player, plan)
+    led, chosen, lowest = led_suit(state), -1, 0
+    for i in range(count):
+        card = int(plan[i])
+        takes = led < 0 or (card // RANKS == led and card > state.played[winning(state)])
+        if takes and (chosen < 0 or card % RANKS < int(plan[chosen]) % RANKS):
+            chosen = i
+        if card % RANKS < int(plan[lowest]) % RANKS:
+            lowest = i
+    plan[0] = plan[chosen if chosen >= 0 else lowest]
+    return 1

@@ -1,0 +1,53 @@
+"""My Game in words: moves, positions, reasons, and what happened."""
+
+from collections.abc import Sequence
+
+from fairdeal.engine import written
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.snapshots import Snapshot
+
+from .rules import CARDS, HAND, RANKS, can_follow, led_suit, winning
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+CODES = tuple(f"{suit[0]}{rank}" for suit in SUITS for rank in range(1, RANKS + 1))
+"""The cards in writing."""
+
+NUMBERS = {code: f"{code[1]} of {SUITS[number // RANKS]}" for number, code in enumerate(CODES)}
+
+POSITION = written.Position(
+    written.Cards(CODES, [1] * CARDS, "c1, d4 and so on", "MINE-01"),
+    turn=written.Seat("who is to play"),
+    leader=written.Seat("who has led, or will lead"),
+    played=written.Places("the card before each seat"),
+    hands=written.Hands(most=HAND),
+    won=written.Numbers("tricks", highest=HAND),
+)
+
+
+def check_position(state: Record) -> None:
+    """Refuse a position in which nobody could go on. Raises BadPosition."""
+    if state.over:
+        return
+    if state.played[state.turn] != EMPTY or not state.hands[state.turn].length:
+        raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
+    if any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY):
+        raise BadPosition("leader", state.leader, "who leads plays first [MINE-10]")
+
+
+def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
+    """Return why an action is not legal, with the clause; None if nothing speaks against it."""
+    if action not in state.hands[player].held:
+        return "this card is not in your hand", "MINE-10"
+    if can_follow(state, player) and action // RANKS != led_suit(state):
+        return f"follow suit: you have {SUITS[led_suit(state)]}", "MINE-10"
+    return None
+
+
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """Return why the greedy bot chose a move."""
+    led, card = led_suit(state), actions[0]
+    if led < 0:
+        return "A low card to begin with."
+    takes = card // RANKS == led and card > state.played[winning(state)]
+    return "It takes the trick so far." if takes else "It cannot win, so the lowest goes."
