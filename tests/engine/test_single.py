@@ -1,6 +1,6 @@
 """What follows from what a game says: moves of one action, constants, options, presets, files of its package."""
 
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Annotated, Literal
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 import fairdeal
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.game import Game
-from fairdeal.engine.kit.actions import Actions, Texts
+from fairdeal.engine.kit.actions import Actions, AtSeat, Texts
 from fairdeal.engine.kit.single import single_actions
 from fairdeal.engine.options import (
     Options,
@@ -44,6 +44,18 @@ def test_moves_of_one_action_are_written_and_read_by_their_texts():
     assert MADE["read_move"](None, 0, "draw 1") == [1]
     with pytest.raises(IllegalMove, match="write `pass`"):
         MADE["read_move"](None, 0, "dance")
+
+
+def test_a_verb_against_another_seat_is_written_with_the_number_of_the_seat():
+    texts = Texts(Actions(draw=2, ask=6), draw="draw {}", ask=AtSeat("ask {} {}", ("ace", "king")))
+    made, table = single_actions({}, texts, {"misread": misread}), SimpleNamespace(players=4)
+    assert [made["write_move"](table, 2, [action]) for action in (0, 2, 3, 7)] == [
+        *("draw 0", "ask 3 ace", "ask 3 king", "ask 1 king")
+    ]
+    assert [made["read_move"](table, 2, text) for text in ("draw 1", "ask 0 ace", "ask 01 king")] == [[1], [4], [7]]
+    for wrong in ("ask 2 ace", "ask 4 ace", "ask 1 queen"):
+        with pytest.raises(IllegalMove):
+            made["read_move"](table, 2, wrong)
 
 
 def test_a_move_is_refused_for_the_reason_against_its_action():

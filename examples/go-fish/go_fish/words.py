@@ -1,9 +1,9 @@
 """Go Fish in words: moves, positions, reasons, and what happened."""
 
-import re
 from collections.abc import Sequence
 
 from fairdeal.engine import written
+from fairdeal.engine.actions import AtSeat, Texts
 from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.events import Act, Drew, Event, Lost, Played, WonByMost
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -14,6 +14,8 @@ from .rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, 
 
 CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 """The ranks in writing."""
+
+TEXTS = Texts(ACTIONS, ask=AtSeat("ask {} {}", CODES))
 
 POSITION = written.Position(
     written.Cards(CODES, DECK, "ace, two to ten, jack, queen, king", "FISH-01"),
@@ -42,23 +44,10 @@ def plural(code: str) -> str:
     return code + ("es" if code == "six" else "s")
 
 
-def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """`ask 1 seven`."""
-    return f"ask {asked_seat(state, player, actions[0])} {CODES[actions[0] % RANKS]}"
-
-
-def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a question. Raises IllegalMove for what cannot be read, or asked by anybody."""
-    parts = re.fullmatch(r"ask (\d) (\S{1,9})", text, re.ASCII)
-    if not parts:
-        raise IllegalMove(text, "write `ask 1 seven`: the seat, and the rank")
-    seat, code = int(parts[1]), parts[2]
-    if code not in CODES:
-        raise IllegalMove(text, f"the ranks are {', '.join(CODES)}", "FISH-10")
-    if seat >= state.players or seat == player:
-        raise IllegalMove(text, f"ask another of the seats 0 to {state.players - 1}", "FISH-10")
-    step = (seat - player) % state.players - 1
-    return [ACTIONS.encode("ask", step * RANKS + CODES.index(code))]
+def misread(state: Snapshot, text: str) -> IllegalMove:
+    """The error for a text that asks nobody, or for nothing."""
+    ask = f"write `ask 1 seven`: another of the seats 0 to {state.players - 1}, and one of {', '.join(CODES)}"
+    return IllegalMove(text, ask, "FISH-10")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:

@@ -14,13 +14,22 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairdeal.engine.errors import IllegalMove
 
-Template = str | tuple[str, Sequence[object]] | None
-"""The text of a verb: `"draw {}"`, in which the action's index replaces the braces; `("play {}", names)`, with a name
-for each of its actions in turn; or None if the text depends on the state."""
+
+class AtSeat(NamedTuple):
+    """The text of a verb against another seat: `AtSeat("ask {} {}", RANKS)` puts the number of the seat and a name in
+    place of the braces. The actions are the names for the next seat clockwise, then for the one after that."""
+
+    form: str
+    names: Sequence[object]
+
+
+Template = str | tuple[str, Sequence[object]] | AtSeat | None
+"""How a verb is written: `"draw {}"` with its index in place of the braces, `("play {}", names)` with a name for each
+of its actions in turn, `AtSeat`, or None where the text depends on the state otherwise."""
 
 
 class Action(NamedTuple):
@@ -119,10 +128,14 @@ class Texts:
         self._texts: dict[int, str] = dict(shared._texts) if shared else {}
         self._numbers: dict[str, int] = dict(shared._numbers) if shared else {}
         templates = {plain_name(name): template for name, template in templates.items()}
+        self._at_seats: dict[int, AtSeat] = dict(shared._at_seats) if shared else {}
         expected = set(actions.own if shared else actions.verbs)
         if expected != set(templates):
-            raise ValueError(f"each verb needs one template: check {', '.join(sorted(expected ^ set(templates)))}")
+            raise ValueError(f"each verb wants one template: see {', '.join(sorted(expected ^ set(templates)))}")
+        self._of_player: dict[tuple[int, int], dict[str, int]] = {}
         for verb, template in templates.items():
+            if isinstance(template, AtSeat):
+                self._at_seats[actions.encode(verb, actions.verbs[verb].start)] = template
             for number, text in written(actions, verb, template):
                 if text in self._numbers:
                     raise ValueError(f"{text!r} stands for actions {self._numbers[text]} and {number}")
@@ -138,6 +151,20 @@ class Texts:
         number = self._numbers.get(text)
         return self._numbers.get(plain(text)) if number is None else number
 
+    def at_seats(self, state: Any, player: int) -> dict[str, int]:
+        """Return the texts of a player's actions against other seats, with their numbers."""
+        if not self._at_seats:
+            return {}
+        players = state.players
+        if (player, players) not in self._of_player:
+            found = self._of_player[player, players] = {}
+            for first, (form, names) in self._at_seats.items():
+                for step in range(players - 1):
+                    seat = (player + 1 + step) % players
+                    texts = (form.format(seat, name) for name in names)
+                    found |= {text: first + step * len(names) + number for number, text in enumerate(texts)}
+        return self._of_player[player, players]
+
     def unknown(self, text: str, examples: str) -> IllegalMove:
         """Return the error for a text that is not a move, with `examples` and the most similar texts."""
         near = difflib.get_close_matches(text, self._numbers, cutoff=0.75)
@@ -151,8 +178,8 @@ def plain_name(name: str) -> str:
 
 
 def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
-    """Yield the actions of a verb, each with its text."""
-    if template is None:
+    """The actions of a verb, each with its text."""
+    if template is None or isinstance(template, AtSeat):
         return
     count, start = actions.verbs[verb].count, actions.verbs[verb].start
     form, names = template if isinstance(template, tuple) else (template, range(start, start + count))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.actions import Texts, plain
 from fairdeal.engine.kit.snapshots import Snapshot
 
 Misread = Callable[[Snapshot, str], IllegalMove]
@@ -37,7 +37,11 @@ def writer(texts: Texts) -> Callable[[Snapshot, int, Sequence[int]], str]:
     """Return a `write_move` function based on `texts`."""
 
     def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-        return texts.write(actions[0]) or ""
+        text = texts.write(actions[0])
+        if text is None:
+            at_seats = texts.at_seats(state, player).items()
+            text = next((text for text, number in at_seats if number == actions[0]), "")
+        return text
 
     return write_move
 
@@ -47,6 +51,8 @@ def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], lis
 
     def read_move(state: Snapshot, player: int, text: str) -> list[int]:
         action = texts.read(text)
+        if action is None:
+            action = texts.at_seats(state, player).get(plain(text))
         if action is None:
             raise misread(state, text)
         return [action]
