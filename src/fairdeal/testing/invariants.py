@@ -12,7 +12,7 @@ from fairdeal.engine.compile.compiler import compile_rules, compile_together
 from fairdeal.engine.drivers import acting_player, apply_first, contract, deal, legal_actions_first
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
-from fairdeal.engine.kit.chance import draw
+from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, blank_array, copied, rule
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
@@ -76,11 +76,14 @@ def contract_violation(states: Record, actions: Record, last: int) -> int:
 def checked_games(
     states: Record, sources: Record, actions: Record, met: Record, games: int, longest: int, result: Record
 ) -> None:
-    """Play random games in states[0] and check every state; met[action] counts the actions played."""
+    """Play random games in states[0], each dealt from states[1] and key number `game` of sources[1], and check every
+    state; met[action] counts what was played."""
     state, source = states[0], sources[0]
     for game in range(games):
         if result[STATES] > ENOUGH:
             return
+        states[0] = states[1]
+        derive(state.chance, sources[1], game)
         deal(state)
         moves = 0
         while True:
@@ -127,10 +130,10 @@ def check_invariants(
     """Check every state of `games` random games, and return the number of times that each action was played. `checked`
     comes from `checker_of`."""
     game = table.game
-    states, sources = blank_array(game.state, 1), blank_array(chance_record, 1)
-    states[0] = table.start
-    chance.set_key(states[0].chance, chance.key_of(seed))
+    states, sources = blank_array(game.state, 2), blank_array(chance_record, 2)
+    states[1] = table.start
     chance.set_key(sources[0], chance.key_of("moves"))
+    chance.set_key(sources[1], chance.key_of(seed))
     result, met = np.zeros(6, np.int64), np.zeros(len(game.actions), np.int64)
     checked(states, sources, compiled.scratch(game), met, games, longest, result)
     broken = int(result[BROKEN])
