@@ -8,14 +8,14 @@ import sys
 import numpy as np
 
 import fairdeal
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.scene import Voice
 from fairdeal.environments.batch import batch
-from fairdeal.server.chairs import places_for, seats_for
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.drawing import TablePicture
-from fairdeal.terminal.look import Look
-from fairdeal.terminal.opening import Plan
+from fairdeal.server.tables.new_seats import places_for, seats_for
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.pictures.look import Look
+from fairdeal.terminal.pictures.table_picture import TablePicture
+from fairdeal.terminal.screens.new_table import Plan
 
 SEATS = 10
 

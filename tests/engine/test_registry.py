@@ -11,14 +11,15 @@ from types import ModuleType
 import pytest
 
 import fairdeal
-from fairdeal.engine import compiled, registry
+from fairdeal.engine import registry
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import BrokenGame
 from fairdeal.engine.game import Game, functions_of
 from fairdeal.engine.records import rule
 
 BROKEN = {
     "fairdeal.no_such_module:GAME": "cannot be loaded: ModuleNotFoundError: No module named 'fairdeal.no_such_module'",
-    "broken_game.imports:GAME": "ImportError: cannot import name 'nothing' from 'fairdeal.engine.piles'",
+    "broken_game.imports:GAME": "ImportError: cannot import name 'nothing' from 'fairdeal.engine.kit.piles'",
     "broken_game.raises:GAME": "ZeroDivisionError: division by zero (raises.py, line 3)",
     "broken_game.syntax:GAME": "SyntaxError: '(' was never closed (syntax.py, line 1)",
     "broken_game.empty:GAME": "AttributeError: module 'broken_game.empty' has no attribute 'GAME'",
@@ -30,7 +31,7 @@ BROKEN = {
 
 SOURCES = {
     "__init__": "",
-    "imports": "from fairdeal.engine.piles import nothing\n",
+    "imports": "from fairdeal.engine.kit.piles import nothing\n",
     "raises": "GAME = 1\n\nGAME = GAME / 0\n",
     "syntax": "GAME = (\n",
     "empty": "",

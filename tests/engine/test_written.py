@@ -6,10 +6,10 @@ import pytest
 
 from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.forms import absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.kit.forms import absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.options import Options, about, read_options
 from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, i2, new, pile, record
-from fairdeal.engine.snapshots import snapshot
 
 CODES = ("ace", "two", "king")
 DECK = (4, 2, 1)

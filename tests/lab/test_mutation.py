@@ -10,7 +10,7 @@ import time
 import pytest
 
 import fairdeal
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab import mutation
 from fairdeal.lab.coverage import case_files

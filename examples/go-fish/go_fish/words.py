@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.actions import AtSeat, Texts
 from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.events import Act, Drew, Event, Lost, Played, WonByMost
+from fairdeal.engine.kit.actions import AtSeat, Texts
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Voice, count_of

@@ -1,6 +1,6 @@
 """Go Fish owes what every game owes."""
 
-from fairdeal.engine.piles import count_card
+from fairdeal.engine.kit.piles import count_card
 from fairdeal.engine.records import Record, rule
 from fairdeal.testing import GameTests, Hidden, Zone
 from go_fish.rules import OF_A_RANK, RANKS

@@ -22,9 +22,9 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.forms import Form, Observed, absent, counted, number, one_of, one_seat, placed
-from fairdeal.engine.matches import MOST_GAMES, start_match
-from fairdeal.engine.positions import (
+from fairdeal.engine.kit.forms import Form, Observed, absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.kit.matches import MOST_GAMES, start_match
+from fairdeal.engine.kit.positions import (
     CardCounter,
     code_of,
     codes_of,
@@ -36,8 +36,8 @@ from fairdeal.engine.positions import (
     read_hand,
     sized,
 )
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.snapshots import Snapshot
 
 Check = Callable[[Fields], None]
 

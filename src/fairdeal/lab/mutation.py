@@ -27,13 +27,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import reachable
+from fairdeal.engine.compile.fingerprint import global_reads
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.fingerprint import global_reads
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import load
-from fairdeal.engine.twin import reachable
 from fairdeal.lab.cases import Case, CaseFile, outcome_of, read_cases
 from fairdeal.lab.coverage import case_files
 

@@ -1,7 +1,7 @@
 """My Game on the table: faces, zones and choices."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Counter, counted
-from fairdeal.engine.snapshots import Snapshot
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:

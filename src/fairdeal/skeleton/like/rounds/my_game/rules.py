@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from fairdeal.engine.matches import next_game_to, start_match
-from fairdeal.engine.piles import insert, shuffle_cards
+from fairdeal.engine.kit.matches import next_game_to, start_match
+from fairdeal.engine.kit.piles import insert, shuffle_cards
+from fairdeal.engine.kit.seats import choose_first, give_turn, seat_after
 from fairdeal.engine.records import EMPTY, Record, i1, record, rule
-from fairdeal.engine.seats import choose_first, give_turn, seat_after
 from fairdeal.skeleton.my_game.rules import CARDS, HAND, SEATS
 
 options = record(first_player=i1, target=i1)

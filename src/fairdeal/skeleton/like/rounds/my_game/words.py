@@ -2,8 +2,8 @@
 
 from fairdeal.engine import written
 from fairdeal.engine.events import Event, RoundEnded, Scored, WonByMost
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.skeleton.my_game.rules import CARDS, HAND
 from fairdeal.skeleton.my_game.words import CODES, TookTrick
 

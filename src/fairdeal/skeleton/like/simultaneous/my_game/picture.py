@@ -1,9 +1,9 @@
 """My Game on the table: faces, zones and choices."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Voice, Zone
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, area_zone, hand_zone
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone
 from fairdeal.skeleton.my_game.words import CODES
 
 

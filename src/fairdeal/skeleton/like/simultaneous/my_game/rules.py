@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, count_off_hands, fill, fill_hands, hide_hands, shuffle_unseen
-from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import insert, remove, shuffle_cards
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import count_off, count_off_hands, fill, fill_hands, hide_hands, shuffle_unseen
+from fairdeal.engine.kit.matches import next_game, start_match
+from fairdeal.engine.kit.piles import insert, remove, shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, game_state, i1, pile, record, rule
 from fairdeal.skeleton.my_game.rules import HAND, legal_actions
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.events import Act, Event, Revealed
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.scene import Voice
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.skeleton.my_game.rules import HAND
 from fairdeal.skeleton.my_game.words import CODES, NUMBERS, ended, tricks
 

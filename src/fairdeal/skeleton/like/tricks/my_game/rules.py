@@ -1,9 +1,9 @@
 """My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
 
-from fairdeal.engine.matches import next_game
-from fairdeal.engine.piles import remove
+from fairdeal.engine.kit.matches import next_game
+from fairdeal.engine.kit.piles import remove
+from fairdeal.engine.kit.seats import give_turn, may_act, seat_after
 from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, rule
-from fairdeal.engine.seats import give_turn, may_act, seat_after
 from fairdeal.skeleton.my_game.rules import SEATS, options
 
 SUITS = 4

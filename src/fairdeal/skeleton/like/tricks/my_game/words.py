@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from fairdeal.engine import written
 from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.snapshots import Snapshot
 
 from .rules import CARDS, HAND, RANKS, can_follow, led_suit, winning
 
