@@ -25,12 +25,12 @@ SKIN = Skin(
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the thirteen ranks."""
+    """Return the faces of the thirteen ranks."""
     return plain_faces("rank", CODES, SIGNS, "FISH-20")
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `picks` is the rank they have chosen, if any."""
+    """Return the table for the viewer of `voice`; `picks` is the chosen rank, if any."""
     viewer, seats = voice.viewer, range(state.players)
     ids = CardIds(CODES, back="go-fish")  # cards go from hand to hand, and then to the books
     books = [[rank for rank in range(RANKS) if state.books[rank] == seat + 1] for seat in seats]
@@ -64,7 +64,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def choices_of(state: Snapshot, voice: Voice, rank: int | None, hand: Sequence[Card]) -> list[Choice]:
-    """The ranks in hand; and, when one is chosen, whom to ask for it."""
+    """Return choices for the ranks in hand and, once one is chosen, for the seats to ask."""
     choices, legal = [], legal_for(state, voice.viewer, legal_actions, ACTIONS)
     for number in sorted({action % RANKS for action in legal}):
         cards = [card.id for card in hand if card.face == CODES[number]]
@@ -79,15 +79,15 @@ def choices_of(state: Snapshot, voice: Voice, rank: int | None, hand: Sequence[C
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """A rank first, then a seat; the chosen rank once more takes it back."""
+    """Pick a rank, then a seat; picking the chosen rank again takes it back."""
     return Picked((), (choice,)) if choice < RANK else Picked(() if choice in picks else (choice,))
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """The rank, then whom to ask for it."""
+    """Return the rank, then the seat to ask."""
     return [RANK + actions[0] % RANKS, actions[0]]
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A question as advice."""
+    """Return a question as advice."""
     return f"Ask {voice.name(asked_seat(state, voice.viewer, actions[0]))} for {plural(CODES[actions[0] % RANKS])}"

@@ -25,7 +25,7 @@ ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
 """A question: the seat asked, clockwise from the next one, and the rank."""
 
 GAVE, FISHED, LUCKY = 0, 1, 2
-"""What the last question led to."""
+"""The result of the last question."""
 
 TRIES = 1000
 """Arrangements that are tried for unseen cards; one that fits comes soon, if there is any."""
@@ -84,7 +84,7 @@ def lay_book(state: Record, seat: int, rank: int) -> None:
 
 @rule
 def asked_seat(state: Record, player: int, action: int) -> int:
-    """The seat that a question goes to."""
+    """Return the seat that a question is put to."""
     return (int(player) + 1 + action // RANKS) % int(state.players)
 
 

@@ -45,7 +45,7 @@ def plural(code: str) -> str:
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """The error for a text that asks nobody, or for nothing."""
+    """Return the error for a text without a seat or a rank."""
     ask = f"write `ask 1 seven`: another of the seats 0 to {state.players - 1}, and one of {', '.join(CODES)}"
     return IllegalMove(text, ask, "FISH-10")
 

@@ -103,7 +103,7 @@ def main() -> None:
     """Run a command. Invalid input, or output that cannot be written, ends it with one line on standard error."""
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # or a card's sign ends the command where only ASCII is written
+            stream.reconfigure(errors="replace")  # a card's symbol must not fail on an ASCII terminal
     warnings.showwarning = show_warning
     try:
         try:

@@ -13,7 +13,7 @@ from collections import defaultdict
 
 WITHOUT = re.compile(r"^# without: (.*)\n", re.MULTILINE)
 BASE = re.compile(r"fairdeal\.skeleton\.(?:my_game|tests)(?=\.)")
-"""How a module of a skeleton imports from the one under it."""
+"""Pattern of the line by which a module of a skeleton imports from the one under it."""
 
 WIDTH = 120
 

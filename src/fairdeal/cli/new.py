@@ -21,9 +21,12 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as `go-fish`.")],
-    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
+    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder in which to create the package.")] = Path(),
     like: Annotated[
-        str, typer.Option(metavar="KIND", help="Another toy to begin with: simultaneous, tricks or rounds.")
+        str,
+        typer.Option(
+            metavar="KIND", help="The kind of toy to begin with: simultaneous, tricks or rounds (default: turns)."
+        ),
     ] = "",
 ) -> None:
     """Start a game of your own. Writes a package with a playable toy, its rules, cases and tests."""
@@ -57,7 +60,7 @@ def new(
 
 
 def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> list[Path]:
-    """Copy a folder of the skeleton under new names; later layers lie over earlier ones."""
+    """Copy folders of the skeleton under new names, later ones over earlier ones, and return the written files."""
     into.mkdir(parents=True)
     found = []
     for name in dict.fromkeys(part.name for layer in layers for part in layer.iterdir()):

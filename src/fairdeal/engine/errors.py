@@ -103,7 +103,7 @@ OURS = Path(__file__).parents[1]
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 DULL = re.compile(r"Failed in |During: |No implementation of function|There are \d+ candidate|\s|$")
-"""How lines of an error from Numba begin that say little."""
+"""Prefixes of lines of a Numba error that can be omitted."""
 
 LIBRARIES = {"llvmlite", "msgspec", "numba", "numpy", "yaml"}
 """Packages whose own code is not what is wrong."""

@@ -208,11 +208,12 @@ class Game:
     # --- picture ---
 
     scene: Callable[[Shown, Voice, Sequence[int]], Scene]
-    """(state, voice, draft): the table for the viewer of `voice`, with the picks of a half-made move."""
+    """(state, voice, draft): Return the table for the viewer of `voice`, with the picks of a half-made move."""
     pick: Callable[[Shown, int, Sequence[int], int], Picked] = lambda state, player, draft, choice: Picked(
         (), (choice,)
     )
-    """(state, player, draft, choice): what picking one of the scene's choices leads to (default: a whole move)."""
+    """(state, player, draft, choice): Return the result of picking one of the scene's choices (default: a whole
+    move)."""
     picks_of: Callable[[Shown, int, Sequence[int]], list[int]] = lambda state, player, actions: [*actions]
     """(state, player, actions): Return the choices that make up a move on the screen, in order. A filled button that is
     left at the end completes the move."""
@@ -282,10 +283,11 @@ class Game:
 
     @classmethod
     def of(cls, *modules: ModuleType, home: str = "", **own: Any) -> Game:
-        """A game with what the modules define under the names of fields: functions, such as `read_move` or `scene`, or
-        those that they follow from (`engine.kit.single`, `engine.written`), constants, such as `ACTIONS`, and the
-        schema of the options; the six rules, if all are there; the files of the package `home`, such as `page.toml`;
-        and `own`, the rest of the fields. The numbers of players follow from the limits of the option `players`."""
+        """Return a game with the values that modules define under field names: functions such as `read_move` or
+        `scene`, or those from which they are derived (`engine.kit.single`, `engine.written`), constants such as
+        `ACTIONS`, the options schema, and the six rules if all are defined. Files of the package `home`, such as
+        `page.toml`, are added, and `own` gives the remaining fields. The limits of the option `players` give the
+        numbers of players."""
         rules = functions_of(Rules, modules)
         found: dict[str, Any] = {"rules": Rules(**rules)} if len(rules) == len(fields(Rules)) else {}
         found |= functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own

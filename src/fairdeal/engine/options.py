@@ -33,8 +33,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {}
 
     def conflict(self) -> tuple[str, str] | None:
-        """Return the option that does not go with the others, and the reason; None if all is well. By itself it wants
-        options that are seats (`about(..., seat=True)`) to be at the table."""
+        """Return the name of an option that conflicts with the others, and the reason; None if there is no conflict.
+        The default checks that options that are seats (`about(..., seat=True)`) are at the table."""
         for name, field in option_fields(type(self)).items():
             value = getattr(self, field.name)
             if name != "players" and type(value) is int and value >= self.players and notes_of(field).get("seat"):

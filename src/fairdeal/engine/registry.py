@@ -37,7 +37,8 @@ def installed_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """Return the game of a name. Raises UnknownGame, with names near it or all; BrokenGame if it does not load."""
+    """Return the game named `name`. Raises UnknownGame with similar names, or with all names, and BrokenGame if it
+    cannot be loaded."""
     if name not in entries():
         raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4), game_names())
     entry = entries()[name]

@@ -234,7 +234,7 @@ class Owners(Field):
 
 @dataclass(frozen=True)
 class Known(Field):
-    """What everybody knows of hands: counts by kind for each seat, of cards that are counted in the hands `of`."""
+    """Public knowledge of hands: for each seat, counts by kind of the cards in the hands `of`."""
 
     of: str = "hands"
     clause: str = ""
@@ -288,7 +288,7 @@ COMMON: tuple[tuple[str, Any, Any], ...] = (
     ("start", int, 0),
     ("over", bool, False),
 )
-"""What every position may have."""
+"""Fields that every position may have."""
 
 
 class Position:

@@ -60,7 +60,7 @@ SLOWEST, PATIENCE = 3.0, 20.0
 """A change may take this number of seconds, or this multiple of the time that all cases take, whichever is longer."""
 
 TOO_LONG = "the time limit"
-"""What notices a change that makes a rule run for ever."""
+"""Reported instead of a case for a change that makes a rule run forever."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +112,7 @@ class Untested:
 
 @dataclass(frozen=True)
 class Report:
-    """What was found: every change that was tried, how many there are in all, and clauses named without being
-    tested."""
+    """Result of a run: every change tried, the number of all possible changes, and clauses named without a test."""
 
     findings: tuple[Finding, ...]
     changes: int

@@ -109,7 +109,7 @@ def plain_engine(game: Game) -> Engine:
 
 
 def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., int]:
-    """The rule, with an error that says so if it writes more actions than a game declares."""
+    """Return the rule, with an error if it writes more actions than a game declares."""
 
     @functools.wraps(legal_actions)
     def call(state: records.Record, player: int, actions: Any) -> int:

@@ -28,8 +28,8 @@ class AtSeat(NamedTuple):
 
 
 Template = str | tuple[str, Sequence[object]] | AtSeat | None
-"""How a verb is written: `"draw {}"` with its index in place of the braces, `("play {}", names)` with a name for each
-of its actions in turn, `AtSeat`, or None where the text depends on the state otherwise."""
+"""The text of a verb: `"draw {}"`, in which the action's index replaces the braces; `("play {}", names)`, with a name
+for each of its actions in turn; `AtSeat`; or None if the text depends on the state in another way."""
 
 
 class Action(NamedTuple):
@@ -131,7 +131,7 @@ class Texts:
         self._at_seats: dict[int, AtSeat] = dict(shared._at_seats) if shared else {}
         expected = set(actions.own if shared else actions.verbs)
         if expected != set(templates):
-            raise ValueError(f"each verb wants one template: see {', '.join(sorted(expected ^ set(templates)))}")
+            raise ValueError(f"each verb needs one template: check {', '.join(sorted(expected ^ set(templates)))}")
         self._of_player: dict[tuple[int, int], dict[str, int]] = {}
         for verb, template in templates.items():
             if isinstance(template, AtSeat):
@@ -178,7 +178,7 @@ def plain_name(name: str) -> str:
 
 
 def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
-    """The actions of a verb, each with its text."""
+    """Yield the actions of a verb, each with its text."""
     if template is None or isinstance(template, AtSeat):
         return
     count, start = actions.verbs[verb].count, actions.verbs[verb].start

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from fairdeal.engine.events import Won
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Counter, Face, Layout, Place, Prompt, Scene, Seat, Voice, Zone
+from fairdeal.engine.scene import Card, Choice, Counter, Face, Layout, Place, Prompt, Result, Scene, Seat, Voice, Zone
 
 SHOWN = 6
 """Maximum number of cards of an open pile that a scene contains: the top ones; the others lie under them."""
@@ -135,12 +134,25 @@ def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, not
 
 
 def plain_faces(kind: str, codes: Sequence[str], signs: Sequence[str], clause: str = "") -> dict[str, Face]:
-    """Return faces with nothing but a sign, by their codes; each is called by its code, or by its sign if that says
-    more than a letter."""
+    """Return faces that show only a sign, by their codes. A face is named after its code, or after its sign if that
+    is longer than a letter."""
     return {
         code: Face(kind=kind, name=sign if sign in code else code.capitalize(), big=sign, corner=sign, clause=clause)
         for code, sign in zip(codes, signs, strict=True)
     }
+
+
+class Ending(Protocol):
+    """The end of a game, such as `events.Won`."""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that end the game."""
+        ...
+
+    def result(self, voice: Voice) -> Result:
+        """Return the result for the viewer of `voice`."""
+        ...
 
 
 def table_scene(
@@ -150,13 +162,14 @@ def table_scene(
     title: str,
     *,
     counters: Callable[[int], tuple[Counter, ...]],
-    ended: Won | None,
+    ended: Ending | None,
     asks: Prompt,
     waiting: str,
     **more: Any,
 ) -> Scene:
-    """Return the scene of a game in turns: `counters(seat)` are what a seat has, `ended` is the end, `asks` the prompt
-    for a viewer who may act, `waiting` the text for the others; `more` are further fields of `Scene`."""
+    """Return the scene of a game in turns: `counters(seat)` returns the counters of a seat, `ended` is the end of the
+    game, `asks` the prompt for a viewer who may act, `waiting` the text for the others; `more` are further fields of
+    `Scene`."""
     result = ended.result(voice) if ended else None
     prompt = asks if voice.viewer in state.acting else Prompt("waiting", waiting)
     if ended and result:

@@ -22,7 +22,7 @@ SKIN = Skin(
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """Return what is printed on the cards."""
+    """Return the faces of the cards."""
     return plain_faces("card", CODES, [*NUMBERS.values()], "MINE-11")
 
 
@@ -46,12 +46,12 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def waiting(state: Snapshot, voice: Voice) -> str:
-    """Return what those are told who may not act."""
+    """Return the prompt for players who may not act."""
     return f"{voice.names[state.turn]} is choosing a card"
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
-    """Return what a seat has."""
+    """Return the counters of a seat."""
     return (counted(state.won[seat], "trick"),)
 
 

@@ -38,7 +38,7 @@ def deal(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """MINE-10: any card in hand."""
+    """MINE-10: list the cards in hand as actions and return their number."""
     if not may_act(state, player):
         return 0
     hand = state.hands[player]
@@ -84,7 +84,7 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MINE-01: the other hands are hidden."""
+    """MINE-01: hide the other hands from the viewer."""
     hide_hands(state.hands, viewer)
     blank(state.chance)
 

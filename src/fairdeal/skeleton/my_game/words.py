@@ -34,17 +34,17 @@ def check_position(state: Record) -> None:
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that names no action."""
+    """Return the error for a text that is not an action."""
     return TEXTS.unknown(text, f"`play {CODES[0]}`")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
-    """Return why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason and the clause against an action, or None if it is legal."""
     return None if action in state.hands[player].held else ("this card is not in your hand", "MINE-10")
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return why the greedy bot chose a move."""
+    """Return the greedy bot's reason for a move."""
     return "It takes the trick so far." if actions[0] > max(state.played) else "It cannot be beaten, so the least goes."
 
 

@@ -8,7 +8,7 @@ from fairdeal.skeleton.my_game.words import CODES
 
 
 def waiting(state: Snapshot, voice: Voice) -> str:
-    """Return what those are told who may not act."""
+    """Return the prompt for players who may not act."""
     return "The others are choosing"
 
 

@@ -102,7 +102,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """The best card first."""
+    """Play the best card first."""
     best = 0
     for i in range(1, legal_actions(state, player, plan)):
         if beats(state, int(plan[i]), int(plan[best])):

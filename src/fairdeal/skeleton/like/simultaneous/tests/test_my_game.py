@@ -7,7 +7,7 @@ from fairdeal.testing import GameTests, Hidden, Zone
 
 
 def set_aside(position: Any) -> Sequence[str]:
-    """The cards that lie in no zone: those not dealt, and those of tricks that are over."""
+    """Return the cards outside all zones: those not dealt, and those of finished tricks."""
     seen = {code for zone in (*position["hands"], position["chosen"], position["played"]) for code in zone}
     return [code for code in (f"c{number}" for number in range(1, 31)) if code not in seen]
 

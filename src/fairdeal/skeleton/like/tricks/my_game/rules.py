@@ -25,7 +25,7 @@ def led_suit(state: Record) -> int:
 
 @rule
 def leader_of(state: Record) -> int:
-    """The seat that leads the trick."""
+    """Return the seat that leads the trick."""
     return int(state.leader)
 
 
@@ -93,7 +93,7 @@ def take_trick(state: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """The lowest card that takes the trick so far; else the lowest."""
+    """Play the lowest card that takes the trick so far, or else the lowest card."""
     count = legal_actions(state, player, plan)
     led, chosen, lowest = led_suit(state), -1, 0
     for i in range(count):

@@ -7,7 +7,7 @@ from fairdeal.testing import GameTests, Hidden, Zone
 
 
 def set_aside(position: Any) -> Sequence[str]:
-    """The cards that lie in no zone: those not dealt, and those of tricks that are over."""
+    """Return the cards outside all zones: those not dealt, and those of finished tricks."""
     seen = {code for zone in (*position["hands"], position["played"]) for code in zone}
     return [code for code in (f"{suit}{rank}" for suit in "cdhs" for rank in range(1, 7)) if code not in seen]
 
