@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 i1, i2, i4, u4 = "i1", "i2", "i4", "u4"
+"""Types of fields: signed integers of 1, 2 and 4 bytes, and an unsigned one of 4 bytes."""
 
 UNKNOWN = -1
 """A card that exists but may not be seen (in concealed states), or is not yet named (in positions)."""
