@@ -49,6 +49,8 @@ COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "test
 
 LONG = (
     "tests/test_examples.py",
+    "tests/test_docs.py::test_a_tutorial",
+    "tests/test_docs.py::test_the_site",
     "tests/server/test_kill.py",
     "tests/test_wheel.py",
     "tests/compatibility/test_other_versions.py",

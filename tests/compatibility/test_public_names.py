@@ -11,6 +11,7 @@ import pytest
 
 import fairdeal
 from fairdeal.moved import MOVED
+from tools.reference import public_names
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "compatibility.md"
@@ -21,13 +22,7 @@ OF_A_VERSION = ROOT / "examples" / "learner"
 """Learns the net that this version plays with: it may look inside."""
 
 
-def listed():
-    """The public names, by module."""
-    rows = re.findall(r"^\| `(fairdeal[\w.]*)` \|(.*)\|$", PAGE.read_text("utf-8"), re.MULTILINE)
-    return {module: re.findall(r"`(\w+)`", names) for module, names in rows if module not in MOVED}
-
-
-PUBLIC = listed()
+PUBLIC = public_names()
 
 
 def test_the_page_lists_names():

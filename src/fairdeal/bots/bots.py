@@ -14,28 +14,48 @@ from fairdeal.engine.state import State
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A complete legal move, as action ids, with a one-line reason."""
+    """A whole legal move as actions, with a reason in one line.
+
+    >>> Suggestion((0,), "It is the first card of the row.").actions
+    (0,)
+    """
 
     actions: tuple[int, ...]
     reason: str
 
 
 class Bot(Protocol):
-    """The interface of a bot; `recall` is the percentage of what it has seen that it remembers."""
+    """A player in a program: chooses moves from what its seat may know. `recall` is the percentage of what the seat has
+    seen that the bot remembers.
+
+    >>> class First:
+    ...     recall = 0
+    ...     def choose(self, view, player, turn):
+    ...         return Suggestion(next(view.action_moves(player)), "The first legal move.")
+    >>> ask(First(), load("chi").deal(seed=7), 1, 0)
+    Suggestion(actions=(0,), reason='The first legal move.')
+    """
 
     recall: int
 
     def choose(self, view: State, player: int, turn: int) -> Suggestion:
-        """Return a move for `player` from a state concealed for that seat.
+        """Return a move for seat `player`, from a state concealed for that seat. `turn` is the number of log entries so
+        far.
 
-        `turn` is the number of log entries so far. The choices of a bot that depends only on view, seat, turn and key
-        can be verified later.
+        If the answer depends on the view, the seat, the turn and the bot's own key alone, `fairdeal verify` can check
+        it.
         """
         ...
 
 
 def ask(bot: Bot, state: State, player: int, turn: int) -> Suggestion:
-    """Return the move that a bot suggests for a seat, based on what that seat may know."""
+    """Return a bot's move for a seat. The bot is given only what that seat may know.
+
+    >>> state = load("chi").deal(seed=7)
+    >>> state.play_actions(1, ask(SearchBot(state.game, bytes(32), games=20), state, 1, 0).actions)
+    >>> state.to_act
+    (0,)
+    """
     return bot.choose(state.view(player, bot.recall), player, turn)
 
 

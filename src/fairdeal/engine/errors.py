@@ -9,11 +9,20 @@ from pathlib import Path
 
 
 class FairdealError(ValueError):
-    """The base class of all errors that bad input can cause."""
+    """The base class of all errors that bad input can cause. It is a ValueError.
+
+    >>> issubclass(IllegalMove, FairdealError), issubclass(FairdealError, ValueError)
+    (True, True)
+    """
 
 
 class UnknownGame(FairdealError):
-    """No game of that name is installed. `near` holds similar names, `known` all installed games."""
+    """No game of this name is installed. `near` are similar names, `known` all installed ones.
+
+    >>> load("chii")
+    Traceback (most recent call last):
+    UnknownGame: there is no game called 'chii'; did you mean chi or chip-it or chimax-cut?
+    """
 
     def __init__(self, name: str, near: Iterable[str], known: Iterable[str] = ()) -> None:
         self.name = name
@@ -35,8 +44,13 @@ class BrokenGame(FairdealError):
 
 
 class BadOption(FairdealError):
-    """An option does not exist, or its value is not allowed. `told` is the message for people, who do not know code
-    names."""
+    """An option does not exist, or its value is not allowed. The message is `told`, words for people who do not know
+    the names in code; `coded` is the message with these names.
+
+    >>> load("chi", stacks_to_end=99)
+    Traceback (most recent call last):
+    BadOption: Stacks to end the game: “99” is not possible. It takes a number from 4 to 8.
+    """
 
     def __init__(self, option: str, value: object, reason: str, told: str = "") -> None:
         self.option = option
@@ -51,7 +65,12 @@ class BadOption(FairdealError):
 
 
 class BadPosition(FairdealError):
-    """A position cannot be read. `path` is the place in the JSON, such as `hands[0][3]`."""
+    """A position cannot be read. `path` is the place in the JSON, such as `hands[0][3]`.
+
+    >>> load("chi").setup({"hands": [["yin-red"], ["yin-mauve"]], "row": ["chi"] * 6})
+    Traceback (most recent call last):
+    BadPosition: position, at hands[1][0]: 'yin-mauve': no such card: yin-red, yang3-red, yang6-teal, chi
+    """
 
     def __init__(self, path: str, value: object, reason: str) -> None:
         self.path = path
@@ -62,7 +81,12 @@ class BadPosition(FairdealError):
 
 
 class IllegalMove(FairdealError):
-    """A move that the rules do not allow. `clause` is the id of the clause that forbids it, or ""."""
+    """The rules do not allow this move. `clause` is the id of the clause that forbids it, or "".
+
+    >>> load("chi").deal(seed=7).play(1, "draw 6")
+    Traceback (most recent call last):
+    IllegalMove: 'draw 6' is not legal: the places in the row are 0 to 5 [CHI-20]
+    """
 
     def __init__(self, move: str, reason: str, clause: str = "") -> None:
         self.move = move
@@ -72,7 +96,12 @@ class IllegalMove(FairdealError):
 
 
 class BadLog(FairdealError):
-    """A log cannot be read or does not verify. `line` counts from 1."""
+    """A log cannot be read or does not verify. `line` counts from 1.
+
+    >>> raise BadLog(3, "this is not a move")
+    Traceback (most recent call last):
+    BadLog: line 3: this is not a move
+    """
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line

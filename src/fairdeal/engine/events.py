@@ -24,7 +24,10 @@ from fairdeal.engine.scene.points import minus
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened.
 
-    clauses  ids of the clauses of rules that took effect automatically
+    clauses  the rules that acted by themselves
+
+    >>> Event(clauses=("CHI-46",)).seats
+    ()
     """
 
     clauses: tuple[str, ...] = ()
@@ -45,9 +48,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Act(Event, frozen=True):
-    """Something that a seat did or that happened to it.
+    """Something that a seat did, or that befell it.
 
     seat  the seat
+
+    >>> Act(1).seats
+    (1,)
     """
 
     seat: int
@@ -60,7 +66,10 @@ class Act(Event, frozen=True):
 class WithCards(Act, frozen=True):
     """An act with cards.
 
-    cards  faces of the cards, `""` for a card that the viewer cannot see
+    cards  their faces, `""` for one that the viewer cannot see
+
+    >>> WithCards(1, ("ace", "")).shown
+    ('ace',)
     """
 
     cards: tuple[str, ...] = ()
@@ -71,33 +80,60 @@ class WithCards(Act, frozen=True):
 
 
 class Drew(WithCards, frozen=True):
-    """A seat took cards from a pile, a row or another seat."""
+    """A seat took cards from somewhere.
+
+    >>> Drew(1, ("", "")).shown
+    ()
+    """
 
 
 class Played(WithCards, frozen=True):
-    """A seat played its own cards."""
+    """A seat played cards of its own.
+
+    >>> Played(0, ("ace",)).seats
+    (0,)
+    """
 
 
 class Revealed(WithCards, frozen=True):
-    """Cards were turned face up."""
+    """Cards were turned up.
+
+    >>> Revealed(0, ("ace", "king")).shown
+    ('ace', 'king')
+    """
 
 
 class Discarded(WithCards, frozen=True):
-    """A seat discarded cards because of a rule."""
+    """A seat gave cards up by a rule.
+
+    >>> Discarded(0, ("ace",)).cards
+    ('ace',)
+    """
 
 
 class Lost(WithCards, frozen=True):
-    """A seat lost cards to another seat."""
+    """A seat lost cards to another.
+
+    >>> Lost(1, ("ace",)).seat
+    1
+    """
 
 
 class Kept(WithCards, frozen=True):
-    """A seat kept cards that it could have lost, or got them back."""
+    """A seat kept cards that it might have lost, or returned.
+
+    >>> Kept(1, ("ace",)).shown
+    ('ace',)
+    """
 
 
 class Attacked(WithCards, frozen=True):
-    """A seat attacked another seat with its cards.
+    """A seat attacked another with its cards.
 
-    defender  the attacked seat
+    defender  the seat that was attacked
+
+    >>> Attacked(0, ("yin-red",), 1).seats
+    (0, 1)
     """
 
     defender: int = -1
@@ -108,34 +144,56 @@ class Attacked(WithCards, frozen=True):
 
 
 class Blocked(WithCards, frozen=True):
-    """A seat responded to an attack."""
+    """A seat answered an attack.
+
+    >>> Blocked(1, ("chi",)).shown
+    ('chi',)
+    """
 
 
 class Passed(Act, frozen=True):
-    """A seat passed or gave in."""
+    """A seat did nothing, or gave in.
+
+    >>> Passed(1).seats
+    (1,)
+    """
 
 
 class Reshuffled(Event, frozen=True):
-    """Cards were shuffled into a new deck."""
+    """Cards were shuffled and became a deck.
+
+    >>> Reshuffled().seats
+    ()
+    """
 
 
 class LastTurn(Act, frozen=True):
-    """A seat has the last turn of the game."""
+    """The seat has the last turn of the game.
+
+    >>> LastTurn(1).seat
+    1
+    """
 
 
 class Scored(Act, frozen=True):
     """A seat won or lost points.
 
-    points  points won; negative if the seat lost them
+    points  how many it won, below 0 if it lost them
+
+    >>> Scored(0, -2).points
+    -2
     """
 
     points: int = 0
 
 
 class AttackEnded(Event, frozen=True):
-    """An attack is over; `attack(voice)` returns it as a screen shows it.
+    """An attack is over; `attack(voice)` is the picture of it.
 
-    attacker, defender  the two seats
+    attacker, defender  the seats
+
+    >>> AttackEnded(attacker=0, defender=1).seats
+    (1,)
     """
 
     attacker: int
@@ -151,14 +209,18 @@ class AttackEnded(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """A round, or a game of a match, is over; `round(voice)` returns its tally.
+    """A round, or a game of a match, is over; `round(voice)` is the count of it.
 
-    number         number of the round
-    totals         totals after the round, by seat
-    gains          reasons for the points gained in the round, by seat
-    label          the game's word for it: `Round` or `Game`
-    fewest         whether low totals are better
-    sweep, winner  zone whose cards are gathered, and the seat that gathers them
+    number         which round
+    totals         the totals after it, by seat
+    gains          by seat the reasons for what is new of its total
+    label          what the game calls it: `Round`, `Game`
+    fewest         low totals are good
+    sweep, winner  the zone whose cards are gathered, and the seat that gathers them
+
+    >>> ended = RoundEnded(2, totals=(10, 7), gains=((Gain("kings", 3),), ()))
+    >>> ended.round(Voice(("Ada", "Bo"), viewer=0)).text
+    'Round 2 done: you 10, Bo 7.'
     """
 
     number: int
@@ -185,10 +247,16 @@ class RoundEnded(Event, frozen=True):
 
 
 class Won(Event, frozen=True):
-    """The game is over; `result(voice)` returns the result, worded by `text(voice)` and `why(voice)`. A game's subclass
-    has the fields that its sentences need.
+    """The game is over; `result(voice)` is its result, in words `text(voice)` and `why(voice)`. A game's own kind has
+    whatever its words need.
 
-    scores  scores by seat
+    scores  the scores by seat
+
+    >>> class MostBooks(Won, frozen=True):
+    ...     def text(self, voice):
+    ...         return "Ada wins."
+    >>> MostBooks((7, 6)).result(Voice(("Ada", "Bo"), viewer=1)).places
+    (1, 2)
     """
 
     scores: tuple[int, ...]
@@ -257,7 +325,12 @@ def attack_in(events: Iterable[Event], voice: Voice) -> Attack | None:
 
 
 def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """Yield, for a match of several games, the event that reports the points gained in the game that a move ended."""
+    """Yield the end of a game of a match, if a move has ended one, with the growth of each total.
+
+    >>> state = load("chip-it", players=3).deal(seed=7).seen_by(0).shown
+    >>> list(grown_totals(state, state))
+    []
+    """
     number = before.match.game
     if before.match.games == 1 or (after.match.game == number and after.over == before.over):
         return

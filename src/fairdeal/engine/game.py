@@ -31,17 +31,19 @@ RuleFunction = Callable[..., Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The contract functions; all are `@rule`s and can be compiled.
+    """The contract functions of a game. All are `@rule`s and can be compiled.
 
-    deal(state)                            set up the state from its options and random number generator
-    legal_actions(state, player, actions)  write the legal ids in ascending order and return their number; for HOUSE, if
-                                           the game has events, the actions open to the house
+    deal(state)                            set up from options and chance
+    legal_actions(state, player, actions)  write the legal ids in ascending order, return how many; for HOUSE, where a
+                                           game has events, those that the house may bring about
     apply(state, player, action)           carry out a legal action, given as a plain integer like the player
-    conceal(state, viewer, recall)         blank, in place, everything that the viewer may not know; `recall` is the
-                                           percentage of what they have seen that they remember: 0 shows only what is
-                                           open now
-    resample(state, player, source)        fill the blanks with a consistent arrangement, drawn from `source`
-    returns(state, out)                    write the final scores; higher is better
+    conceal(state, viewer, recall)         blank in place all that the viewer may not know; `recall` is how much of what
+                                           they have seen they remember, in percent: 0 shows what lies open now
+    resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
+    returns(state, out)                    final scores, higher is better
+
+    >>> isinstance(find_game("chi").rules, Rules)
+    True
     """
 
     deal: RuleFunction
@@ -53,8 +55,7 @@ class Rules:
 
     @classmethod
     def of(cls, *modules: ModuleType, **own: RuleFunction) -> Rules:
-        """Return the rules that modules define under the names of the fields, with `own` for those defined under other
-        names."""
+        """Return the contract functions that some modules define; `own` are those with other names."""
         return cls(**functions_of(cls, modules) | own)
 
 
@@ -134,9 +135,15 @@ def none_alike(state: Record, player: int, action: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A published game with everything that fairdeal knows about it.
+    """A game, with everything that fairdeal knows about it.
 
     Functions that are given a `Shown` state read it and never change it.
+
+    >>> game = find_game("chi")
+    >>> isinstance(game, Game), game.title, game.players, len(game.actions)
+    (True, 'Chi', (2, 2), 94)
+    >>> [*game.presets]
+    ['standard', 'mixed', 'open-deck', 'short']
     """
 
     # --- description ---
@@ -278,7 +285,7 @@ class Game:
             object.__setattr__(self, "clauses", self.clauses or self.bites)
 
     def words_of_preset(self, preset: str) -> tuple[str, str]:
-        """Return the title of a preset, and a sentence on its effect for players."""
+        """Return the title of a preset, and a sentence about what a player notices."""
         return self.presets[preset].title, self.presets[preset].text
 
     @classmethod

@@ -23,13 +23,21 @@ from fairdeal.engine.records import Record, i1, i2, i4, record
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of one table. `players` is the only one that every game has."""
+    """The options of a table, with their defaults and limits. A game derives its own class; every game has `players`.
+
+    >>> from typing import Annotated
+    >>> class FishOptions(Options, frozen=True, kw_only=True):
+    ...     players: Annotated[int, about("Number of players.", "FISH-01", ge=2, le=6)] = 4
+    ...     lucky: Annotated[bool, about("A lucky draw gives another turn.", "FISH-13")] = True
+    >>> FishOptions(players=2).lucky
+    True
+    """
 
     players: int
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """Return values that follow from the given ones, unless they are given themselves."""
+        """Return the values of options that follow from the given ones, unless they are given themselves."""
         return {}
 
     def conflict(self) -> tuple[str, str] | None:
@@ -43,21 +51,27 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, weakref=True):
-    """An option's value with a structure of its own. It is checked in `__post_init__` and writes itself into the part
-    of the record that is named after the option."""
+    """The value of an option that is given as a file: a structure that checks itself in `__post_init__`, and writes
+    itself into the record of the option's name.
+
+    >>> class Cards(Part, frozen=True):
+    ...     ranks: list[str]
+    >>> Cards.parse('{"ranks": ["ace", "king"]}')
+    {'ranks': ['ace', 'king']}
+    """
 
     @classmethod
     def parse(cls, text: str) -> object:
-        """Return the plain data in a text. Raises ValueError."""
+        """Return the plain data of a text. Raise ValueError."""
         return msgspec.json.decode(text)
 
     @classmethod
     def mended(cls, problem: str, data: object) -> str:
-        """Return msgspec's message about data of the wrong types, reworded with the place of the problem."""
+        """Return msgspec's message about data of the wrong type, with the place in words."""
         return problem
 
     def write_into(self, record: Record) -> None:
-        """Write the value into its part of a state's options."""
+        """Write the value into its part of the options' record."""
         raise NotImplementedError
 
 
@@ -99,7 +113,12 @@ def check_depth(text: str) -> None:
 
 
 class Preset(dict[str, object]):
-    """A named set of options with a title and a sentence on its effect for players."""
+    """Options that go together under a name, with a title for people and a sentence about what a player notices.
+
+    >>> short = Preset("Short", "Four stacks end the game.", stacks_to_end=4)
+    >>> short.title, dict(short)
+    ('Short', {'stacks_to_end': 4})
+    """
 
     def __init__(self, title: str, text: str, /, **options: object) -> None:
         super().__init__(options)
@@ -107,15 +126,22 @@ class Preset(dict[str, object]):
 
 
 def about(description: str, clauses: str, label: str = "", *, seat: bool = False, **limits: Any) -> msgspec.Meta:
-    """Return the metadata of a schema's field: a sentence, its clauses, and a label for the form; whether its number is
-    a seat; and limits such as `ge=1`."""
+    """Return the description of an option: a sentence, clause ids, and a label for the form; `seat` marks the number of
+    a seat. Limits are msgspec's, such as `ge=1` and `le=8`.
+
+    >>> about("Number of stacks that end the game.", "CHI-60", "Stacks to end", ge=4, le=8).title
+    'Stacks to end'
+    """
     facts: dict[str, Any] = {"clauses": clauses.split()} | ({"seat": True} if seat else {})
     return msgspec.Meta(title=label or None, description=description, extra_json_schema=facts, **limits)
 
 
 def called(words: Mapping[str, str] | None = None, /, **more: str) -> msgspec.Meta:
-    """Return metadata with the wording of a field's values: `low="the lowest"`, or a mapping for values that are not
-    valid Python names. Follows `about` in the annotation."""
+    """Return the wording of an option's values that are words, by value. It follows `about` in the annotation.
+
+    >>> called(row="from the row", row_or_deck="from the row or the deck").extra_json_schema["words"]["row"]
+    'from the row'
+    """
     return msgspec.Meta(extra_json_schema={"words": dict(words or {}) | more})
 
 
@@ -303,8 +329,15 @@ def encoded(value: object, hint: Any) -> int:
 
 
 def options_record(kind: type[Options]) -> np.dtype[Any]:
-    """Return the record type for a schema's values: a number for each, as wide as its limits require. `players` is left
-    out, because every state has it."""
+    """Return the record type for the values of options: one number each, as wide as its limits need. `players` is left
+    out, since every state has it.
+
+    >>> from typing import Annotated
+    >>> class FishOptions(Options, frozen=True, kw_only=True):
+    ...     lucky: Annotated[bool, about("A lucky draw gives another turn.", "FISH-13")] = True
+    >>> options_record(FishOptions).names
+    ('lucky',)
+    """
     fields = option_fields(kind).values()
     return record(**{field.name: width_of(field.type) for field in fields if field.name != "players"})
 

@@ -63,7 +63,14 @@ RuleFunction = TypeVar("RuleFunction", bound=Callable[..., Any])
 
 
 def rule(function: RuleFunction) -> RuleFunction:
-    """Mark a plain function as a rule: it can be called as it is, and compiled by `engine.compile.compiler`."""
+    """Mark a plain function as a rule: it runs as it is, and can be compiled with the game.
+
+    >>> @rule
+    ... def top(pile: Record) -> int:
+    ...     return int(pile.cards[pile.length - 1])
+    >>> top(load("chi").deal(seed=7).record.deck)
+    4
+    """
     function.__fairdeal_rule__ = True  # type: ignore[attr-defined]
     return function
 
@@ -84,10 +91,14 @@ def checked(check: Callable[..., None]) -> Callable[[RuleFunction], RuleFunction
 
 
 def record(**fields: Any) -> np.dtype[Any]:
-    """Return a record type. A field is a type, a record, or a pair (type, length) for an array.
+    """Return a record type. A field is a type (`i1`, `i2`, `i4`, `u4`), a record type, or a pair (type, length) for an
+    array.
 
-    Fields are laid out by decreasing alignment, so that there are no gaps between them, and padding at the end is a
-    field of its own, because NumPy does not copy padding and states are compared by their bytes.
+    Fields are laid out by falling alignment, so that no byte is lost between them, and the last bytes are a field of
+    their own: NumPy does not copy padding, and states are compared by their bytes.
+
+    >>> record(turn=i1, points=(i2, 4), money=i4, key=(u4, 8)).itemsize
+    48
     """
     for name in fields:
         if name in TAKEN or name.startswith("_"):
@@ -107,7 +118,11 @@ words already used."""
 
 def pile(capacity: int, card: Any = i1) -> np.dtype[Any]:
     """Return the type of a pile of at most `capacity` cards: `length`, and `cards` with the top card last. The type
-    `card` of a card's number is i1 for at most 128 kinds of cards, i2 for more."""
+    `card` of a card's number is i1 for at most 128 kinds of cards, i2 for more.
+
+    >>> pile(5).names, pile(5).itemsize
+    (('length', 'cards'), 6)
+    """
     return record(length=i1 if capacity < 1 << 7 else i2, cards=(card, capacity))
 
 
@@ -118,7 +133,12 @@ def match(players: int) -> np.dtype[Any]:
 
 
 def game_state(players: int, options: np.dtype[Any], /, **fields: Any) -> np.dtype[Any]:
-    """Return the record type of a game of at most `players` seats (<= 15): the common header, and its own fields."""
+    """Return the record type of a game of at most `players` seats (<= 15): the common header, and its own fields.
+
+    >>> state = game_state(2, record(lucky=i1), hands=(pile(5), 2))
+    >>> state["hands"].shape, "chance" in state.names
+    ((2,), True)
+    """
     if not 1 <= players <= MOST_SEATS:
         raise ValueError(f"a game has 1 to {MOST_SEATS} seats, not {players}")
     if taken := HEADER & fields.keys():

@@ -19,7 +19,11 @@ def entries() -> dict[str, EntryPoint]:
 
 
 def game_names() -> list[str]:
-    """Return the names of all installed games, in alphabetical order."""
+    """Return the names of all installed games, sorted.
+
+    >>> "chi" in game_names()
+    True
+    """
     return sorted(entries())
 
 
@@ -38,7 +42,11 @@ def installed_games() -> tuple[Game, ...]:
 
 def find_game(name: str) -> Game:
     """Return the game named `name`. Raises UnknownGame with similar names, or with all names, and BrokenGame if it
-    cannot be loaded."""
+    cannot be loaded.
+
+    >>> find_game("chi").title
+    'Chi'
+    """
     if name not in entries():
         raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4), game_names())
     entry = entries()[name]

@@ -35,12 +35,22 @@ record."""
 
 
 def load(name: str, /, *, preset: str = "", **options: object) -> Table:
-    """Return a game by name, with its options. Raises UnknownGame and BadOption, which name the valid choices."""
+    """Return a table of the game `name`, with the options of a preset, if one is named, and the options given.
+
+    Raise UnknownGame or BadOption, whose messages say what would be right.
+
+    >>> load("chi", preset="mixed", stacks_to_end=4)
+    <Chi: players=2, yang_layout='mixed', stacks_to_end=4>
+    """
     return table_for(name, options, preset)
 
 
 def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Table:
-    """Return a game by name, with its options given as a mapping. Raises UnknownGame and BadOption."""
+    """Return a table of the game `name`, as `load` does, with options from a mapping.
+
+    >>> table_for("chi", {"stacks_to_end": 4})
+    <Chi: players=2, stacks_to_end=4>
+    """
     game = find_game(name)
     if preset:
         if not isinstance(preset, str) or preset not in game.presets:
@@ -50,7 +60,12 @@ def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Tab
 
 
 class Table:
-    """A game with its options, which deals states and sets up positions."""
+    """A game with its options: deals games and sets up positions.
+
+    >>> table = load("chip-it", players=3)
+    >>> table.players, table.options.mode
+    (3, 'single')
+    """
 
     def __init__(self, game: Game, options: Options) -> None:
         self.game = game
@@ -70,29 +85,39 @@ class Table:
 
     @cached_property
     def changed(self) -> dict[str, object]:
-        """The options that a position or a log needs to store."""
+        """The options that a log or a position has to name: `players`, and those that differ from their defaults."""
         return changed(self.options)
 
     def blank(self) -> State:
-        """Return a state with the options set and nothing dealt."""
+        """Return a state with the options written in and nothing dealt."""
         return State(self, copied(self.start))
 
     def deal(self, seed: int | str | bytes) -> State:
-        """Deal a new game. Equal seeds and options give equal cards, forever and on every platform."""
+        """Return a new game. The same seed and options deal the same cards on every platform and in every later
+        version.
+
+        >>> table = load("chi")
+        >>> table.deal(seed=7) == table.deal(seed=7)
+        True
+        """
         return self.deal_from(chance.key_of(seed))
 
     def deal_from(self, key: bytes) -> State:
-        """Deal a new game from a key of 32 bytes."""
+        """Return a new game, dealt by a random generator with this key of 32 bytes."""
         state = self.blank()
         chance.set_key(state.record.chance, key)
         compiled.rules_of(self.game).deal(state.record)
         return state
 
     def setup(self, position: Mapping[str, Any], seed: int | str | bytes = 0) -> State:
-        """Return a state from a position in JSON form (docs/rules describes the fields of each game).
+        """Return a state from a position in JSON form. docs/rules describes the fields for each game.
 
-        Cards that the position leaves open are dealt from the seed. Options in the position are added to those of this
-        table. Raises BadPosition with the place of the problem.
+        Options in the position are added to those of this table. Cards that the position leaves open are dealt from
+        `seed`. Raise BadPosition, which says where in the JSON the problem is.
+
+        >>> position = load("chi").deal(seed=7).position()
+        >>> load("chi").setup(position).position() == position
+        True
         """
         state = setup_blank(self, position)
         source = new(state.record.chance.dtype)
@@ -126,7 +151,17 @@ class Attempt(NamedTuple):
 class State:
     """A state of a game. Moves change it in place; `copy` returns an independent one.
 
-    A state as seen by a viewer (`view`) has `viewer` set and everything that the viewer may not know blanked out.
+    `viewer` is None, or the seat (or SPECTATOR) for which `view` has blanked out what it may not know. `record` is the
+    state as one NumPy record.
+
+    >>> state = load("chi").deal(seed=7)
+    >>> state.to_act
+    (1,)
+    >>> next(state.moves(1))
+    'draw 0'
+    >>> state.play(1, "draw 0")
+    >>> state.to_act, state.over
+    ((0,), False)
     """
 
     __slots__ = ("record", "table", "viewer")
@@ -159,7 +194,11 @@ class State:
         return seats_in(int(field(self.record, "to_act")))
 
     def may_act(self, player: int) -> bool:
-        """Return whether a seat may act now. In games with events, the house may act at any time."""
+        """Return whether a seat may act now. HOUSE may act at any time in games that have events.
+
+        >>> load("chi").deal(seed=7).may_act(HOUSE)
+        False
+        """
         return player in self.to_act or (player == HOUSE and self.game.events)
 
     @property
@@ -177,7 +216,7 @@ class State:
         return tuple(math.floor(score) for score in self.returns())
 
     def returns(self) -> list[float]:
-        """Return the scores with fractions of a point for tie-breaks, such as a playoff."""
+        """Return the scores by seat; a part of a point is what decides between equal scores, such as a playoff."""
         out = np.zeros(self.players, np.float64)
         compiled.rules_of(self.game).returns(self.record, out)
         found: list[float] = out.tolist()
@@ -191,11 +230,15 @@ class State:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """Places by seat, 1 is best; equal scores share a place."""
+        """The places by seat; 1 is best, and equal scores share a place."""
         return places_by(self.returns())
 
     def legal_actions(self, player: int) -> list[int]:
-        """Return the ids of a seat's legal actions, in ascending order; one action is one step of a move."""
+        """Return the ids of a seat's legal actions, ascending. An action is one step of a move.
+
+        >>> load("chi").deal(seed=7).legal_actions(1)
+        [0, 1, 2, 3, 4, 5, 25]
+        """
         if self.viewer not in (None, player):
             raise FairdealError(f"viewer {self.viewer} cannot know what seat {player} may play")
         if player == HOUSE and not self.game.events:
@@ -206,19 +249,20 @@ class State:
         return found
 
     def apply(self, player: int, action: int) -> None:
-        """Carry out one action. Raises IllegalMove, without changing the state, if the action is not legal."""
+        """Carry out one action. Raise IllegalMove, and change nothing, if it is not legal."""
         if action not in self.legal_actions(player):
             raise IllegalMove(f"action {action}", f"seat {player} has no such action now")
         compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def moves(self, player: int) -> Iterator[str]:
-        """Return an iterator over the legal whole moves of a seat, in notation."""
+        """Yield a seat's legal whole moves, in notation."""
         shown = snapshot(self.record)
         return (self.game.write_move(shown, player, actions) for actions in self.action_moves(player))
 
     def action_moves(self, player: int) -> Iterator[tuple[int, ...]]:
-        """Yield the legal whole moves of a seat, as sequences of actions. In a viewer's state, moves are tried with a
-        guess of the hidden cards, because rules cannot move unknown cards."""
+        """Yield a seat's legal whole moves, as sequences of actions. In a state with a viewer the unknown cards are
+        filled in at random first, since rules cannot move unknown cards.
+        """
         unfinished: list[tuple[State, tuple[int, ...]]] = [(self if self.viewer is None else self.guess(), ())]
         while unfinished:
             state, actions = unfinished.pop()
@@ -233,12 +277,17 @@ class State:
             unfinished.extend(reversed(steps))
 
     def read_move(self, player: int, text: str) -> tuple[int, ...]:
-        """Return the actions of a whole move given in notation. Raises IllegalMove with reason and clause."""
+        """Return the actions of a whole move given in notation. Raise IllegalMove, with reason and clause.
+
+        >>> load("chi").deal(seed=7).read_move(1, "draw 0")
+        (0,)
+        """
         return self.attempt(player, text).actions
 
     def attempt(self, player: int, move: str | Sequence[int]) -> Attempt:
-        """Check a whole move, given in notation or as its actions, without changing this state. Raises IllegalMove with
-        reason and clause."""
+        """Check a whole move, given in notation or as actions, without changing this state. Raise IllegalMove, with
+        reason and clause.
+        """
         text = " ".join(move.split()) if isinstance(move, str) else " ".join(map(str, move))
         if self.over:
             raise IllegalMove(text, "the game is over")
@@ -254,11 +303,11 @@ class State:
         return Attempt(tuple(actions), self.game.write_move(shown, player, actions), after)
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
-        """Return whether some actions are a whole legal move."""
+        """Return whether these actions are a whole legal move."""
         return self.after(player, actions) is not None
 
     def after(self, player: int, actions: Sequence[int]) -> State | None:
-        """Return the state after a whole legal move; None if the move is not legal."""
+        """Return the state after a whole legal move, or None if the move is not legal."""
         after = self.copy()
         for number, action in enumerate(actions):
             if action not in after.legal_actions(player) or (number > 0 and not after.composing):
@@ -267,52 +316,72 @@ class State:
         return after if actions and not after.composing else None
 
     def play(self, player: int, move: str) -> None:
-        """Play a whole move given in notation. Raises IllegalMove with reason and clause, without changing the
-        state."""
+        """Play a whole move given in notation. Raise IllegalMove, with reason and clause, and change nothing if it is
+        not legal.
+        """
         self.play_actions(player, self.read_move(player, move))
 
     def play_actions(self, player: int, actions: Sequence[int]) -> None:
-        """Carry out the actions of a whole legal move."""
+        """Carry out the actions of a whole move, which must be legal."""
         for action in actions:
             compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def position(self) -> dict[str, Any]:
-        """Return the state in JSON form."""
+        """Return the state in JSON form. docs/rules describes the fields for each game.
+
+        >>> load("chi").deal(seed=7).view(0).position()["hands"]
+        [['yang3-red', 'yang6-teal', 'yang6-black'], ['?', '?', '?']]
+        """
         options = deepcopy(self.table.changed)
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
 
     def view(self, player: int, recall: int = 0) -> State:
-        """Return the state as a seat or SPECTATOR may see it. `recall` is the percentage of seen cards that the viewer
-        remembers."""
+        """Return the state as a seat, or SPECTATOR, may see it, with everything blanked out that it may not know.
+
+        `recall` is the percentage of what the seat has seen that it remembers: 0 shows what lies open now.
+
+        >>> load("chi").deal(seed=7).view(0).viewer
+        0
+        """
         seen = self.copy()
         compiled.rules_of(self.game).conceal(seen.record, player, recall)
         seen.viewer = player
         return seen
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
-        """Return the scene of a seat or SPECTATOR, with the picks of a half-made move."""
+        """Return what is on the table for a seat, or SPECTATOR. `draft` are the picks of a half-made move, `names` the
+        names of the players by seat.
+
+        >>> load("chi").deal(seed=7).scene(0, names=("Ada", "Bo")).prompt.text
+        'Bo is choosing'
+        """
         return self.seen_by(player, names).scene(draft)
 
     def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
-        """Return the result of picking a choice of the scene. Raises IllegalMove if the choice is not offered."""
+        """Return the result of picking a choice of the scene. Raise IllegalMove if the choice is not offered."""
         return self.seen_by(player).pick(draft, choice)
 
     def narrate(
         self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str] = ()
     ) -> list[Line]:
-        """Return what a move from this state to `after` did, in words for a viewer."""
+        """Return a description, for a viewer, of the move from this state to `after`.
+
+        >>> before = load("chi").deal(seed=7)
+        >>> after = before.after(1, before.read_move(1, "draw 0"))
+        >>> before.narrate(after, 1, before.read_move(1, "draw 0"), SPECTATOR, ("Ada", "Bo"))
+        [Line(text='Bo takes a lime Yang from the row.', clauses=())]
+        """
         return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
 
     def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
-        """Return the state as a seat or SPECTATOR sees it, with the names of the seats for its sentences."""
+        """Return this moment for a viewer. `names` are the names of the players by seat."""
         if self.viewer not in (None, viewer):
             raise FairdealError(f"this state is what viewer {self.viewer} sees, not viewer {viewer}")
         view = self.view(viewer) if self.viewer is None else self
         return Seen(view, Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer))
 
     def resample(self, source: Record) -> State:
-        """Return a full state consistent with the view of this state's viewer, drawn at random from the generator
-        `source`."""
+        """Return a full state that fits the viewer's knowledge, drawn with a random generator's record."""
         guess = self.copy()
         viewer = SPECTATOR if self.viewer is None else self.viewer
         compiled.rules_of(self.game).resample(guess.record, viewer, source)
@@ -320,7 +389,12 @@ class State:
         return guess
 
     def guess(self) -> State:
-        """Return a full state consistent with the view of this state's viewer, always the same one for equal views."""
+        """Return a full state that fits the viewer's knowledge, always the same one.
+
+        >>> view = load("chi").deal(seed=7).view(0)
+        >>> view.guess().view(0) == view
+        True
+        """
         source = new(self.record.chance.dtype)
         chance.set_key(source, chance.key_of("guess"))
         return self.resample(source)

@@ -52,26 +52,35 @@ def batch(
     threads: int | None = None,
     **options: object,
 ) -> Batch:
-    """Return `n` games at tables with these options; the other arguments are those of `Batch`."""
+    """Return `n` games at tables of the game `name`, with its options; the other arguments are those of `Batch`.
+
+    >>> games = batch("chimax-cut", n=8, seed=7, players=2)
+    >>> isinstance(games, Batch), games.arrays.mask.shape
+    (True, (8, 47))
+    """
     table = table_for(name, options, preset)
     return Batch(table, n, seed=seed, bots=bots, rewards=rewards, recall=recall, threads=threads)
 
 
 class Batch:
-    """Games that are played in parallel.
+    """Games that are played at once. Arguments:
 
-    Arguments:
-
-    table     the table of all games
+    table     the table that all are played at
     n         number of games
-    seed      seed of all random events: equal seeds and actions give equal games on any number of threads
-    bots      the bots at all seats except the learner's, from its left, or one bot for all; the learner's seat
-              changes with the number of the game (default: learners play every seat)
+    seed      seed of all cards and luck: the same seed and actions give the same games on any number of threads
+    bots      the bots at all seats but the learner's, from its left, or one for all; the learner's seat goes round with
+              the number of the game. Without them learners sit everywhere
     rewards   `scores` or `wins`, given by the step that ends a game
-    recall    percentage of what they have seen that learners are shown
-    threads   number of threads (default: one per processor)
+    recall    percentage of what they have seen that learners remember
+    threads   number of threads (default: one for each processor)
 
-    `arrays` holds the results of the last step and is overwritten by the next one.
+    `arrays` is the result of the last step, written over by the next one: `observation` of shape (n, size), `mask` (n,
+    actions), `reward` (n, players), `done` and `player` (n,).
+
+    >>> games = batch("chimax-cut", n=8, seed=7, players=2)
+    >>> arrays = games.step(games.sample(np.random.default_rng(1)))
+    >>> arrays.reward.shape, arrays.done.shape
+    ((8, 2), (8,))
     """
 
     def __init__(
@@ -119,7 +128,7 @@ class Batch:
         return Desk(states, content, np.zeros(self.actions + MOST_STEPS, np.int16), np.zeros(self.table.players))
 
     def new_arrays(self) -> Arrays:
-        """Return arrays for `step` to write into, for callers that need several sets."""
+        """Return new arrays for `step` to write into."""
         n, players, layout = self.n, self.table.players, self.layout
         return Arrays(
             observation=np.zeros((n, layout.size), layout.dtype),
@@ -131,16 +140,16 @@ class Batch:
         )
 
     def reset(self, seed: int | str = 0, arrays: Arrays | None = None) -> Arrays:
-        """Restart all games, with the numbers 0 to n - 1 under this seed."""
+        """Begin all games anew: the games 0 to n - 1 of a seed."""
         chance.set_key(self.games.master[0], chance.key_of(seed))
         self.arrays = arrays or self.arrays
         self.in_parts(self.engine.begin_games, self.arrays)
         return self.arrays
 
     def step(self, actions: ArrayLike, arrays: Arrays | None = None) -> Arrays:
-        """Carry out an action in every game and return the resulting arrays, written into `arrays` if given.
+        """Carry out one action in every game. Return the results, in `arrays` if they are given.
 
-        Raises IllegalMove, which names the first game with an illegal action; no game has changed in that case.
+        Raise IllegalMove, which names the first game whose action is not legal; then nothing has changed.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n,):
@@ -182,7 +191,7 @@ class Batch:
         return found
 
     def sample(self, generator: np.random.Generator) -> NDArray[np.int16]:
-        """Return a random legal action for every game, each with equal probability."""
+        """Return a legal action for every game, each equally likely."""
         found: NDArray[np.int16] = np.empty(self.n, np.int16)
         self.engine.choose(self.games, generator.random(self.n), found)
         return found

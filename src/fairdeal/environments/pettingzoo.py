@@ -29,7 +29,17 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(name: str, /, **choices: Any) -> AECEnv[str, Observation, int | None]:
-    """Return an environment with the arguments of `GameEnv`, wrapped to reject calls before `reset`."""
+    """Return a PettingZoo environment (AEC) for a game, wrapped so that steps before `reset` are refused.
+
+    `choices` are `preset`, `rewards` ("scores" or "wins"), `recall` (percent), `max_cycles`, `render_mode` and the
+    options of the game. Observations are dictionaries of `observation`, of shape (size,), and `action_mask`, of shape
+    (actions,). Raise UnknownGame or BadOption.
+
+    >>> game = env("chimax-cut", players=2)
+    >>> game.reset(seed=7)
+    >>> game.agents, game.last()[0]["action_mask"].shape
+    (['player_0', 'player_1'], (47,))
+    """
     return OrderEnforcingWrapper(GameEnv(name, **choices))
 
 

@@ -109,7 +109,15 @@ class Lots:
 
 
 class Solver:
-    """A solver for positions of one game, with a cache of all states that it has visited."""
+    """A solver of late positions of one game. It remembers the values of the states that it has reached.
+
+    >>> position = {"layout": ["5", None, "100", "1"], "seen": [1], "taken": [["half", "3"], ["2"]],
+    ...     "points": [4, 2], "turn": 1, "phase": "flip", "wheel": "5"}
+    >>> state = load("chimax-fate").setup(position)
+    >>> solved = Solver(state.game).solve(state, 1)
+    >>> solved.deals, solved.best
+    (2, Fraction(1, 1))
+    """
 
     def __init__(self, game: Game) -> None:
         self.game, self.lots = game, Lots()
@@ -126,8 +134,9 @@ class Solver:
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:
-        """Return all deals that fit what a seat knows, with their probabilities. Raises ValueError if there are too
-        many."""
+        """Return all deals that fit a seat's knowledge, with their probabilities. Raise ValueError if there are too
+        many.
+        """
 
         def deal() -> State:
             found, source = view.copy(), new(chance_record)
@@ -141,7 +150,7 @@ class Solver:
         return found
 
     def after(self, state: State, player: int, actions: Actions) -> dict[bytes, tuple[State, Fraction]]:
-        """Return the states to which a whole move may lead, with their probabilities."""
+        """Return the states that a whole move may lead to, with their probabilities."""
         after = state.copy()
         after.play_actions(player, actions)
         if after.record.chance.tobytes() == state.record.chance.tobytes():
@@ -156,7 +165,7 @@ class Solver:
         return self.gathered(play)
 
     def gathered(self, play: Callable[[], State]) -> dict[bytes, tuple[State, Fraction]]:
-        """Return the different states to which `play` may lead, with their probabilities."""
+        """Return the different states that a function may return, with their probabilities."""
         found: dict[bytes, State] = {}
         likely: dict[bytes, Fraction] = defaultdict(Fraction)
         for number, (state, chance_of_it) in enumerate(self.lots.ways(play)):
@@ -167,8 +176,9 @@ class Solver:
         return {key: (state, likely[key]) for key, state in found.items()}
 
     def worth_of(self, state: State, player: int, game: int) -> Fraction:
-        """Return the value of a state for a seat if everybody plays on by greedy to the end of game `game` of the
-        match."""
+        """Return a state's value for a seat if everybody plays on by the greedy rule to the end of this game of a
+        match.
+        """
         if state.over or int(state.record.match.game) != game:
             return share_of(state.returns(), player)
         key = key_of(state)
@@ -183,14 +193,13 @@ class Solver:
         return self.worth[key]
 
     def greedy(self, state: State, player: int) -> Actions:
-        """Return the move of the greedy rule, from the seat's concealed view."""
+        """Return the move of the greedy rule, which is given only what the seat may know."""
         plan = compiled.scratch(self.game)
         length = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
         return tuple(plan[:length].tolist())
 
     def solve(self, state: State, player: int) -> Solved:
-        """Return the values of all moves of a seat, by what it knows. Raises ValueError if there are too many deals, or
-        if they lead to too many states."""
+        """Return the value of every move of a seat, by what it knows. Raise ValueError for too many deals or states."""
         self.worth.clear()
         deals, game = self.deals(state.view(player, self.game.recall), player), int(state.record.match.game)
         values = {

@@ -50,12 +50,16 @@ class Verb:
 
 
 class Actions:
-    """The actions of a game: `Actions(draw=6, cut=Verb(39, start=1), chi=1)`.
+    """The actions of a game, numbered verb after verb: `Actions(draw=6, cut=Verb(39, start=1), chi=1)`.
 
-    A trailing underscore is not part of a verb's name: `pass_` is `pass`.
+    A game that shares actions with others begins with theirs: `Actions(SHARED, flip=18)`. An underscore at the end is
+    not part of the verb: `pass_` is `pass`. `len` is the number of action ids. Raise ValueError for verbs that overlap.
 
-    `firsts` gives, for each verb, the number to which an index is added; `len` returns the number of action ids. A game
-    that shares actions with others begins with them: `Actions(SHARED, flip=18)`. Raises ValueError if verbs overlap.
+    >>> actions = Actions(draw=6, chi=1, pass_=1)
+    >>> actions.firsts, len(actions)
+    ((0, 6, 7), 8)
+    >>> actions.decode(3), actions.encode("pass")
+    (Action(verb='draw', which=3), 7)
     """
 
     def __init__(self, shared: Actions | None = None, /, **verbs: int | Verb) -> None:
@@ -87,13 +91,13 @@ class Actions:
         return tuple(self.base(name) for name in self.own)
 
     def base(self, name: str) -> int:
-        """Return the number to which an index of the verb `name` is added."""
+        """Return the number to which an index of a verb is added."""
         verb = self.verbs[name]
         assert verb.at is not None
         return verb.at - verb.start
 
     def decode(self, number: int) -> Action:
-        """Return the verb and index of an action. Raises IndexError if `number` is not an action."""
+        """Return the verb and the index of an action. Raise IndexError for a number that is not an action."""
         try:
             found = self._decoded[number] if number >= 0 else None
         except IndexError:
@@ -103,8 +107,9 @@ class Actions:
         return found
 
     def encode(self, verb: str, index: int = 0) -> int:
-        """Return the id of an action. Raises KeyError for an unknown verb, IndexError for an index that the verb does
-        not have."""
+        """Return the number of an action. Raise KeyError for an unknown verb, and IndexError for an index that it does
+        not have.
+        """
         known = self.verbs[verb]
         if not known.start <= index < known.start + known.count:
             raise IndexError(f"{verb} has the indices {known.start} to {known.start + known.count - 1}, not {index}")
@@ -117,11 +122,15 @@ class Actions:
 
 
 class Texts:
-    """The texts of a game's actions, except those that depend on the state.
+    """The text of a game's actions, as far as it does not depend on the state.
 
-    Give a template for every verb: `Texts(ACTIONS, draw="draw {}", play=("play {}", CODES), chi="chi", attack=None)`.
-    Raises ValueError if a verb has no template, if there are too few or too many names, or if two actions have the same
-    text.
+    Give one template for each verb: a text with `{}` for the index, a pair of such a text and the names of the indices,
+    or None if the text depends on the state. Raise ValueError for a verb without template, for a wrong number of names,
+    and for a text that stands for two actions.
+
+    >>> texts = Texts(Actions(draw=3, paint=2), draw="draw {}", paint=("paint {}", ("red", "blue")))
+    >>> texts.write(4), texts.read("draw 02")
+    ('paint blue', 2)
     """
 
     def __init__(self, actions: Actions, shared: Texts | None = None, /, **templates: Template) -> None:
@@ -143,11 +152,11 @@ class Texts:
                 self._numbers[text] = number
 
     def write(self, action: int) -> str | None:
-        """Return the text of an action; None if it depends on the state."""
+        """Return the text of an action, or None if it depends on the state."""
         return self._texts.get(action)
 
     def read(self, text: str) -> int | None:
-        """Return the action that `text` names in every state, or None. Leading zeros in its numbers are ignored."""
+        """Return the action that a text stands for, or None. Leading zeros in numbers are ignored."""
         number = self._numbers.get(text)
         return self._numbers.get(plain(text)) if number is None else number
 
@@ -166,7 +175,7 @@ class Texts:
         return self._of_player[player, players]
 
     def unknown(self, text: str, examples: str) -> IllegalMove:
-        """Return the error for a text that is not a move, with `examples` and the most similar texts."""
+        """Return the error for a text that is not a move, with examples and similar texts."""
         near = difflib.get_close_matches(text, self._numbers, cutoff=0.75)
         like = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
         return IllegalMove(text, f"write {examples}{like}")

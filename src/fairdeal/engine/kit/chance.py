@@ -84,7 +84,13 @@ def restart(chance: Record) -> None:
 
 @rule
 def blank(chance: Record) -> None:
-    """Erase the key and the words, as in a concealed state."""
+    """Set key and words of a generator to 0, as a concealed state shows it.
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> blank(state.chance)
+    >>> state.chance.key.any()
+    np.False_
+    """
     for i in range(8):
         chance.key[i] = 0
     restart(chance)
@@ -104,9 +110,13 @@ def next_word(chance: Record) -> Word:
 
 @rule
 def draw(chance: Record, bound: int) -> int:
-    """Return a number from 0 to `bound` - 1, all equally likely; 1 <= `bound` < 2**31.
+    """Return a random number from 0 to `bound - 1`, each equally likely. `bound` is from 1 to 2**31 - 1.
 
     D. Lemire, "Fast Random Integer Generation in an Interval" (2019): multiply, reject the uneven rest.
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> [draw(state.chance, 6) for _ in range(5)]
+    [1, 5, 1, 2, 1]
     """
     size = wide(bound)
     product = next_word(chance) * size
@@ -121,7 +131,13 @@ def draw(chance: Record, bound: int) -> int:
 
 @rule
 def rekey(chance: Record, source: Record) -> None:
-    """Give `chance` a new key, drawn from the generator `source`."""
+    """Give the generator `chance` a new key, drawn from the generator `source`.
+
+    >>> state, other = load("chi").deal(seed=7).record, load("chi").deal(seed=8).record
+    >>> rekey(state.chance, other.chance)
+    >>> draw(state.chance, 1000)
+    915
+    """
     for i in range(8):
         chance.key[i] = next_word(source)
     restart(chance)

@@ -35,49 +35,84 @@ class Form:
 
 
 def number(words: str = "") -> Form:
-    """Return the form of plain numbers."""
+    """Show numbers as they are. `words` describes them.
+
+    >>> number("points").words
+    'points'
+    """
     return Form(NUMBERS, words=words)
 
 
 def one_seat(words: str = "", first: int = 0) -> Form:
-    """Return the form of a seat number. Seat 0 has the number `first`; lower numbers mean no seat."""
+    """Show the number of a seat as one of the table's seats. Seat 0 has the number `first`; lower numbers mean none.
+
+    >>> one_seat("the seat on turn", first=1).first
+    1
+    """
     return Form(SEAT_NUMBER, first=first, words=words)
 
 
 def some_seats(words: str = "") -> Form:
-    """Return the form of a set of seats, as bits."""
+    """Show a set of seats, stored as bits.
+
+    >>> some_seats("seats that have passed").words
+    'seats that have passed'
+    """
     return Form(SEAT_SET, words=words)
 
 
 def absent() -> Form:
-    """Return the form of a field that is left out, because it never changes at a table or holds cards that nobody ever
-    sees."""
+    """Leave a field out: it is the same at every moment of a table, or holds cards that no seat ever sees.
+
+    >>> Observed({"start": absent()}).forms["start"] == absent()
+    True
+    """
     return Form(NOTHING)
 
 
 def counted(kinds: int, words: str = "") -> Form:
-    """Return the form of a pile whose order carries no information: number of unknown cards, then number of cards of
-    each kind."""
+    """Show a pile whose order means nothing: the number of its unknown cards, then of the cards of each of `kinds`
+    kinds.
+
+    >>> counted(13).values
+    14
+    """
     return Form(COUNTED, kinds + 1, UNKNOWN, words=words)
 
 
 def placed(kinds: int, words: str = "") -> Form:
-    """Return the form of cards whose places or order matter: each is unknown or of one kind, and EMPTY is neither."""
+    """Show the card in each place as unknown or one of `kinds` kinds. An EMPTY place is none of these.
+
+    >>> placed(13).values
+    14
+    """
     return Form(ONE_OF, kinds + 1, UNKNOWN, words=words)
 
 
 def one_of(values: int, first: int = 0, words: str = "") -> Form:
-    """Return the form of a number with a few possible values, such as a phase."""
+    """Show a number as one of `values` numbers, the lowest of which is `first`.
+
+    >>> one_of(3, words="the phase").values
+    3
+    """
     return Form(ONE_OF, values, first, words=words)
 
 
 def flags(count: int, words: str = "") -> Form:
-    """Return the form of a set, as bits."""
+    """Show a set of `count` things, stored as bits.
+
+    >>> flags(4, "suits that have been led").values
+    4
+    """
     return Form(FLAGS, count, words=words)
 
 
 def in_order(form: Form) -> Form:
-    """Return a form for an array that is indexed by place or order, although it is as long as the number of seats."""
+    """Return a form for an array whose places are not seats, though it is as long as the number of seats.
+
+    >>> in_order(placed(13)).by_seat
+    False
+    """
     return replace(form, by_seat=False)
 
 
@@ -99,8 +134,13 @@ COMMON: Mapping[str, Form] = {
 
 @dataclass(frozen=True)
 class Observed:
-    """A game's declaration of its observations: `forms` by field name, with dots for nested fields; and whether seats
-    are numbered from the viewer on (`rotates`). Seats do not rotate if actions name seats by number."""
+    """A game's description of its record for observations: `forms` by field name, with dots for nested fields.
+
+    If `rotates`, seats are counted from the viewer on. Set it to False if actions name seats by their numbers.
+
+    >>> Observed({"hands.cards": counted(13), "turn": one_seat("the seat on turn")}).rotates
+    True
+    """
 
     forms: Mapping[str, Form] = field(default_factory=dict)
     rotates: bool = True

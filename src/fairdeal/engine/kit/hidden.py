@@ -12,7 +12,14 @@ from fairdeal.engine.records import UNKNOWN, Record, rule
 
 @rule
 def count_off(unseen: Record, cards: Record, length: int) -> None:
-    """Subtract the first `length` cards of an array from the counts by kind; unknown cards and gaps do not count."""
+    """Subtract the first `length` cards of an array from the counts by kind. Unknown cards and empty places are
+    ignored.
+
+    >>> unseen = np.array([2, 2, 2])
+    >>> count_off(unseen, np.array([0, UNKNOWN, EMPTY, 2]), 4)
+    >>> unseen.tolist()
+    [1, 2, 1]
+    """
     for i in range(length):
         if cards[i] >= 0:
             unseen[cards[i]] -= 1
@@ -27,7 +34,12 @@ def count_off_hands(unseen: Record, hands: Record) -> None:
 
 @rule
 def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
-    """Write the cards of `unseen` counts into `cards`, shuffled, and return their number."""
+    """Write the cards that the counts by kind leave into `cards`, shuffled. Return the number of cards.
+
+    >>> cards = np.zeros(4, np.int8)
+    >>> shuffle_unseen(np.array([1, 2, 1]), cards, load("chi").deal(seed=7).record.chance), sorted(cards.tolist())
+    (4, [0, 1, 1, 2])
+    """
     size = spread(unseen, cards)
     shuffle_cards(cards, size, source)
     return size
@@ -35,15 +47,24 @@ def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
 
 @rule
 def next_card(cards: Record, place: int) -> int:
-    """Return card number `place` of those that `shuffle_unseen` wrote. All cards that are dealt pass through this
-    rule."""
+    """Return the card at a place of the array that `shuffle_unseen` has filled. `fill` and `fill_hand` deal through
+    this rule.
+
+    >>> next_card(np.array([4, 9], np.int8), 1)
+    9
+    """
     return int(cards[place])
 
 
 @rule
 def fill(places: Record, length: int, cards: Record, size: int) -> int:
-    """Replace unknown cards in the first `length` places by the last of `size` cards; return the number of cards
-    left."""
+    """Deal the last of the first `size` cards to the unknown ones among the first `length` places. Return the number of
+    cards that are left.
+
+    >>> places = np.array([UNKNOWN, 5, UNKNOWN])
+    >>> fill(places, 3, np.array([7, 8, 9]), 3), places.tolist()
+    (1, [9, 5, 8])
+    """
     for i in range(length):
         if places[i] == UNKNOWN and size > 0:
             size -= 1
@@ -53,7 +74,14 @@ def fill(places: Record, length: int, cards: Record, size: int) -> int:
 
 @rule
 def fill_hand(hand: Record, cards: Record, size: int) -> int:
-    """Replace the unknown cards of a hand by the last of `size` cards; return the number of cards left."""
+    """Replace the unknown cards of a hand by the last of the first `size` cards. Return the number of cards that are
+    left.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> hide(hand)
+    >>> fill_hand(hand, np.array([40, 30, 20, 10]), 4), hand.cards[: hand.length].tolist()
+    (1, [10, 20, 30])
+    """
     while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
         take(hand, 0)
         size -= 1

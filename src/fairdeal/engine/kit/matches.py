@@ -10,7 +10,13 @@ MOST_GAMES = 127
 
 @rule
 def start_match(state: Record, games: int, first: int) -> None:
-    """Begin a match of `games` games, the first of which seat `first` starts; 0 games for a match to a target."""
+    """Begin a match of `games` games, the first of which seat `first` starts; 0 games for a match to a target.
+
+    >>> state = load("chi").blank().record
+    >>> start_match(state, 3, first=1)
+    >>> int(state.match.game), int(state.match.games), int(state.match.first)
+    (1, 3, 1)
+    """
     state.over = 0
     state.composing = 0
     state.match.game = 1
@@ -22,7 +28,14 @@ def start_match(state: Record, games: int, first: int) -> None:
 
 @rule
 def next_game(state: Record, first: int) -> bool:
-    """Start the next game, led by the seat `first`, and return True; or end the match and return False."""
+    """Go on to the next game of a match, which seat `first` starts, and return True. After the last game end the match
+    and return False.
+
+    >>> state = load("chi").blank().record
+    >>> start_match(state, 2, first=0)
+    >>> next_game(state, first=1), next_game(state, first=0), int(state.over)
+    (True, False, 1)
+    """
     if state.match.game >= state.match.games:
         state.over = 1
         state.to_act = 0

@@ -43,7 +43,13 @@ def check_counts(counts: Record, cards: Record) -> None:
 @checked(check_room)
 @rule
 def push(pile: Record, card: int) -> None:
-    """Put a card on top of a pile."""
+    """Put a card on top of a pile. Nothing checks that the pile has room.
+
+    >>> deck = load("chi").deal(seed=7).record.deck
+    >>> push(deck, 3)
+    >>> int(deck.length), int(pop(deck))
+    (41, 3)
+    """
     pile.cards[pile.length] = card
     pile.length += 1
 
@@ -51,7 +57,12 @@ def push(pile: Record, card: int) -> None:
 @checked(check_not_empty)
 @rule
 def pop(pile: Record) -> int:
-    """Remove the top card of a pile and return it."""
+    """Remove and return the top card, the last one, of a pile that is not empty.
+
+    >>> deck = load("chi").deal(seed=7).record.deck
+    >>> int(pop(deck)), int(deck.length)
+    (4, 39)
+    """
     pile.length -= 1
     card = pile.cards[pile.length]
     pile.cards[pile.length] = 0
@@ -60,7 +71,13 @@ def pop(pile: Record) -> int:
 
 @rule
 def clear(pile: Record) -> None:
-    """Empty a pile."""
+    """Remove all cards of a pile.
+
+    >>> deck = load("chi").deal(seed=7).record.deck
+    >>> clear(deck)
+    >>> int(deck.length)
+    0
+    """
     for i in range(pile.length):
         pile.cards[i] = 0
     pile.length = 0
@@ -69,7 +86,13 @@ def clear(pile: Record) -> None:
 @checked(check_room)
 @rule
 def insert(hand: Record, card: int) -> None:
-    """Insert a card into a hand, in order."""
+    """Put a card into a hand, which stays in ascending order.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> insert(hand, 20)
+    >>> hand.cards[: hand.length].tolist()
+    [12, 20, 29, 35]
+    """
     place = int(hand.length)
     while place > 0 and hand.cards[place - 1] > card:
         hand.cards[place] = hand.cards[place - 1]
@@ -80,7 +103,12 @@ def insert(hand: Record, card: int) -> None:
 
 @rule
 def find(pile: Record, card: int) -> int:
-    """Return the first place of a card in a pile, or -1."""
+    """Return the first place of a card in a pile or hand, counted from 0, or -1 if it is not there.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> find(hand, 29), find(hand, 5)
+    (1, -1)
+    """
     for place in range(pile.length):
         if pile.cards[place] == card:
             return place
@@ -90,7 +118,12 @@ def find(pile: Record, card: int) -> int:
 @checked(check_place)
 @rule
 def take(pile: Record, place: int) -> int:
-    """Remove the card at a place and return it; the cards behind it move up."""
+    """Remove and return the card at place `place`. The cards after it move up by one place.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> int(take(hand, 1)), hand.cards[: hand.length].tolist()
+    (29, [12, 35])
+    """
     card = pile.cards[place]
     for i in range(place, int(pile.length) - 1):
         pile.cards[i] = pile.cards[i + 1]
@@ -101,7 +134,12 @@ def take(pile: Record, place: int) -> int:
 
 @rule
 def remove(hand: Record, card: int) -> bool:
-    """Remove one card of a kind from a hand; return whether it was there."""
+    """Remove one card from a hand. Return whether the hand had it.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> remove(hand, 29), remove(hand, 29)
+    (True, False)
+    """
     place = find(hand, card)
     if place < 0:
         return False
@@ -151,7 +189,15 @@ def deal_hand(deck: Record, hand: Record, size: int) -> None:
 
 @rule
 def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
-    """Shuffle the first `size` cards of an array, by the Fisher-Yates method in R. Durstenfeld's form (1964)."""
+    """Shuffle the first `size` cards of an array in place, so that every order is equally likely.
+
+    R. Durstenfeld's form of the Fisher-Yates shuffle (1964).
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> shuffle_cards(state.row, 6, state.chance)
+    >>> state.row.tolist()
+    [18, 12, 1, 27, 22, 2]
+    """
     for last in range(size - 1, 0, -1):
         other = draw(chance, last + 1)
         card = cards[last]
@@ -161,14 +207,25 @@ def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
 
 @rule
 def shuffle(pile: Record, chance: Record) -> None:
-    """Shuffle a pile; all orders are equally likely."""
+    """Shuffle a pile in place, so that every order is equally likely.
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> shuffle(state.deck, state.chance)
+    >>> state.deck.cards[:3].tolist()
+    [36, 9, 7]
+    """
     shuffle_cards(pile.cards, int(pile.length), chance)
 
 
 @checked(check_counts)
 @rule
 def spread(counts: Record, cards: Record) -> int:
-    """Write out the cards of an array of counts by kind and return their number."""
+    """Write every card of an array of counts by kind into `cards`, in ascending order. Return the number of cards.
+
+    >>> cards = np.zeros(5, np.int8)
+    >>> spread(np.array([2, 0, 1]), cards), cards.tolist()
+    (3, [0, 0, 2, 0, 0])
+    """
     size = 0
     for kind in range(len(counts)):
         for _ in range(counts[kind]):
@@ -179,7 +236,13 @@ def spread(counts: Record, cards: Record) -> int:
 
 @rule
 def reverse(cards: Record, first: int, end: int) -> None:
-    """Reverse the order of the cards from place `first` up to, but not including, place `end`."""
+    """Reverse the order of the cards from place `first` up to, but not including, place `end`.
+
+    >>> cards = np.array([1, 2, 3, 4])
+    >>> reverse(cards, 1, 4)
+    >>> cards.tolist()
+    [1, 4, 3, 2]
+    """
     last = int(end) - 1
     while first < last:
         card = cards[first]
@@ -191,6 +254,12 @@ def reverse(cards: Record, first: int, end: int) -> None:
 
 @rule
 def hide(pile: Record) -> None:
-    """Blank every card of a pile, keeping its length."""
+    """Replace every card of a pile by UNKNOWN. The number of cards stays.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> hide(hand)
+    >>> hand.cards[: hand.length].tolist()
+    [-1, -1, -1]
+    """
     for i in range(pile.length):
         pile.cards[i] = UNKNOWN

@@ -22,7 +22,17 @@ Thing = TypeVar("Thing")
 
 
 def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
-    """Convert a position to a struct of type `form`. Raises BadPosition for an unknown field or a wrong type."""
+    """Return the fields of a position. Raise BadPosition for a field that does not belong there or has the wrong type.
+
+    >>> import msgspec
+    >>> class Position(msgspec.Struct, forbid_unknown_fields=True):
+    ...     turn: int = 0
+    >>> converted({"turn": 1}, Position).turn
+    1
+    >>> converted({"turn": "one"}, Position)
+    Traceback (most recent call last):
+    BadPosition: position, at turn: Expected `int`, got `str`
+    """
     try:
         return msgspec.convert(dict(position), form)
     except (msgspec.ValidationError, UnicodeEncodeError) as problem:
@@ -31,38 +41,71 @@ def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
 
 
 def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tuple[Form, Fields]:
-    """Return a position as a struct of type `form`, and the fields of the record into which it is read."""
+    """Return the fields of a position, as `converted` does, and the fields of the record that they are to be written
+    into.
+
+    >>> import msgspec
+    >>> class Position(msgspec.Struct):
+    ...     turn: int = 0
+    >>> given, state = opened({"turn": 1}, Position, load("chi").blank().record)
+    >>> state.turn = in_range("turn", given.turn, 0, state.players - 1)
+    >>> state.turn
+    1
+    """
     return converted(position, form), fields_of(state)
 
 
 def in_range(path: str, value: int, lowest: int, highest: int) -> int:
-    """Return a number if it is within limits. Raises BadPosition otherwise."""
+    """Return `value` if it is from `lowest` to `highest`, else raise BadPosition.
+
+    >>> in_range("turn", 1, 0, 3)
+    1
+    >>> in_range("turn", 4, 0, 3)
+    Traceback (most recent call last):
+    BadPosition: position, at turn: 4: give a number from 0 to 3
+    """
     if not lowest <= value <= highest:
         raise BadPosition(path, value, f"give a number from {lowest} to {highest}")
     return value
 
 
 def sized(path: str, values: Sequence[Thing], count: int, what: str = "") -> Sequence[Thing]:
-    """Return a list if it has `count` items. Raises BadPosition otherwise, with the reason `what`."""
+    """Return `values` if they are `count`, else raise BadPosition with the message `what`.
+
+    >>> sized("hands", [["ace"], []], 2)
+    [['ace'], []]
+    """
     if len(values) != count:
         raise BadPosition(path, len(values), what or f"give a list of {count}")
     return values
 
 
 def number_of(path: str, value: str, names: Sequence[str]) -> int:
-    """Return the index of a word among some names. Raises BadPosition for an unknown word."""
+    """Return the place of a word among `names`, or raise BadPosition.
+
+    >>> number_of("phase", "answer", ("ask", "answer"))
+    1
+    """
     if value not in names:
         raise BadPosition(path, value, f"give {', '.join(names)}")
     return names.index(value)
 
 
 def code_of(codes: Sequence[str], kind: int) -> str:
-    """Return the code of a card; `?` if it is unknown."""
+    """Return the code of a kind of card, `?` if it is unknown.
+
+    >>> code_of(("ace", "king"), 1), code_of(("ace", "king"), UNKNOWN)
+    ('king', '?')
+    """
     return "?" if kind == UNKNOWN else codes[kind]
 
 
 def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
-    """Return the codes of cards."""
+    """Return the codes of some cards.
+
+    >>> codes_of(("ace", "king"), [1, UNKNOWN])
+    ['king', '?']
+    """
     return [code_of(codes, kind) for kind in kinds]
 
 
@@ -72,9 +115,16 @@ def kinds_in(counts: Sequence[int]) -> list[int]:
 
 
 class CardCounter:
-    """A reader of card codes that allows no more cards of a kind than the deck has.
+    """A reader of card codes that refuses more cards of a kind than the deck has.
 
-    `examples` are sample codes for errors, `clauses` the ids of the clauses on the deck's contents.
+    `examples` are codes for the message, `clauses` the ids of those that say what is in the deck.
+
+    >>> counter = CardCounter(("ace", "king"), in_deck=(1, 2), examples="ace, king", clauses="FISH-01")
+    >>> counter.read("hands[0]", ["ace", "king"]), counter.left
+    ([0, 1], 1)
+    >>> counter.kind("hands[1][0]", "ace")
+    Traceback (most recent call last):
+    BadPosition: position, at hands[1][0]: 'ace': the deck has 1 of this card [FISH-01]
     """
 
     def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:
@@ -85,7 +135,7 @@ class CardCounter:
         self.met: Counter[int] = Counter()
 
     def kind(self, path: str, text: str, unknown: bool = False) -> int:
-        """Return the kind of a card; UNKNOWN for `?`, if `unknown` allows it. Raises BadPosition."""
+        """Return the kind of a code; for `?`, where that is allowed, UNKNOWN. Raise BadPosition."""
         if text == "?" and unknown:
             self.met[UNKNOWN] += 1
             return UNKNOWN
@@ -96,24 +146,30 @@ class CardCounter:
         return kind
 
     def count(self, path: str, kind: int) -> None:
-        """Count a card of a kind. Raises BadPosition if the deck has no more of them."""
+        """Count a card of a kind. Raise BadPosition if the deck has no more of them."""
         self.met[kind] += 1
         if self.met[kind] > self.in_deck[kind]:
             reason = f"the deck has {self.in_deck[kind]} of this card [{self.clauses}]"
             raise BadPosition(path, self.codes[kind], reason)
 
     def read(self, path: str, codes: Sequence[str], unknown: bool = False) -> list[int]:
-        """Return the kinds of a list of cards."""
+        """Return the kinds of a list of codes. Raise BadPosition."""
         return [self.kind(f"{path}[{place}]", text, unknown) for place, text in enumerate(codes)]
 
     @property
     def left(self) -> int:
-        """Number of cards of the deck that have not been counted."""
+        """The number of cards of the deck that have not been read."""
         return sum(self.in_deck) - sum(self.met.values())
 
 
 def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter, clause: str = "") -> None:
-    """Put the cards of a list into a hand, `?` for unknown ones. Raises BadPosition for more than `most` cards."""
+    """Put the cards of a list into a hand, `?` as unknown ones. Raise BadPosition for more than `most` cards.
+
+    >>> hand = load("chi").blank().record.hands[0]
+    >>> read_hand(hand, "hands[0]", ["king", "?"], 6, CardCounter(("ace", "king"), (4, 4), "ace", "FISH-01"))
+    >>> hand.cards[: hand.length].tolist()
+    [-1, 1]
+    """
     if len(codes) > most:
         raise BadPosition(path, len(codes), f"a hand has at most {most} cards{clause and f' [{clause}]'}")
     for kind in counted.read(path, codes, unknown=True):
@@ -121,10 +177,15 @@ def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted:
 
 
 def read_deck(deck: Record, codes: Sequence[str] | None, size: int | None, counted: CardCounter) -> None:
-    """Read a deck from its top, the last card of the pile, with unnamed cards below.
+    """Read a deck from its top, the last card of the pile. Cards that are not named lie below those that are.
 
-    Without a `size`, the deck has only the named cards; without names either, it has all cards not counted yet. Call
-    this after reading all other cards.
+    Without `size` the deck has only the named cards; without `codes` it has all cards that have not been read, so read
+    all other cards first. Raise BadPosition.
+
+    >>> deck = load("chi").blank().record.deck
+    >>> read_deck(deck, ["king"], 3, CardCounter(("ace", "king"), (4, 4), "ace", "FISH-01"))
+    >>> deck.cards[: deck.length].tolist()
+    [-1, -1, 1]
     """
     named = counted.read("deck", codes or [], unknown=True)
     if size is None:

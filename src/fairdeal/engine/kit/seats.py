@@ -8,13 +8,22 @@ from fairdeal.engine.records import NOBODY, Record, rule
 
 @rule
 def seat_after(state: Record, seat: int) -> int:
-    """Return the next seat clockwise."""
+    """Return the next seat clockwise.
+
+    >>> seat_after(load("chip-it", players=3).blank().record, 2)
+    0
+    """
     return (int(seat) + 1) % int(state.players)
 
 
 @rule
 def choose_first(state: Record, wanted: int) -> int:
-    """Return the seat that starts: `wanted`, or a random one if that is NOBODY."""
+    """Return the seat that starts: `wanted`, or a random one if `wanted` is -1.
+
+    >>> state = load("chip-it", players=3).deal(seed=7).record
+    >>> choose_first(state, 2), choose_first(state, -1)
+    (2, 0)
+    """
     if wanted == NOBODY:
         return draw(state.chance, state.players)
     return wanted

@@ -14,7 +14,13 @@ def check_actions(found: int, first: int, actions: Record, count: int) -> None:
 
 @rule
 def set_of(pile: Record) -> int:
-    """Return the set of the cards in a pile, without unknown cards and gaps."""
+    """Return the cards of a pile or hand as a set, with bit `n` set for card `n`. Unknown cards and empty places are
+    ignored.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> set_of(hand) == 1 << 12 | 1 << 29 | 1 << 35
+    True
+    """
     found = 0
     for place in range(pile.length):
         if pile.cards[place] >= 0:
@@ -25,8 +31,13 @@ def set_of(pile: Record) -> int:
 @checked(check_actions)
 @rule
 def write_set(found: int, first: int, actions: Record, count: int) -> int:
-    """Write the action `first` + n for each n of a set, in order, after `count` actions; return the new number of
-    actions."""
+    """Write the action `first + n` for each member `n` of a set, ascending, after the first `count` actions. Return the
+    new number of actions.
+
+    >>> actions = np.zeros(8, np.int16)
+    >>> write_set(0b101, 10, actions, 0), actions[:2].tolist()
+    (2, [10, 12])
+    """
     number = 0
     while found >> number != 0:
         actions[count] = first + number  # kept only if it is a member: this has no branch to mispredict

@@ -20,9 +20,16 @@ from fairdeal.engine.records import Record, attribute
 
 
 class Snapshot(msgspec.Struct, eq=False, gc=False):
-    """The content of a record at one time; later changes of the record do not affect it.
+    """A copy of a record's numbers as plain Python, with the record's fields as attributes. It does not follow later
+    changes.
 
-    Reading an attribute of a NumPy record takes over a microsecond, reading one of a snapshot a few hundredths of one.
+    An attribute of a NumPy record costs over a microsecond, one of these a few hundredths.
+
+    >>> shown = load("chi").deal(seed=7).seen_by(0).shown
+    >>> isinstance(shown, Snapshot), shown.players, shown.acting
+    (True, 2, (1,))
+    >>> shown.hands[0].held
+    [12, 29, 35]
     """
 
     if TYPE_CHECKING:
@@ -39,7 +46,7 @@ class Snapshot(msgspec.Struct, eq=False, gc=False):
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that may act now in a state."""
+        """The seats that may act now, for the snapshot of a state."""
         return seats_in(self.to_act)
 
 

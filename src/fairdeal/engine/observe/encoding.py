@@ -93,8 +93,17 @@ def in_a_row(steps: Iterable[Step]) -> list[int]:
 
 @rule
 def observe(content: Record, viewer: int, players: int, steps: Record, out: Record) -> None:
-    """Write a viewer's observation from the bytes of a concealed record, following the steps of a layout. `out` must
-    hold only 0, and piles must hold no card beyond their length."""
+    """Write a viewer's observation into `out`, an array of zeros, from the bytes of a concealed record.
+
+    `steps` are those of a layout. Cards beyond a pile's length must be 0. `Layout.observe` calls this rule.
+
+    >>> table = load("chi")
+    >>> layout, view = layout_of(table), table.deal(seed=7).view(0, recall=100)
+    >>> out = np.zeros(layout.size, layout.dtype)
+    >>> observe(np.frombuffer(view.record.tobytes(), np.int8), 0, table.players, layout.plain_steps, out)
+    >>> np.array_equal(out, layout.observe(view, 0))
+    True
+    """
     if viewer >= 0:
         out[viewer] = 1
     own = steps[viewer + 1]

@@ -65,8 +65,18 @@ class Plane:
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a table's observations: they have `size` numbers of type `dtype`, in `planes`. `steps` has a row
-    that writes them for a spectator, then one for each seat (`engine.observe.encoding`)."""
+    """The observations of a table: `size` numbers of type `dtype`, in named `planes`.
+
+    `steps` write an observation: those for a spectator first, then those for each seat.
+
+    >>> table = load("chi")
+    >>> layout = layout_of(table)
+    >>> seen = layout.observe(table.deal(seed=7).view(0, recall=100), 0)
+    >>> seen.shape, seen.dtype
+    ((1110,), dtype('int16'))
+    >>> layout.unflatten(seen)["hands.cards"].shape
+    (2, 38)
+    """
 
     table: Table
     planes: tuple[Plane, ...]
@@ -76,12 +86,15 @@ class Layout:
 
     @cached_property
     def plain_steps(self) -> list[list[int]]:
-        """The steps as nested lists, for plain Python."""
+        """The steps as lists, for plain Python."""
         return self.steps.tolist()
 
     def observe(self, view: State, player: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Return the observation of a player from the player's concealed state, written into `out` if it is given.
-        Raises FairdealError for a state that shows more or is another viewer's."""
+        """Return a player's observation of a concealed state, an array of shape `(size,)`, written into `out` if it is
+        given.
+
+        Raise FairdealError for a state that is not concealed, or is concealed for another seat.
+        """
         if view.viewer != player:
             raise FairdealError(f"give the view of seat {player}: `state.view({player}, recall)`")
         if view.record.dtype != self.table.game.state or view.players != self.table.players:
@@ -93,7 +106,7 @@ class Layout:
         return out
 
     def unflatten(self, array: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Return the planes of an observation, or of an array of observations, by name, as views of the array."""
+        """Return the planes of an observation, or of an array of observations, by name. They are views of the array."""
         return {plane.name: array[..., plane.place].reshape(array.shape[:-1] + plane.shape) for plane in self.planes}
 
 
@@ -169,8 +182,12 @@ def numbers_of(
 
 @lru_cache(LAYOUTS)
 def layout_of(table: Table) -> Layout:
-    """Return the layout of a table's observations. Raises FairdealError if the game declares a form of a field that it
-    does not have."""
+    """Return the layout of a table's observations. Raise FairdealError if the game declares a form for a field that it
+    lacks.
+
+    >>> layout_of(load("chi")).size
+    1110
+    """
     game, players = table.game, table.players
     fields = list(numbers_of(game.state))
     strange = sorted(name for name in game.observed.forms if not any(is_in(found.name, name) for found in fields))

@@ -52,7 +52,10 @@ Place = str
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Colours of a kind or tone of card, as #rrggbb.
 
-    ground, ink  colour of the card; colour of the print on it
+    ground, ink  the colour of the card, and of what is printed on it
+
+    >>> Ink("#ffffff", "#1d1a16").ground
+    '#ffffff'
     """
 
     ground: str
@@ -63,12 +66,17 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The look of a game as data.
 
     name                name of the skin
-    cloth, cloth_2      colour of the table by (day, night); its second colour
+    cloth, cloth_2      the table by (day, night), and its second colour
     kinds               an Ink for each kind of face
-    back                Ink of the back
-    back_sign           symbol on the back
-    back_art            drawing on the back
-    tones, light_tones  inks of the tones on a light background; on a dark background
+    back                the Ink of the back
+    back_sign           a sign on the back
+    back_art            a drawing on the back
+    tones, light_tones  inks of the tones on light ground, and on dark ground
+
+    >>> find_game("chi").skin.name
+    'chi'
+    >>> isinstance(find_game("chi").skin, Skin)
+    True
     """
 
     name: str
@@ -83,20 +91,23 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The printed side of a card.
+    """What is printed on a card.
 
-    kind, name        key of its Ink in the skin; full name, for screen readers
-    big, corner       large print; print in the corner
-    glyph             symbol that repeats the colour, for terminals
+    kind, name        which inks of the skin; its full name, for screen readers
+    big, corner       what is printed large, and in the corner
+    glyph             a sign that repeats the colour, for terminals
     art, corner_art   ids of drawings in the game's `emblems.svg`
-    tone              index of its ink in `tones`; -1 for none
-    value             value of the card
-    step, pips, ends  step of a climb, `+1` or `×`; number of dots; the two ends of a card that can be turned
+    tone              number of its ink in `tones`; -1 is none
+    value             its value
+    step, pips, ends  how it climbs, `+1` or `×`; number of dots; the two ends of a card that can be turned
     shape, ring       ornaments that the game's stylesheet draws
-    title, foot, tag  title; line at the bottom; word for the stylesheet
-    text              effect of the card
-    clause            clause of the effect
-    printed           whether the text is printed on the card
+    title, foot, tag  a title, a line below, a word for the stylesheet
+    text              what the card does
+    clause            the clause that says so
+    printed           the text is printed on the card
+
+    >>> Face("spades", "ace of spades", big="A").value is None
+    True
     """
 
     kind: str
@@ -171,16 +182,19 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A card on the table.
 
-    id      id of the card; see "Ids"
-    face    key of the catalogue; null if the viewer may not see the card
-    down    whether the card lies face down; if it has a `face`, the viewer knows it anyway
-    back    key of the back; `gap` is not a card but an empty place of a layout
-    turned  whether the card is upside down
-    as      label of the value or card that this card stands for (`as_` in Python)
-    value   current value of the card
-    load    number of points that lie on the card
-    mark    word across the card: `safe`, `attacked`
-    group   cards of one zone with equal numbers lie on one another
+    id      see "Ids"
+    face    a key of the catalogue; null if the viewer may not see it
+    down    it lies face down; if it has a `face`, the viewer knows it anyway
+    back    which back; `gap` is not a card but an empty place of a layout
+    turned  upside down
+    as      what it stands for (`as_` in Python)
+    value   what it counts as now
+    load    the points that lie on it
+    mark    a word across it: `safe`, `attacked`
+    group   cards of one zone with the same number lie on one another
+
+    >>> Card("ace.1", face="ace").down
+    False
     """
 
     id: str
@@ -277,14 +291,17 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that tells the viewer what to do.
+    """The sentence that says what to do.
 
-    mode       `yours`: the viewer may act (in no other mode); `together`: others are still choosing at the same time;
+    mode       `yours`: the viewer may act, and in no other mode; `together`: others still choose at the same time;
                `waiting`; `over`; `replay`
-    text, sub  the sentence; a second line
-    clause     clause at which the rules open
+    text, sub  what to do, and a second line
+    clause     where the rules open
     until      Unix time at which the clock runs out
-    lasts      number of seconds on the clock in all
+    lasts      number of seconds that the clock has in all
+
+    >>> Prompt("yours", "Ask for a rank").mode
+    'yours'
     """
 
     mode: Literal["yours", "waiting", "together", "over", "replay"]
@@ -298,14 +315,16 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that the viewer may do now.
 
-    id           argument for `pick`; several choices may share one id
-    kind         `card`, `zone` or `seat` if the choice is attached to that part; otherwise `button` or `value`
-    label, note  text of the choice; a price or similar
-    on           id of the card or zone, or number of the seat
-    key          keyboard key, such as `Enter`
-    main         whether the choice is the filled button, which Enter presses
-    rank         0 for usual choices; higher for rarely wanted ones, which belong behind a small `More`, or faint and
-                 after the others
+    id           what `pick` is given; several choices may share one id
+    kind         `card`, `zone` or `seat`: it is attached to that part; `button`, `value`
+    label, note  its words; a price or similar
+    on           the id of the card, zone or seat (a seat's is its number)
+    key          a key, such as `Enter`
+    main         the filled button, which Enter presses
+    rank         how rarely it is wanted: above 0 it belongs behind a small `More`, or faint and after the others
+
+    >>> Choice(4, "card", "Take", on="ace.1").kind
+    'card'
     """
 
     id: int
@@ -321,8 +340,11 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A half-made move.
 
-    chosen, aim  ids of the chosen cards; ids of targets, with seats as `seat:2`
-    picks, undo  picks that made the draft; whether the last one can be taken back
+    chosen, aim  ids of cards that are chosen, and of those aimed at, a seat as `seat:2`
+    picks, undo  the picks that made it; whether the last can be taken back
+
+    >>> Draft(chosen=("ace.1",), picks=(4,)).undo
+    False
     """
 
     chosen: tuple[str, ...] = ()
@@ -412,9 +434,12 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A reason for points.
 
-    label, value  name of the reason, such as `three ∞`; number of points
-    clause        clause of the reason
-    cards         faces of the cards that score
+    label, value  `three ∞`, 3
+    clause        the clause
+    cards         the faces of the cards that bring it
+
+    >>> Gain("three kings", 3, "FISH-30").value
+    3
     """
 
     label: str
@@ -471,15 +496,18 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a game.
+    """How the game ended.
 
-    text            result in a sentence
-    places, scores  places by seat, 1 is best, equal places are shared; scores by seat
-    why             reason for the result
-    shown           score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
-    won             false if nobody has won: a single player below par, or a game that never started
-    par             score that a single player has to reach
-    decided         a Decided, if there were several players and one has won; only at a table
+    text            how it ended
+    places, scores  by seat; 1 is best, equal places are shared
+    why             what decided it
+    shown           by seat what a screen writes for the score, such as `2 cards, 1 point`; else the score itself
+    won             false if nobody has won: one player below par, or a game that never came about
+    par             what one player alone plays against
+    decided         a Decided, if there were several players and one has won; a sitting fills it in
+
+    >>> Result("Ada wins.", places=(1, 2), scores=(7, 6)).won
+    True
     """
 
     text: str
@@ -493,36 +521,46 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Return places by scores: the highest score is first, and equal scores share a place."""
+    """Return places by scores: the highest is 1, and equal scores share a place.
+
+    >>> places_by([10, 7, 10])
+    (1, 3, 1)
+    """
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Everything that one viewer sees.
+    """All that one viewer sees.
 
-    skin, title    name of the game's skin; title of the game
+    skin, title    the name of the game's skin, and its title
     viewer         the viewer's seat; -1 is a spectator
-    sub            kind of table, such as `2 players · 6 stacks end it`
-    seq            number of the move, which the next pick names; -1 away from a table. A server counts undone moves too
+    sub            the kind of table, such as `2 players · 6 stacks end it`
+    seq            the number of the move, -1 away from a table; a server counts undone moves too. The next pick names
+                   it
     mode           `live`, `replay`, `over`
-    tray           space for the viewer's own cards, constant for the whole game: `none` for a game without a hand,
-                   `one` row, `two` if a phone needs two
+    tray           the space that the viewer's own place needs, the same through the whole game: `none` for a game
+                   without a hand, `one` row, `two` if a phone needs two
     facts          short facts for the bar: `turn 11`
-    seats          Seats, ordered by number
+    seats          Seats in order of their numbers
     zones, panels  Zones and Panels
     headline       a Headline
     stage          an instrument in the middle: see "Instruments"
     prompt         a Prompt
-    choices, more  Choices of the viewer; number of values that are not listed among them
+    choices, more  what the viewer may do now; `more` counts values that are not among them
     draft          the viewer's own half-made move
-    events         log lines of the last move for this viewer, each a LogLine; only at a table
-    recap          what happened since the viewer's own last action, in order, when it is the viewer's turn or they come
-                   back; only at a table
-    round          result of a round, or a game of a match, if the last move ended it; only at a table
-    resolved       the attack that the last move ended, an `attack` with its `word`; only at a table
-    bites          rule tips raised by the last move; see "Notes"
-    score, result  the score pad; the result of the game
-    lesson         step of the lesson, in a lesson; see "Lessons"
+    events         what the last move did, in words for this viewer, each a LogLine; a sitting fills them in, a bare
+                   state has none
+    recap          when it is the viewer's turn, and when they come back: what happened since their own last act, in
+                   order; a sitting fills it in
+    round          what a round, or a game of a match, has brought if the last move ended it; a sitting fills it in
+    resolved       the attack that the last move ended, an `attack` with its `word`; a sitting fills it in
+    bites          the game's notes that the last move calls for; see "Notes"
+    score, result  the score pad; how the game ended
+    lesson         in a lesson: the step; see "Lessons"
+
+    >>> scene = load("chi").deal(seed=7).scene(0)
+    >>> isinstance(scene, Scene), scene.title, len(scene.zones)
+    (True, 'Chi', 8)
     """
 
     skin: str
@@ -553,62 +591,80 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Voice(msgspec.Struct, frozen=True, gc=False):
-    """The perspective of a sentence: the names of the seats, and the viewer, who is "you"."""
+    """The names of the seats, and the viewer, who is addressed as "you".
+
+    >>> voice = Voice(("Ada", "Bo"), viewer=0)
+    >>> voice.does(1, "play"), voice.does(0, "play"), voice.of(1)
+    ('Bo plays', 'You play', 'Bo’s')
+    """
 
     names: tuple[str, ...]
     viewer: int
 
     def name(self, seat: int) -> str:
-        """Return a seat's name in a sentence: `Bo`, or `you`."""
+        """Return a seat's name inside a sentence: `Bo`, or `you`."""
         return "you" if seat == self.viewer else self.names[seat]
 
     def title(self, seat: int) -> str:
-        """Return a seat's name to begin a sentence: `Bo`, or `You`."""
+        """Return a seat's name to begin a sentence with: `Bo`, or `You`."""
         return "You" if seat == self.viewer else self.names[seat]
 
     def several(self, seats: Iterable[int]) -> str:
-        """Return the names of seats in a sentence: `you and Bo`, `Ada, Bo and Cleo`."""
+        """Return several names inside a sentence: `you and Bo`, or `Ada, Bo and Cleo`."""
         return listed([self.name(seat) for seat in seats])
 
     def several_titled(self, seats: Iterable[int]) -> str:
-        """Return the names of seats to begin a sentence: `You and Bo`."""
+        """Return several names to begin a sentence with: `You and Bo`."""
         return listed([self.name(seat) if number else self.title(seat) for number, seat in enumerate(seats)])
 
     def of(self, seat: int) -> str:
-        """Return a seat's possessive in a sentence: `Bo's`, or `your`."""
+        """Return the possessive inside a sentence: `Bo's`, or `your`."""
         return "your" if seat == self.viewer else f"{self.names[seat]}’s"
 
     def title_of(self, seat: int) -> str:
-        """Return a seat's possessive to begin a sentence: `Bo's`, or `Your`."""
+        """Return the possessive to begin a sentence with: `Bo's`, or `Your`."""
         return "Your" if seat == self.viewer else self.of(seat)
 
     def does(self, seat: int, verb: str, other: str = "") -> str:
-        """Return a seat and a verb to begin a sentence: `Bo plays`, or `You play`. `other` is the third person, if it
-        is not the verb with an s."""
+        """Return name and verb: `Bo plays`, or `You play`; `other` is the third person (default: `verb` with an s)."""
         return f"You {verb}" if seat == self.viewer else f"{self.names[seat]} {other or verb + 's'}"
 
     def does_then(self, seat: int, verb: str, other: str = "") -> str:
-        """Return a seat and a verb within a sentence, such as after a colon: `Bo plays`, or `you play`."""
+        """Return name and verb after a colon or comma: `Bo plays`, or `you play`."""
         told = self.does(seat, verb, other)
         return f"y{told[1:]}" if seat == self.viewer else told
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """A sentence about a move, with the clauses of rules that took effect automatically."""
+    """A sentence about a move, with the clauses that the rules applied by themselves.
+
+    >>> Line("Ada draws a card.", ("CHI-20",)).clauses
+    ('CHI-20',)
+    """
 
     text: str
     clauses: tuple[str, ...] = ()
 
 
 class Picked(msgspec.Struct, frozen=True, gc=False):
-    """The result of picking a choice: a longer (or shorter) draft, or the actions of a whole move."""
+    """The result of picking a choice: a longer or shorter draft, or the actions of a whole move.
+
+    >>> load("chi").deal(seed=7).pick(1, (), 0)
+    Picked(draft=(0,), move=None)
+    >>> isinstance(load("chi").deal(seed=7).pick(1, (), 0), Picked)
+    True
+    """
 
     draft: tuple[int, ...]
     move: tuple[int, ...] | None = None
 
 
 def count_of(number: int, one: str, many: str = "") -> str:
-    """Return a number and a noun: `1 card`, `2 cards`."""
+    """Return a number with its noun. `many` is the plural (default: `one` with an s).
+
+    >>> count_of(1, "card"), count_of(2, "box", "boxes")
+    ('1 card', '2 boxes')
+    """
     return f"{number} {noun_for(number, one, many)}"
 
 
@@ -624,12 +680,21 @@ def with_article(name: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
-    """Return a counter whose label agrees with its number: 1 `point`, 2 `points`."""
+    """Return a counter whose label is the noun for its number. `many` is the plural (default: `one` with an s).
+
+    >>> counted(2, "point").label
+    'points'
+    """
     return Counter(noun_for(number, one, many), number, icon)
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:
-    """Return the ids of the viewer's legal actions in ascending order; an empty list if the viewer may not act."""
+    """Return the ids of the viewer's legal actions, ascending; an empty list if the viewer may not act.
+
+    >>> game = find_game("chi")
+    >>> legal_for(load("chi").deal(seed=7).seen_by(1).shown, 1, game.rules.legal_actions, game.actions)
+    [0, 1, 2, 3, 4, 5, 25]
+    """
     if viewer not in state.acting:
         return []
     found = [0] * (len(actions) + 1)

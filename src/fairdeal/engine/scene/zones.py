@@ -19,10 +19,17 @@ SHOWN = 6
 
 
 class CardIds:
-    """Ids for the cards that the viewer can see: the code and the number of the copy, in order of appearance.
+    """Ids for the cards that the viewer can see: the code and the number of the copy, in the order in which cards are
+    named.
 
-    Assign ids zone by zone, from the zones where cards end up back to those they come from: then a card that moves on
-    keeps its id, and a screen can animate it.
+    Name cards zone by zone, from where they end back to where they come from: then a card that moves on keeps its id,
+    and a screen can let it travel.
+
+    >>> ids = CardIds(("ace", "king"))
+    >>> [card.id for card in ids.cards([0, 1, 0], "hand")]
+    ['ace.1', 'king.1', 'ace.2']
+    >>> ids.card(UNKNOWN, "deck", 3).id
+    'deck?3'
     """
 
     def __init__(self, codes: Sequence[str], back: str = "") -> None:
@@ -37,7 +44,7 @@ class CardIds:
         return open_card(self.codes[kind], self.met[kind], mark, group, **shown)
 
     def cards(self, kinds: Iterable[int], zone: str = "", mark: str = "", group: int = -1) -> tuple[Card, ...]:
-        """Return the cards of a zone, or of a group in one."""
+        """Return the cards of a zone, or of a group in it."""
         cards = []
         for place, kind in enumerate(kinds):
             if kind == UNKNOWN:
@@ -48,8 +55,9 @@ class CardIds:
         return tuple(cards)
 
     def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
-        """Return the cards of an open pile that is stored as counts by kind, sorted by kind or in the given order of
-        kinds. Call this before any other zone gets ids."""
+        """Return the cards of an open pile that is stored as counts by kind, in the order of kinds or in `order`. Its
+        cards must be the first to be named.
+        """
         assert not any(self.met)
         self.met = [*counts]
         return cards_of_pile(tuple(self.codes), tuple(counts), order)
@@ -81,7 +89,12 @@ def hidden_card(zone: str, place: int, back: str) -> Card:
 def zone(
     id: str, place: Place, layout: Layout, cards: Iterable[Card] = (), count: int | None = None, **more: Any
 ) -> Zone:
-    """Return a zone of cards, counted if `count` is None; `more` are further fields of `Zone`."""
+    """Return a zone of cards. `count` is the number of its cards (default: those shown); `more` are further fields of
+    `Zone`.
+
+    >>> zone("row", "centre", "row", CardIds(("ace", "king")).cards([0, 1]), label="The row").count
+    2
+    """
     shown = tuple(cards)
     return Zone(id, place, layout, count=len(shown) if count is None else count, cards=shown, **more)
 
@@ -92,14 +105,23 @@ def before(seat: int, viewer: int) -> Place:
 
 
 def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Return a zone of open cards before a seat; `more` are further fields of `Zone`."""
+    """Return a zone of open cards in front of a seat; `more` are further fields of `Zone`.
+
+    >>> area_zone("books1", 1, viewer=0, layout="row").place
+    'seat:1'
+    """
     return zone(id, before(seat, viewer), layout, cards, **more)
 
 
 def hand_zone(
     seat: int, viewer: int, cards: Iterable[Card], id: str = "", label: str = "", say: str = "hand", **more: Any
 ) -> Zone:
-    """Return a hand: a fan for its owner, card backs at a seat for the others; `more` are further fields of `Zone`."""
+    """Return a hand: a fan for its owner, the backs at a seat for the others; `more` are further fields of `Zone`.
+
+    >>> cards = CardIds(("ace",)).cards([UNKNOWN, UNKNOWN], "hand1")
+    >>> hand_zone(1, viewer=0, cards=cards).place, hand_zone(1, viewer=1, cards=cards).label
+    ('seat:1', 'Your hand')
+    """
     id = id or f"hand{seat}"
     if seat == viewer:
         return zone(id, "hand", "fan", cards, label=label or "Your hand", say=say, size="hand", **more)
@@ -108,20 +130,34 @@ def hand_zone(
 
 
 def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Return a pile in the middle, with its number of cards and the visible ones on top; `more` are further fields of
-    `Zone`."""
+    """Return a pile in the middle: the number of its cards, and the visible ones on top; `more` are further fields of
+    `Zone`.
+
+    >>> stack_zone("deck", "Deck", 40).count
+    40
+    """
     return zone(id, "centre", "stack", cards, count, label=label, **more)
 
 
 def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
-    """Return an open pile in the middle, with all its cards. The state does not store their order; a sitting puts the
-    newest on top. `more` are further fields of `Zone`."""
+    """Return an open pile in the middle with all its cards, whose order the state does not store; `more` are further
+    fields of `Zone`. A table puts the newest card on top.
+
+    >>> heap_zone("discard", "Discard pile", CardIds(("ace",)).cards([0, 0])).count
+    2
+    """
     return zone(id, "centre", "stack", cards, heap=True, label=label, **more)
 
 
 def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:
-    """Return a seat at the table: its player's name, whether it is to play, and its counters; `more` are further fields
-    of `Seat`."""
+    """Return a seat of a scene: the player's name, whether it may act, and its counters; `more` are further fields of
+    `Seat`.
+
+    >>> shown = load("chi").deal(seed=7).seen_by(0).shown
+    >>> seat = seat_of(shown, 1, Voice(("Ada", "Bo"), viewer=0))
+    >>> seat.name, seat.note
+    ('Bo', 'to play')
+    """
     acts = seat in state.acting
     return Seat(
         seat=seat,
@@ -187,5 +223,9 @@ def table_scene(
 
 
 def on_cards(action: int, label: str, cards: Iterable[str], **more: Any) -> list[Choice]:
-    """Return a choice on each of some cards; `more` are further fields of `Choice`."""
+    """Return one choice on each of some cards; `more` are further fields of `Choice`.
+
+    >>> [choice.on for choice in on_cards(4, "Take", ["ace.1", "king.1"])]
+    ['ace.1', 'king.1']
+    """
     return [Choice(action, "card", label, on=card, **more) for card in cards]
