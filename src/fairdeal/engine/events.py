@@ -24,7 +24,7 @@ from fairdeal.engine.scene.points import minus
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened.
 
-    clauses  the rules that acted by themselves
+    clauses  ids of the clauses of rules that took effect automatically
 
     >>> Event(clauses=("CHI-46",)).seats
     ()
@@ -48,7 +48,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Act(Event, frozen=True):
-    """Something that a seat did, or that befell it.
+    """Something that a seat did or that happened to it.
 
     seat  the seat
 
@@ -66,7 +66,7 @@ class Act(Event, frozen=True):
 class WithCards(Act, frozen=True):
     """An act with cards.
 
-    cards  their faces, `""` for one that the viewer cannot see
+    cards  faces of the cards, `""` for a card that the viewer cannot see
 
     >>> WithCards(1, ("ace", "")).shown
     ('ace',)
@@ -80,7 +80,7 @@ class WithCards(Act, frozen=True):
 
 
 class Drew(WithCards, frozen=True):
-    """A seat took cards from somewhere.
+    """A seat took cards from a pile, a row or another seat.
 
     >>> Drew(1, ("", "")).shown
     ()
@@ -88,7 +88,7 @@ class Drew(WithCards, frozen=True):
 
 
 class Played(WithCards, frozen=True):
-    """A seat played cards of its own.
+    """A seat played its own cards.
 
     >>> Played(0, ("ace",)).seats
     (0,)
@@ -96,7 +96,7 @@ class Played(WithCards, frozen=True):
 
 
 class Revealed(WithCards, frozen=True):
-    """Cards were turned up.
+    """Cards were turned face up.
 
     >>> Revealed(0, ("ace", "king")).shown
     ('ace', 'king')
@@ -104,7 +104,7 @@ class Revealed(WithCards, frozen=True):
 
 
 class Discarded(WithCards, frozen=True):
-    """A seat gave cards up by a rule.
+    """A seat discarded cards because of a rule.
 
     >>> Discarded(0, ("ace",)).cards
     ('ace',)
@@ -112,7 +112,7 @@ class Discarded(WithCards, frozen=True):
 
 
 class Lost(WithCards, frozen=True):
-    """A seat lost cards to another.
+    """A seat lost cards to another seat.
 
     >>> Lost(1, ("ace",)).seat
     1
@@ -120,7 +120,7 @@ class Lost(WithCards, frozen=True):
 
 
 class Kept(WithCards, frozen=True):
-    """A seat kept cards that it might have lost, or returned.
+    """A seat kept cards that it could have lost, or got them back.
 
     >>> Kept(1, ("ace",)).shown
     ('ace',)
@@ -128,9 +128,9 @@ class Kept(WithCards, frozen=True):
 
 
 class Attacked(WithCards, frozen=True):
-    """A seat attacked another with its cards.
+    """A seat attacked another seat with its cards.
 
-    defender  the seat that was attacked
+    defender  the attacked seat
 
     >>> Attacked(0, ("yin-red",), 1).seats
     (0, 1)
@@ -144,7 +144,7 @@ class Attacked(WithCards, frozen=True):
 
 
 class Blocked(WithCards, frozen=True):
-    """A seat answered an attack.
+    """A seat responded to an attack.
 
     >>> Blocked(1, ("chi",)).shown
     ('chi',)
@@ -152,7 +152,7 @@ class Blocked(WithCards, frozen=True):
 
 
 class Passed(Act, frozen=True):
-    """A seat did nothing, or gave in.
+    """A seat passed or gave in.
 
     >>> Passed(1).seats
     (1,)
@@ -160,7 +160,7 @@ class Passed(Act, frozen=True):
 
 
 class Reshuffled(Event, frozen=True):
-    """Cards were shuffled and became a deck.
+    """Cards were shuffled into a new deck.
 
     >>> Reshuffled().seats
     ()
@@ -168,7 +168,7 @@ class Reshuffled(Event, frozen=True):
 
 
 class LastTurn(Act, frozen=True):
-    """The seat has the last turn of the game.
+    """A seat has the last turn of the game.
 
     >>> LastTurn(1).seat
     1
@@ -178,7 +178,7 @@ class LastTurn(Act, frozen=True):
 class Scored(Act, frozen=True):
     """A seat won or lost points.
 
-    points  how many it won, below 0 if it lost them
+    points  points won; negative if the seat lost them
 
     >>> Scored(0, -2).points
     -2
@@ -188,9 +188,9 @@ class Scored(Act, frozen=True):
 
 
 class AttackEnded(Event, frozen=True):
-    """An attack is over; `attack(voice)` is the picture of it.
+    """An attack is over; `attack(voice)` returns it as a screen shows it.
 
-    attacker, defender  the seats
+    attacker, defender  the two seats
 
     >>> AttackEnded(attacker=0, defender=1).seats
     (1,)
@@ -209,14 +209,14 @@ class AttackEnded(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """A round, or a game of a match, is over; `round(voice)` is the count of it.
+    """A round, or a game of a match, is over; `round(voice)` returns its tally.
 
-    number         which round
-    totals         the totals after it, by seat
-    gains          by seat the reasons for what is new of its total
-    label          what the game calls it: `Round`, `Game`
-    fewest         low totals are good
-    sweep, winner  the zone whose cards are gathered, and the seat that gathers them
+    number         number of the round
+    totals         totals after the round, by seat
+    gains          reasons for the points gained in the round, by seat
+    label          the game's word for it: `Round` or `Game`
+    fewest         whether low totals are better
+    sweep, winner  zone whose cards are gathered, and the seat that gathers them
 
     >>> ended = RoundEnded(2, totals=(10, 7), gains=((Gain("kings", 3),), ()))
     >>> ended.round(Voice(("Ada", "Bo"), viewer=0)).text
@@ -247,10 +247,10 @@ class RoundEnded(Event, frozen=True):
 
 
 class Won(Event, frozen=True):
-    """The game is over; `result(voice)` is its result, in words `text(voice)` and `why(voice)`. A game's own kind has
-    whatever its words need.
+    """The game is over; `result(voice)` returns the result, worded by `text(voice)` and `why(voice)`. A game's subclass
+    has the fields that its sentences need.
 
-    scores  the scores by seat
+    scores  scores by seat
 
     >>> class MostBooks(Won, frozen=True):
     ...     def text(self, voice):

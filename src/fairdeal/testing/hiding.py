@@ -44,15 +44,17 @@ Where = tuple["Zone", Path]
 
 @dataclass(frozen=True)
 class Zone:
-    """A place where cards or choices lie hidden. Fields:
+    """A place of hidden cards or choices. Fields:
 
-    path        where in a position: `hands.*.*` is every place of every hand, `hands.*[]` every hand as a pile whose
-                order says nothing
-    pool        zones of one pool share their cards: any of them may lie in any of these zones
-    phase       hidden in this phase only; another zone of the same path is then left out
-    own         so many steps of the path name a pool of their own: 2 for `boards.*.*` where every board has its cards
-    others      (position, path): how many other values could lie here, where that is not a matter of cards
-    remembered  all have seen what went in: hidden only from those who forget, and the same in all arrangements
+    path        where in a position: `hands.*.*` is every place of every hand, `hands.*[]` every hand as a pile
+                without order
+    pool        zones of one pool share their cards: any of the cards may lie in any of the zones
+    phase       hidden in this phase only; other zones with the same path are then ignored
+    own         number of steps of the path that name a pool of their own: 2 for `boards.*.*` if every board has its
+                own cards
+    others      (position, path): number of other values that could lie here, if these are not cards
+    remembered  everybody has seen the cards that went in: hidden only from viewers without recall, and the same in
+                all arrangements
 
     >>> Zone("hands.*[]").pool
     'cards'
@@ -79,16 +81,16 @@ def nothing_told(shown: Position, path: Path) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Hidden:
-    """What a game hides. Fields:
+    """The hidden information of a game. Fields:
 
-    zones      where
+    zones      its places
     rearrange  (position, viewer, dice, deep): the position with another arrangement of what the viewer cannot know;
-               if not deep, of so little that the next move shows the same. Without it the game's own guesses are taken,
-               which finds less: what the rules wrongly show they also keep where it lies
-    moments    (options, position, moves): what random games reach too seldom; moves as `seat: move`
-    aside      (position): the cards of the pool `cards` that lie in no zone of it
-    told       (what is shown, path): is the card there told otherwise?
-    knowledge  fields that tell who has seen what, and change with the cards
+               if not deep, of so little that the next move shows the same. By default the game's own guesses are
+               used, which find fewer errors: what the rules wrongly show, they also leave in place in guesses
+    moments    (options, position, moves): positions that random games seldom reach; moves as `seat: move`
+    aside      (position): the cards of the pool `cards` that are in no zone of it
+    told       (shown position, path): whether the card there is shown in another place
+    knowledge  fields that record who has seen which cards, and change with the cards
 
     >>> Hidden(zones=[Zone("hands.*[]"), Zone("deck.*")]).zones[1].path
     'deck.*'

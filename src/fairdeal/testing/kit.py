@@ -39,20 +39,20 @@ Options = Mapping[str, object]
 
 
 class GameTests:
-    """The tests of one game. Derive a class from it in a test file, and say there what is the game's own:
+    """The tests of one game. Derive a class from it in a test file, and set its attributes:
 
-    game            its name, as it is installed
-    options         sets of options that are tried beside the presets, for what no preset does
-    hidden          what it hides and where; a game of perfect information has none
-    invariant       a rule: 0, or a number above 0 that says what is wrong with a state
-    longest         moves that no game of it may exceed
-    random_games    how many random games of every preset are checked state by state
-    counts          counts of moves (perft) of deal 7 that must stay: pairs of options, counts by depth
-    least_cases, least_clauses   how many cases and clauses it has at least
-    least_lessons   how many lessons it has at least; first.toml is the first
+    game            the name of the installed game
+    options         sets of options to test besides the presets
+    hidden          what the game hides and where; None for a game of perfect information
+    invariant       a rule that returns 0, or a positive number for an error in a state
+    longest         maximum number of moves of a game
+    random_games    number of random games of every preset that are checked state by state
+    counts          counts of moves (perft) of deal 7 that must not change: pairs of options and counts by depth
+    least_cases, least_clauses   minimum number of cases and clauses
+    least_lessons   minimum number of lessons; first.toml is the first
     calm            options with which a table of any size can be played for some moves
-    rare            verbs and phases that its cases name and random games need not meet
-    marked_in       the folder whose tests may be marked with clauses; that of the test file, if it is not given
+    rare            verbs and phases in cases that random games need not reach
+    marked_in       the folder whose tests may be marked with clauses (default: that of the test file)
 
     >>> class TestChi(GameTests):
     ...     game = "chi"

@@ -52,7 +52,7 @@ Place = str
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Colours of a kind or tone of card, as #rrggbb.
 
-    ground, ink  the colour of the card, and of what is printed on it
+    ground, ink  colour of the card; colour of the print on it
 
     >>> Ink("#ffffff", "#1d1a16").ground
     '#ffffff'
@@ -66,12 +66,12 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The look of a game as data.
 
     name                name of the skin
-    cloth, cloth_2      the table by (day, night), and its second colour
+    cloth, cloth_2      colour of the table by (day, night); its second colour
     kinds               an Ink for each kind of face
-    back                the Ink of the back
-    back_sign           a sign on the back
-    back_art            a drawing on the back
-    tones, light_tones  inks of the tones on light ground, and on dark ground
+    back                Ink of the back
+    back_sign           symbol on the back
+    back_art            drawing on the back
+    tones, light_tones  inks of the tones on a light background; on a dark background
 
     >>> find_game("chi").skin.name
     'chi'
@@ -91,20 +91,20 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What is printed on a card.
+    """The printed side of a card.
 
-    kind, name        which inks of the skin; its full name, for screen readers
-    big, corner       what is printed large, and in the corner
-    glyph             a sign that repeats the colour, for terminals
+    kind, name        key of its Ink in the skin; full name, for screen readers
+    big, corner       large print; print in the corner
+    glyph             symbol that repeats the colour, for terminals
     art, corner_art   ids of drawings in the game's `emblems.svg`
-    tone              number of its ink in `tones`; -1 is none
-    value             its value
-    step, pips, ends  how it climbs, `+1` or `×`; number of dots; the two ends of a card that can be turned
+    tone              index of its ink in `tones`; -1 for none
+    value             value of the card
+    step, pips, ends  step of a climb, `+1` or `×`; number of dots; the two ends of a card that can be turned
     shape, ring       ornaments that the game's stylesheet draws
-    title, foot, tag  a title, a line below, a word for the stylesheet
-    text              what the card does
-    clause            the clause that says so
-    printed           the text is printed on the card
+    title, foot, tag  title; line at the bottom; word for the stylesheet
+    text              effect of the card
+    clause            clause of the effect
+    printed           whether the text is printed on the card
 
     >>> Face("spades", "ace of spades", big="A").value is None
     True
@@ -182,16 +182,16 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A card on the table.
 
-    id      see "Ids"
-    face    a key of the catalogue; null if the viewer may not see it
-    down    it lies face down; if it has a `face`, the viewer knows it anyway
-    back    which back; `gap` is not a card but an empty place of a layout
-    turned  upside down
-    as      what it stands for (`as_` in Python)
-    value   what it counts as now
-    load    the points that lie on it
-    mark    a word across it: `safe`, `attacked`
-    group   cards of one zone with the same number lie on one another
+    id      id of the card; see "Ids"
+    face    key of the catalogue; null if the viewer may not see the card
+    down    whether the card lies face down; if it has a `face`, the viewer knows it anyway
+    back    key of the back; `gap` is not a card but an empty place of a layout
+    turned  whether the card is upside down
+    as      label of the value or card that this card stands for (`as_` in Python)
+    value   current value of the card
+    load    number of points that lie on the card
+    mark    word across the card: `safe`, `attacked`
+    group   cards of one zone with equal numbers lie on one another
 
     >>> Card("ace.1", face="ace").down
     False
@@ -291,14 +291,14 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that says what to do.
+    """The sentence that tells the viewer what to do.
 
-    mode       `yours`: the viewer may act, and in no other mode; `together`: others still choose at the same time;
+    mode       `yours`: the viewer may act (in no other mode); `together`: others are still choosing at the same time;
                `waiting`; `over`; `replay`
-    text, sub  what to do, and a second line
-    clause     where the rules open
+    text, sub  the sentence; a second line
+    clause     clause at which the rules open
     until      Unix time at which the clock runs out
-    lasts      number of seconds that the clock has in all
+    lasts      number of seconds on the clock in all
 
     >>> Prompt("yours", "Ask for a rank").mode
     'yours'
@@ -315,13 +315,14 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that the viewer may do now.
 
-    id           what `pick` is given; several choices may share one id
-    kind         `card`, `zone` or `seat`: it is attached to that part; `button`, `value`
-    label, note  its words; a price or similar
-    on           the id of the card, zone or seat (a seat's is its number)
-    key          a key, such as `Enter`
-    main         the filled button, which Enter presses
-    rank         how rarely it is wanted: above 0 it belongs behind a small `More`, or faint and after the others
+    id           argument for `pick`; several choices may share one id
+    kind         `card`, `zone` or `seat` if the choice is attached to that part; otherwise `button` or `value`
+    label, note  text of the choice; a price or similar
+    on           id of the card or zone, or number of the seat
+    key          keyboard key, such as `Enter`
+    main         whether the choice is the filled button, which Enter presses
+    rank         0 for usual choices; higher for rarely wanted ones, which belong behind a small `More`, or faint and
+                 after the others
 
     >>> Choice(4, "card", "Take", on="ace.1").kind
     'card'
@@ -340,8 +341,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A half-made move.
 
-    chosen, aim  ids of cards that are chosen, and of those aimed at, a seat as `seat:2`
-    picks, undo  the picks that made it; whether the last can be taken back
+    chosen, aim  ids of the chosen cards; ids of targets, with seats as `seat:2`
+    picks, undo  picks that made the draft; whether the last one can be taken back
 
     >>> Draft(chosen=("ace.1",), picks=(4,)).undo
     False
@@ -434,9 +435,9 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A reason for points.
 
-    label, value  `three ∞`, 3
-    clause        the clause
-    cards         the faces of the cards that bring it
+    label, value  name of the reason, such as `three ∞`; number of points
+    clause        clause of the reason
+    cards         faces of the cards that score
 
     >>> Gain("three kings", 3, "FISH-30").value
     3
@@ -496,15 +497,15 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """How the game ended.
+    """The result of a game.
 
-    text            how it ended
-    places, scores  by seat; 1 is best, equal places are shared
-    why             what decided it
-    shown           by seat what a screen writes for the score, such as `2 cards, 1 point`; else the score itself
-    won             false if nobody has won: one player below par, or a game that never came about
-    par             what one player alone plays against
-    decided         a Decided, if there were several players and one has won; a sitting fills it in
+    text            result in a sentence
+    places, scores  places by seat, 1 is best, equal places are shared; scores by seat
+    why             reason for the result
+    shown           score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
+    won             false if nobody has won: a single player below par, or a game that never started
+    par             score that a single player has to reach
+    decided         a Decided, if there were several players and one has won; only at a table
 
     >>> Result("Ada wins.", places=(1, 2), scores=(7, 6)).won
     True
@@ -530,33 +531,31 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """All that one viewer sees.
+    """Everything that one viewer sees.
 
-    skin, title    the name of the game's skin, and its title
+    skin, title    name of the game's skin; title of the game
     viewer         the viewer's seat; -1 is a spectator
-    sub            the kind of table, such as `2 players · 6 stacks end it`
-    seq            the number of the move, -1 away from a table; a server counts undone moves too. The next pick names
-                   it
+    sub            kind of table, such as `2 players · 6 stacks end it`
+    seq            number of the move, which the next pick names; -1 away from a table. A server counts undone moves too
     mode           `live`, `replay`, `over`
-    tray           the space that the viewer's own place needs, the same through the whole game: `none` for a game
-                   without a hand, `one` row, `two` if a phone needs two
+    tray           space for the viewer's own cards, constant for the whole game: `none` for a game without a hand,
+                   `one` row, `two` if a phone needs two
     facts          short facts for the bar: `turn 11`
-    seats          Seats in order of their numbers
+    seats          Seats, ordered by number
     zones, panels  Zones and Panels
     headline       a Headline
     stage          an instrument in the middle: see "Instruments"
     prompt         a Prompt
-    choices, more  what the viewer may do now; `more` counts values that are not among them
+    choices, more  Choices of the viewer; number of values that are not listed among them
     draft          the viewer's own half-made move
-    events         what the last move did, in words for this viewer, each a LogLine; a sitting fills them in, a bare
-                   state has none
-    recap          when it is the viewer's turn, and when they come back: what happened since their own last act, in
-                   order; a sitting fills it in
-    round          what a round, or a game of a match, has brought if the last move ended it; a sitting fills it in
-    resolved       the attack that the last move ended, an `attack` with its `word`; a sitting fills it in
-    bites          the game's notes that the last move calls for; see "Notes"
-    score, result  the score pad; how the game ended
-    lesson         in a lesson: the step; see "Lessons"
+    events         log lines of the last move for this viewer, each a LogLine; only at a table
+    recap          what happened since the viewer's own last action, in order, when it is the viewer's turn or they come
+                   back; only at a table
+    round          result of a round, or a game of a match, if the last move ended it; only at a table
+    resolved       the attack that the last move ended, an `attack` with its `word`; only at a table
+    bites          rule tips raised by the last move; see "Notes"
+    score, result  the score pad; the result of the game
+    lesson         step of the lesson, in a lesson; see "Lessons"
 
     >>> scene = load("chi").deal(seed=7).scene(0)
     >>> isinstance(scene, Scene), scene.title, len(scene.zones)
@@ -636,7 +635,7 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """A sentence about a move, with the clauses that the rules applied by themselves.
+    """A sentence about a move, with the clauses of rules that took effect automatically.
 
     >>> Line("Ada draws a card.", ("CHI-20",)).clauses
     ('CHI-20',)
@@ -647,7 +646,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Picked(msgspec.Struct, frozen=True, gc=False):
-    """The result of picking a choice: a longer or shorter draft, or the actions of a whole move.
+    """The result of picking a choice: a longer (or shorter) draft, or the actions of a whole move.
 
     >>> load("chi").deal(seed=7).pick(1, (), 0)
     Picked(draft=(0,), move=None)

@@ -193,16 +193,16 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
-    """A seat attacks a card of another.
+    """An attack by a seat on a card of another.
 
-    attacker, defender  the seats
-    zones               the zones that it replaces
-    title, text         `Bo attacks your red 3`; who may answer now, or what came of it
-    attackers           how many of the cards in its zone attack, the others answering in turn, the defender's first,
-                        each on the one before
-    target              the card that is attacked
-    awaits              the seat that may answer
-    word, faces         of an attack that is over: `BLOCKED`, and what lay there
+    attacker, defender  the two seats
+    zones               zones that the instrument replaces
+    title, text         the attack, such as `Bo attacks your red 3`; the seat that may respond now, or the outcome
+    attackers           number of attacking cards in its zone; the others are responses in turn, the defender's first,
+                        each to the one before
+    target              the card under attack
+    awaits              seat that may respond
+    word, faces         when the attack is over: its outcome, such as `BLOCKED`; faces of its cards
 
     >>> Attack(0, 1, zones=("areas1",), title="Bo attacks your red 3").attackers
     1
