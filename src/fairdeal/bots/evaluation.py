@@ -1,4 +1,5 @@
-"""Weighing: estimates of the value of a seat's moves, and of each seat's chance to win, from what the seat could know.
+"""Weighing: estimates of the value of a seat's moves, and of each seat's chance of winning, based on what the seat
+could know.
 
 For a single player, who always comes first, the score takes the place of the chance. The most promising moves are found
 in the same way as by a search bot. They and the move that was played are then played out to the end of the match in new
@@ -96,7 +97,7 @@ class Scales:
         self.key = chance.key_of(key)
 
     def chances(self, view: State, number: int) -> NDArray[np.float64]:
-        """Return the chance of every seat to win, from what the viewer of a state knows."""
+        """Return each seat's chance of winning, based on what the viewer of a state knows."""
         return self.played_on(view, number).mean(axis=0)  # type: ignore[no-any-return]
 
     def played_on(self, view: State, number: int) -> NDArray[np.float64]:

@@ -153,7 +153,7 @@ class Game:
     designer: str
     publisher: str
     goal: str = ""
-    """The aim of the players, in a line of at most 64 letters that screens always show."""
+    """The objective of the game, in one line of at most 64 characters, which screens always show."""
     blurb: str
     players: tuple[int, int]
     minutes: tuple[int, int]
@@ -200,8 +200,8 @@ class Game:
     tapped: Callable[[Shown, int, Sequence[int], Zone, Card], str | tuple[str, str] | None] = (
         lambda state, viewer, draft, zone, card: "other"
     )
-    """(state, viewer, draft, zone, card): Return the reason why a card of the scene cannot be chosen now: a case of the
-    refusals in `clauses`, or the text and clause of a refused action."""
+    """(state, viewer, draft, zone, card): Return the reason why a card in the scene cannot be chosen now: a key of the
+    refusals in `clauses`, or the text and clause of an illegal action."""
     why: Callable[[Shown, int, Sequence[int], str], tuple[str, str]] = lambda state, viewer, draft, card: ("", "")
     """(state, viewer, draft, card id): Return the reason why a card cannot be chosen now, as a sentence, and the
     clause; ("", "") to use `clauses` and `tapped`."""

@@ -37,7 +37,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """Return the values of options that follow from the given ones, unless they are given themselves."""
+        """Return the options implied by the given ones; options given explicitly take precedence."""
         return {}
 
     def conflict(self) -> tuple[str, str] | None:

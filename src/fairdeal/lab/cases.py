@@ -223,7 +223,7 @@ def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
 
 
 def plain_start(table: Table, position: Mapping[str, Any], case: Case) -> State:
-    """Return the state at the beginning of a case, by the plain rules."""
+    """Return the state at the beginning of a case, computed by the interpreted rules."""
     if case.deal is not None:
         state = table.blank()
         chance.set_key(state.record.chance, chance.key_of(case.deal))
@@ -263,7 +263,7 @@ def seat_of(state: State, seat: int) -> int:
 
 
 def play(state: State, step: Play, with_twin: bool) -> None:
-    """Play a move; with `with_twin`, also by the plain rules on a copy."""
+    """Play a move; if `with_twin`, also play it on a copy with the interpreted rules."""
     actions = state.read_move(step.seat, step.move)
     plain = state.copy()
     state.play_actions(step.seat, actions)
@@ -277,7 +277,7 @@ def play(state: State, step: Play, with_twin: bool) -> None:
 
 
 def plain_actions(state: State, seat: int) -> list[int]:
-    """Return the legal actions of a seat by the plain rules."""
+    """Return the legal actions of a seat, computed by the interpreted rules."""
     actions = compiled.scratch(state.game)
     count = compiled.plain(state.game).rules.legal_actions(state.record, seat, actions)
     return [int(action) for action in actions[:count]]

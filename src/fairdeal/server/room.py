@@ -30,12 +30,10 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0
-"""Seconds in which guests, or their programs, must reveal their nonces; after that, the missing ones are listed as
-late.
-"""
+"""Time limit, in seconds, for guests or their programs to reveal their nonces; after that they are listed as late."""
 
 PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
-"""Seconds for which an idle table without connections stays in memory, while the game runs and after its end."""
+"""Time, in seconds, that an idle table without connections stays in memory: during the game, and after its end."""
 
 MOST_LOADING, MOST_REPLAYING = 256, 2
 """Maximum number of tables loaded at once, and replayed at once; every replay takes a thread."""

@@ -23,7 +23,7 @@ from fairdeal.server.connections import places, protocols
 from fairdeal.server.storage.store import Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
-"""Error codes of `bind` that another port may avoid."""
+"""Error codes of `bind` after which another port may work."""
 
 
 def run(

@@ -14,7 +14,8 @@ CLOCK = "clock"
 
 
 GRACE = 10.0
-"""Seconds that everybody has to act after the room was down, and to come back before a bot may play for them."""
+"""Time, in seconds, that players have to act after the room was down, and to come back before a bot may play for
+them."""
 
 LATE = 2.0
 """Maximum delay, in seconds, with which an expired time is noticed; after a longer delay the room itself must have been

@@ -15,7 +15,7 @@ EVERY = 16
 
 class Heaps:
     """Follows the open piles of a sitting from move to move. As every viewer sees these piles, any viewer's scene will
-    do; `scene_at` draws a spectator's scene of a move that nobody has viewed."""
+    do; `scene_at` draws a spectator's scene of a move that has not been viewed."""
 
     def __init__(self, scene_at: Callable[[int], Scene]) -> None:
         self.scene_at = scene_at

@@ -19,8 +19,8 @@ def cases_in(path: Path) -> CaseFile:
 
 
 def check_cases(path: Path, *, compiled: bool) -> int:
-    """Run every case of a file, by the plain rules and, if `compiled`, by the compiled ones. Return the number of
-    cases."""
+    """Run every case in a file with the interpreted rules and, if `compiled`, with the compiled rules as well. Return
+    the number of cases."""
     outcomes = list(run_file(path, with_twin=compiled))
     problems = [f"{outcome.case}: {outcome.problem}" for outcome in outcomes if outcome.problem]
     assert not problems, f"{path.name}: {'; '.join(problems)}"

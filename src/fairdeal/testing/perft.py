@@ -1,4 +1,4 @@
-"""Check perft in several ways: compiled, by plain rules, and by playing every move."""
+"""Check perft in several ways: with compiled rules, with interpreted rules, and by playing every move."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 By default Numba looks up the code of a function by the path of its source and discards it when a comment there changes.
 If its cache folder is not writable, it saves code beside the source, under a key that does not cover every dependency.
 
-This module uses private parts of Numba. If one is missing or has changed, Numba's own cache is given the folder instead
+This module uses private parts of Numba. If one is missing or has changed, Numba's own cache uses the folder instead
 (`keep_in_own_way`).
 """
 

@@ -86,7 +86,7 @@ _lock = threading.Lock()
 
 
 def plain(game: Game) -> Engine:
-    """Return the interpreted engine: the plain rules on `fields` of the records, and drivers bound to them."""
+    """Return the interpreted engine: the uncompiled rules on `fields` of the records, and drivers bound to them."""
     if game.name not in _plain:
         _plain[game.name] = plain_engine(game)
     return _plain[game.name]
@@ -127,7 +127,7 @@ def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., in
 
 
 def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
-    """Return the drivers with the contract names bound to the game's plain rules."""
+    """Return the drivers with the contract names bound to the game's uncompiled rules."""
     return bound_plainly(drivers_of(), contract_of(game))
 
 

@@ -1,4 +1,4 @@
-"""Several games that count together: tournaments, duels, rounds to a target."""
+"""Matches of several games whose results are added up: tournaments, duels and rounds to a target score."""
 
 from __future__ import annotations
 

@@ -41,8 +41,7 @@ def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
 
 
 def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tuple[Form, Fields]:
-    """Return the fields of a position, as `converted` does, and the fields of the record that they are to be written
-    into.
+    """Return a position converted to the struct type `form`, and the fields of the record to fill from it.
 
     >>> import msgspec
     >>> class Position(msgspec.Struct):

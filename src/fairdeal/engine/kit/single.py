@@ -22,8 +22,8 @@ NAMES = ("misread", "why_not")
 
 
 def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, Any]) -> dict[str, Any]:
-    """Return the functions of a game, with those derived for moves of one action; `says` holds the functions in
-    NAMES."""
+    """Return a game's functions, adding those that can be derived when every move is one action. `says` holds the
+    functions listed in `NAMES`."""
     if texts:
         given = {"write_move": writer(texts)} | given
         if "misread" in says:

@@ -187,7 +187,7 @@ def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
 
 @rule
 def show_sets(content: Record, steps: Record, step: int, players: int, own: int, out: Record) -> None:
-    """Write, for each set of a step, 1 for each of its members; seats are counted from `own` on."""
+    """Write a 1 for each member of each set in a step, with seats numbered relative to `own`."""
     target, at, choices = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + CHOICES])
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     for place in range(length_of(content, steps, step)):

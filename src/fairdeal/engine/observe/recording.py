@@ -25,9 +25,9 @@ from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)
-"""A decision: the numbers of its game, of the move in the game and of the action in the move, all from 0; its seat and
-bot, and the action. Its legal actions end at `legal_end` in the list of all legal actions and begin where those of the
-previous decision end."""
+"""A decision: the numbers of the game, the move in the game and the action in the move, all counted from 0; the seat,
+the bot and the action. Its legal actions end at `legal_end` in the list of all legal actions and begin where those of
+the previous decision end."""
 
 
 class Decisions(NamedTuple):

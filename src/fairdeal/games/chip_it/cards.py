@@ -75,7 +75,7 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def climbs(kind: int) -> str:
-    """Return a sentence that says how far each point raises a card."""
+    """Return a sentence about the increase of a card's value per point."""
     if kind < GREENS:
         return "Climbs by 1 for each point."
     return f"Climbs by {number_of(kind)} for each point."

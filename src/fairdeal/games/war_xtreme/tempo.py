@@ -1,8 +1,7 @@
 """WAR X-TREME: timing of live play.
 
-The module says how fast bots answer in phases in which several seats may act at once, how long a race lasts, and when a
-window for equipment opens (WAR-75, 76). Neither the questions nor their timing may reveal which seats hold a playable
-card.
+The module sets the response time of bots in simultaneous phases, the duration of a race, and the opening of a window
+for equipment (WAR-75, 76). Neither the questions nor their timing may reveal which seats hold a playable card.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 Otto plays the game's greedy rule. The opponents below him remember less, then blunder more; Pip, who is meant for
 beginners, is easier still. Those above him search: Nox with the playouts that his time allows or that his step needs,
-Vix with enough to stand halfway between them. Opponents that cannot be told from the next one are left out.
+Vix with enough to stand halfway between them. Opponents indistinguishable from the next one are left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from fairdeal.lab.ratings.ladder import before, meet
 from fairdeal.lab.simulate.executors import Jobs
 
 STEP, LEAST_STEP = 2 / 3, 0.6
-"""Share of games that an opponent should win against the one below it, and the minimum that tells them apart."""
+"""Share of games that an opponent should win against the one below it, and the minimum at which they count as
+different."""
 
 EASY_STEP = 0.85
 """Share of games that Juno should win against Pip, who is meant for beginners and children."""

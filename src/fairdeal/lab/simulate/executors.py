@@ -1,7 +1,7 @@
 """Executors, which play many games in parts: threads of this process, executors of `concurrent.futures`, Dask workers.
 
-A part is a range of game numbers. A game follows from the seed and its number, so it does not matter where a part is
-played, nor how often: one result is read for each part, in order.
+A part is a range of game numbers. A game depends only on the seed and its number, so a part can be played anywhere and
+more than once; one result is read for each part, in order.
 """
 
 from __future__ import annotations

@@ -102,8 +102,8 @@ class Simulation(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Games:
-    """Games that were played: the scores of all seats and the numbers of moves and actions, by game, and the forfeits,
-    by bot. Bot (seat + number of the game) % players sat at a seat."""
+    """Results of played games: scores per seat and numbers of moves and actions, by game, and forfeits, by bot. In game
+    `n`, bot `(seat + n) % players` sat at `seat`."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]

@@ -194,7 +194,7 @@ class Curve:
 
 
 def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Markup:
-    """Draw chances in the course of games, with a line at `sure`, from which a game counts as decided."""
+    """Draw the chances over the course of a game, with a line at `sure`, above which a game counts as decided."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]

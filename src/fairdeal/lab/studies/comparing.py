@@ -44,7 +44,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def paired(first: NDArray[Any], second: NDArray[Any]) -> tuple[int, Estimate, float]:
-    """Return the number of games of both, the mean of second − first with its 95 % interval, and its two-sided p-value
+    """Return the number of paired games, the mean of second − first with its 95 % interval, and its two-sided p-value
     by the normal approximation."""
     games = min(len(first), len(second))
     differences = np.asarray(second[:games], np.float64) - np.asarray(first[:games], np.float64)

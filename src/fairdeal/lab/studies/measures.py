@@ -96,7 +96,7 @@ class Often(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """The mean chance of the later winner and of the current favourite after this part of a game."""
+    """The mean chance of the eventual winner and of the current favourite after a fraction of a game."""
 
     part: float
     winner: Estimate
@@ -144,8 +144,8 @@ def turns_of(course: NDArray[np.float64]) -> float:
 
 
 def decided(course: NDArray[np.float64]) -> float:
-    """Return the part of a game after which its winner's chance stayed at `SURE` or above, or 1 for a shared first
-    place."""
+    """Return the fraction of a game after which the winner's chance stayed at `SURE` or above; 1 if first place is
+    shared."""
     result = course[-1]
     if result.max() < 1:
         return 1.0
@@ -264,7 +264,7 @@ def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
 
 
 def moments_of(watched: Sequence[Watched]) -> tuple[Moment, ...]:
-    """Return the mean chances in the course of games."""
+    """Return the mean chances over the course of a game."""
     courses = [game.course for game in watched if game.course is not None]
     if not courses:
         return ()

@@ -140,7 +140,7 @@ def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
 
 
 def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
-    """Return the table of a variant: its own settings over those of the study."""
+    """Return the table setup of a variant; its settings override those of the study."""
     game = find_game(study.game)
     players = study.players if variant.players is None else variant.players
     given = study.options | variant.options

@@ -381,7 +381,7 @@ def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str)
 
 
 def how_decided(found: Findings) -> Iterator[Markup]:
-    """Yield charts of the chances in the course of games, and of changes of lead."""
+    """Yield charts of the chances over the course of a game, and of changes of lead."""
     having = [one for one in found.setups if one.course]
     if having:
         caption = (

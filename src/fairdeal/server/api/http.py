@@ -180,8 +180,8 @@ async def webhook(request: Request) -> Response:
 
 @told
 async def set_webhook(request: Request) -> Response:
-    """Set the web address at which you are notified of your turn: when your turn begins and you are not connected to
-    the table, the room sends a POST with a JSON object of `table`, `link`, `game`, `names`, `text` and `seq`."""
+    """Set the URL at which you are notified of your turn. When your turn begins and you are not connected to the table,
+    the room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
     webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
     address = await webhooks.keep(guest_of(request), body.address, room_address(request))
     return answer(b.Webhook(address, webhooks.hosts))
@@ -391,7 +391,7 @@ async def table(request: Request) -> Response:
 
 @told
 async def clear_away(request: Request) -> Response:
-    """Delete an unfinished table that concerns only you, for good."""
+    """Permanently delete an unfinished table that has no other guests."""
     live = await table_in(request)
     await clear(room_of(request), live, guest_of(request))
     return answer(live.facts(guest_of(request)))

@@ -41,7 +41,7 @@ class Lesson:
         )
 
     def facts(self) -> m.Facts:
-        """Return the facts of the lesson, in the form of a table's."""
+        """Return the facts of the lesson in the format used for tables."""
         script, sitting = self.taught.script, self.taught.sitting
         chairs = [
             m.Chair(seat=seat, name=player.name, plays=player.plays, taken=True, here=True, you=seat == LEARNER)

@@ -22,7 +22,7 @@ from fairdeal.server.storage.store import Store, webhooks
 from fairdeal.server.tables.live import LiveTable
 
 GRACE = 3.0
-"""Seconds in which a guest may connect or come back before a notice is sent."""
+"""Time, in seconds, that a guest has to connect or come back before a notice is sent."""
 
 LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
 """Timeouts for each step of a request, and for a whole request with its retries, in seconds."""

@@ -138,8 +138,8 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
-    """Return the guest's own tables, unfinished ones first, and the open ones, at most a few of each host. Both are
-    ordered by time, newest first."""
+    """Return the guest's own tables, unfinished ones first, and the open tables, at most `MOST_OF_ONE` per host. Both
+    lists are sorted newest first."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)

@@ -127,7 +127,7 @@ MOST_TOGETHER = 512
 """Maximum number of write tasks in one commit."""
 
 PATIENCE = 5.0
-"""Seconds for which a write waits while another program is writing."""
+"""Maximum time, in seconds, that a write waits for another program's write."""
 
 OF_THE_DISK = {
     sqlite3.SQLITE_PERM,

@@ -1,5 +1,4 @@
-"""Analyse a finished game: every decision in the light of what its seat knew, the course of all chances, and the share
-of luck.
+"""Analyse a finished game: rate each decision by what its seat knew, track each seat's chance, and measure luck.
 
 docs/analysis.md explains the results.
 """
@@ -123,14 +122,15 @@ def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable
 
 
 def chances_at(state: State, scales: Scales, move: int) -> tuple[float, ...]:
-    """Return the chance of every seat in a state, each estimated from what that seat could know."""
+    """Return each seat's chance of winning in a state, estimated from the information available to that seat."""
     return rounded(
         [scales.chances(state.view(seat, MEMORY), number_of(move, seat))[seat] for seat in range(state.players)]
     )
 
 
 def weighed_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Weighed | None:
-    """Return the decision of the seat that moved, evaluated from what it could know, or None if it had no choice."""
+    """Return the evaluated decision of the seat that moved, based on the information available to it, or None if it had
+    no choice."""
     if mover == HOUSE:
         return None
     return scales.weigh(state.view(mover, MEMORY), played, number_of(move, WEIGHED + mover))

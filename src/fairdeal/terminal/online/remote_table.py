@@ -47,7 +47,7 @@ REMOTE_KEYS = (
 
 SIGNS = {sign for sign, _ in REACTIONS}
 REACTION_SHOWS = 4.0
-"""Seconds for which a reaction is shown beside a name."""
+"""Time, in seconds, that a reaction is shown beside a name."""
 
 
 def is_recent(at: float) -> bool:

@@ -85,7 +85,7 @@ def corner_of(face: Face) -> str:
 
 
 def step_sign(face: Face) -> str:
-    """Return the × of a card that multiplies, which tells it apart from cards that add."""
+    """Return the × of a card that multiplies, which distinguishes it from cards that add."""
     return "×" if face.step.startswith("×") else ""
 
 

@@ -18,7 +18,7 @@ from fairdeal.terminal.pictures.exchange import LINES, attack_of, draw_attack
 from fairdeal.terminal.pictures.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
-"""Rows of a number pad; the word of a race stands in the middle."""
+"""Rows of a number pad; the word to press in a race is in the middle."""
 
 COLUMN = 18
 """Width of a column of answers, in cells."""

@@ -11,7 +11,7 @@ import msgspec
 from fairdeal.engine.scene import Card, Scene
 
 LINGER, AT_ONCE = 1.4, 0.6
-"""Seconds for which the cards are shown: usually, and as a minimum at instant speed."""
+"""Time, in seconds, that the cards are shown: normally, and the minimum at instant speed."""
 
 Shown = Mapping[str, str]
 """Faces to show, by card id; '' hides a card that has not reached its place yet."""

@@ -45,7 +45,7 @@ from fairdeal.terminal.pictures.numbers import big_digits, counters_of
 from fairdeal.terminal.pictures.targets import buttons_of, grouped, is_gap
 
 TALL = 34
-"""Screen height, in lines, from which cards on the table are framed and hand cards full."""
+"""Minimum screen height, in lines, at which cards on the table have frames and hand cards have full size."""
 
 NAMED = 12
 """Width of a name while points are counted, in cells."""
@@ -200,7 +200,7 @@ class TablePicture:
         return [zone for zone in rows if zone.cards or zone.slots]
 
     def is_pile(self, zone: Zone) -> bool:
-        """Return whether a zone is described in a line, with its count."""
+        """Return whether a zone is drawn as one line of text with a card count."""
         return zone.fold or (zone.layout == "stack" and not zone.cards and not zone.slots)
 
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
@@ -398,7 +398,7 @@ class TablePicture:
             self.canvas.centre(y - len(lines) + 1 + number, line, self.quiet)
 
     def draw_counting(self, ended: Round, bottom: int, width: int) -> None:
-        """Draw the counting of a round's points: counted seats with reasons and new totals, the others with their old
+        """Draw the scoring of a round: seats scored so far with reasons and new totals, other seats with their old
         totals."""
         inks = self.look.inks
         style = Style(color=inks["ink"], bgcolor=inks["paper"])

@@ -44,7 +44,7 @@ def told_numbers(view: AnalysisView) -> str:
 
 
 def told_curve(view: AnalysisView, width: int, height: int, at: int | None = None) -> list[Text]:
-    """Return the curve of all chances, with the numbers of the turning points under it."""
+    """Return the chart of each seat's chance over the game, with the numbers of the turning points under it."""
     moments = [turn.move + 1 for turn in view.turns]
     lines = curve(view.curves, view.names, width, height, at, view.ticks())
     return [*lines, marks_under(moments, len(view.chances), view.names, width)]
@@ -97,8 +97,8 @@ def told_shares(view: AnalysisView) -> RenderableType:
 
 
 def told_decision(view: AnalysisView, one: DecisionView) -> Text:
-    """Return a decision in full: its moves with their chances as bars, the played one marked, and the reason for the
-    best."""
+    """Return the full description of a decision: its moves, with their chances as bars and the played move marked, and
+    the reason for the best move."""
     words = Text().append(f"Move {one.move + 1}, {view.names[one.seat]}: ", "bold").append_text(told_cost(one))
     for number, option in enumerate(one.options):
         mark = "▸" if number == one.played else " "

@@ -53,7 +53,7 @@ from fairdeal.terminal.screens.time_left import timed
 from fairdeal.terminal.screens.tips import NoteDialog, Noting
 
 WIDE = 116
-"""Screen width, in columns, from which the side panel stands beside the table."""
+"""Minimum screen width, in columns, at which the side panel is beside the table."""
 
 AFTERWARDS = {"again", "menu", "leave"}
 
@@ -210,7 +210,7 @@ class PlayScreen(Screen[str]):
             self.tell(self.noting.look(scene))
 
     def laid(self, scene: Scene) -> Scene:
-        """Return a scene with the cards that are shown for a while."""
+        """Return a scene with the temporarily shown cards face up."""
         self.looks = [shown for shown in self.looks if holds(shown, scene)]
         for shown in self.looks:
             scene = laid(scene, shown)

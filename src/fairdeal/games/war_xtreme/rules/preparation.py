@@ -104,7 +104,7 @@ def hide_due_cards(state: Record, player: int) -> None:
 
 @rule
 def catch(state: Record, accuser: int, accused: int) -> None:
-    """WAR-85, 86: carry out an accusation: a cheater has lost, and a false accusation costs cards."""
+    """WAR-85, 86: carry out an accusation: a cheater loses the game, and a false accusation costs cards."""
     if zone_size(state.equipment, xtreme.HIDDEN + accused) == 0:
         pay_for_false_catch(state, accuser, accused)
         return

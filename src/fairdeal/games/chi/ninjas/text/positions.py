@@ -23,7 +23,7 @@ from fairdeal.games.chi.ninjas.text.explain import out_of_reach
 from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 MOST_GIVEN = MOST_IN_HAND - 4
-"""Maximum number of cards in a hand of a position, which leaves room for cards drawn or returned in a turn."""
+"""Maximum number of cards in a hand in a given position; more can be drawn or returned during the turn."""
 
 VIEWERS = "0123s"
 """The signs of the viewers: seats by number, and `s` for spectators."""

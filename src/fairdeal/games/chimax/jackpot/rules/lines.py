@@ -62,8 +62,8 @@ def best_filling(state: Record, first: int, second: int, third: int) -> int:
     """Return the best Book that undeclared question marks can complete, as one number in base 13; -1 if there is none
     (JACK-06).
 
-    The most points come first; of equal Books, three alike come before a run, then the lowest faces from the first card
-    on.
+    Books are compared by points; among equals, three of a kind comes before a run, and then the lower face at the first
+    difference.
     """
     found, most = -1, -1
     for face in range(FACES):
