@@ -17,7 +17,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.state import Table
 
 LEARNED = "learned"
-"""Name of the bot that plays with a neural network, in games that have one."""
+"""Name of the bot that plays with a neural network, in games with a trained network."""
 
 BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
     "random": lambda table, seat, key: RandomBot(key),

@@ -215,7 +215,7 @@ class Game:
     # --- picture ---
 
     scene: Callable[[Shown, Voice, Sequence[int]], Scene]
-    """(state, voice, draft): Return the table for the viewer of `voice`, with the picks of a half-made move."""
+    """(state, voice, draft): Return the table for the viewer of `voice`, with the picks of an unfinished move."""
     pick: Callable[[Shown, int, Sequence[int], int], Picked] = lambda state, player, draft, choice: Picked(
         (), (choice,)
     )

@@ -420,7 +420,7 @@ class Seen:
         self.drawn: Scene | None = None
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
-        """Return the scene, with the picks of a half-made move."""
+        """Return the scene, with the picks of an unfinished move."""
         if draft:
             return self.game.scene(self.shown, self.voice, draft)
         if self.drawn is None:

@@ -155,7 +155,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.told(self.turns.moment, self.turns.draft)
 
     def told(self, state: State, draft: Sequence[int]) -> str:
-        """Return a position as JSON, followed by the actions of a half-made move."""
+        """Return a position as JSON, followed by the actions of an unfinished move."""
         position = msgspec.json.encode(state.position()).decode()
         return ", then ".join([position, *map(self.label, draft)]) if self.dealt else "not dealt yet"
 

@@ -34,7 +34,7 @@ class Turns:
     """A game in progress.
 
     `player` is the seat to act, or NOBODY before the deal and after the end. `moves` is the number of complete moves.
-    `draft` holds the actions of a half-made move, and `moment` is the state before them.
+    `draft` holds the actions of an unfinished move, and `moment` is the state before them.
     """
 
     def __init__(self, table: Table) -> None:
@@ -96,11 +96,11 @@ class Turns:
         return self.state.view(player, recall)
 
     def table_seen_by(self, player: int) -> State:
-        """Return the view of a seat, without memory, before the half-made move, for rendering."""
+        """Return the view of a seat, without memory, before the unfinished move, for rendering."""
         return self.moment.view(player, 0)
 
     def resampled(self, player: int, source: Record) -> Turns:
-        """Return a random game that `player` cannot distinguish from this one, without half-made moves of rivals."""
+        """Return a random game that `player` cannot distinguish from this one, without unfinished moves of rivals."""
         guess = copy(self)
         guess.moment = guess.state = self.moment.view(player, 100).resample(source)
         guess.draft, guess.order = (), new(chance_record)

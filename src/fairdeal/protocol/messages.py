@@ -407,7 +407,7 @@ class Chat(Message, tag="chat", frozen=True):
 
 
 class Table(Message, tag="table", frozen=True):
-    """Seats, deal or status of the table have changed."""
+    """A change of the table's seats, deal or status."""
 
     facts: Facts
 

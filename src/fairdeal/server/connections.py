@@ -172,9 +172,11 @@ class Sockets(WebSocketsSansIOProtocol):
 
 
 def check_hooks(protocol: type, names: Iterable[str]) -> None:
-    """Check that the base of a class has methods with these names and with the parameters of those that override them.
+    """Check that the base class of `protocol` has methods with these names, and that the overriding methods have the
+    same parameters.
 
-    Raises FairdealError otherwise, as a method that overrides nothing is never called."""
+    Raises FairdealError otherwise, since a method that does not override anything is never called.
+    """
     base = protocol.__base__
     assert base is not None
     for name in names:
@@ -215,7 +217,7 @@ def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
 
 
 def places() -> int:
-    """Return the number of connections that the system allows, after raising its limit as far as possible."""
+    """Raise the system's limit on connections as far as possible, and return it."""
     if sys.platform == "win32":
         return 400
     import resource

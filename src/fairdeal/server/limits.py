@@ -43,7 +43,7 @@ RATES = {
     "hint": Both(Rate(2, 20), Rate(5, 60)),
     "why": Both(Rate(10, 40), Rate(30, 200)),
     "analysis": Both(Rate(1 / 30, 10), Rate(1 / 10, 40)),  # of a game that has not been analysed yet
-    "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at a half-made move: 1 per pick; a move in notation costs 1
+    "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at an unfinished move: 1 per pick; a move in notation costs 1
 }
 """Rate limits by kind of request. No person reaches them, nor does a program that plays normally."""
 

@@ -66,7 +66,8 @@ def look(letter: str) -> str:
 
 @functools.lru_cache(4096)
 def is_allowed(letter: str) -> bool:
-    """Return whether a nickname may have this letter: whether RFC 8264 allows it in free forms, and it is visible."""
+    """Return whether a nickname may contain this character: it must be visible and allowed in the FreeformClass of RFC
+    8264."""
     from precis_i18n.derived import CONTEXTO, FREE_PVAL, PVALID, derived_property
     from precis_i18n.unicode import UnicodeData
 

@@ -207,9 +207,9 @@ class Room:
     # --- waking and sleeping --------------------------------------------------------------------------------
 
     async def revive(self) -> None:
-        """After a start, load the tables that go on by themselves, one by one, with pauses as long as each load took.
-        Tables requested by guests are loaded first. If the database cannot be read, try again; any other error affects
-        its own table only."""
+        """After a start, load the tables that continue by themselves, one by one, with pauses as long as each load
+        took. Tables requested by guests are loaded first. If the database cannot be read, try again; any other error
+        affects its own table only."""
         pause = FIRST_PAUSE
         waiting: list[str] | None = None
         while waiting is None or waiting:

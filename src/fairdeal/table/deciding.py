@@ -1,4 +1,5 @@
-"""Find the move that decided a finished game: the one after which the winner led for good, or else the last one."""
+"""Find the move that decided a finished game: the one after which the winner never lost the lead, or else the last
+one."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ MOST_CARDS = 6
 
 
 def deciding_move(states: Callable[[int], State], made: int) -> int:
-    """Return the number of the move after which the winner led alone for good. Return the last move if several seats
-    won, or if the game has no notion of a lead. `states` returns the state after a given move."""
+    """Return the number of the move after which the winner always led alone. Return the last move if several seats won,
+    or if the game has no notion of a lead. `states` returns the state after a given move."""
     end = states(made)
     winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
     if len(winners) > 1 or end.leaders != winners:

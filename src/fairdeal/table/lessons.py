@@ -1,7 +1,7 @@
 """Lessons: a fixed deal with a script, taught at a real table by the real rules.
 
 A script is a TOML file in the folder `lessons` beside a game's rules. The learner sits at seat 0 and makes the moves
-that the script demands; the moves of the rivals are in the script too. After the last step the game goes on freely
+that the script demands; the moves of the rivals are in the script too. After the last step the game continues freely
 against bots.
 """
 
@@ -29,7 +29,7 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 
 FIRST = "first"
-"""Name of the lesson that every game has to offer before others."""
+"""Name of the first lesson, which every game must provide."""
 
 LEARNER = 0
 RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")

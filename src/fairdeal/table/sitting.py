@@ -352,7 +352,7 @@ class Sitting:
         return state
 
     def still(self) -> Sitting:
-        """Return a snapshot of this sitting for another thread, while this sitting goes on. The states are shared, as
+        """Return a snapshot of this sitting for use in another thread while play continues. The states are shared, as
         they never change."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])

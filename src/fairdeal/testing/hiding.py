@@ -195,7 +195,7 @@ def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> l
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
-    """Check that a half-made move is visible to its player only."""
+    """Check that an unfinished move is visible to its player only."""
     tally: Counter[str] = Counter()
     for state, _, where in random_states(table, name, states):
         player = state.to_act[0]

@@ -231,7 +231,7 @@ class Background:
 
     Another process fills the cache on disk, because compiling would hold this process's interpreter lock for seconds;
     then a thread loads the code. A game that fails to compile stays interpreted: a warning gives the reason, and the
-    queue goes on. The game is tried again on the next request, at most TRIES times in all.
+    queue continues. The game is tried again on the next request, at most TRIES times in all.
     """
 
     def __init__(self) -> None:

@@ -107,9 +107,9 @@ def keep_move(plan: Record, length: int, move: Record) -> None:
 
 @rule
 def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves: Record) -> int:
-    """List whole moves of the seat: that of the rollout rule first, then the others in order. If they do not fit into
-    `moves`, draw a random sample of them, all equally likely. Of actions that are alike, only one is tried. Return the
-    number of moves listed.
+    """List complete moves of the seat: first the rollout rule's choice, then the others in order. If they do not fit
+    into `moves`, draw a random sample of them, all equally likely. Only one of several equivalent actions is tried.
+    Return the number of moves listed.
 
     `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
     """

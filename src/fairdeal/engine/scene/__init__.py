@@ -339,7 +339,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A half-made move.
+    """An unfinished move.
 
     chosen, aim  ids of the chosen cards; ids of targets, with seats as `seat:2`
     picks, undo  picks that made the draft; whether the last one can be taken back
@@ -547,7 +547,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     stage          an instrument in the middle: see "Instruments"
     prompt         a Prompt
     choices, more  Choices of the viewer; number of values that are not listed among them
-    draft          the viewer's own half-made move
+    draft          the viewer's own unfinished move
     events         log lines of the last move for this viewer, each a LogLine; only at a table
     recap          what happened since the viewer's own last action, in order, when it is the viewer's turn or they come
                    back; only at a table
@@ -701,8 +701,8 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
 
 
 def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
-    """Return a card of a scene and its zone; None if it is not there. The top of a stack without cards is found by the
-    zone's id and `-top`."""
+    """Return a zone and the card in it with this id, or None if the scene has no such card. The top of a stack that
+    lists no cards has the zone's id with the suffix `-top`."""
     for zone in scene.zones:
         if card == zone.id + TOP and zone.count and not zone.cards:
             return zone, Card(card, down=True)

@@ -90,7 +90,8 @@ def check(table: Table) -> None:
 
 
 def weaknesses(recall: int) -> list[Level]:
-    """Return ever weaker levels: first with less memory, if the greedy rule has any, then with more blunders."""
+    """Return levels in order of decreasing strength: first with less memory, if the greedy rule uses memory, then with
+    more blunders."""
     forgetting = [Level(memory=memory) for memory in range(100, 0, -1)] if recall else [Level()]
     memory = 0 if recall else 100
     return [*forgetting, *(Level(memory=memory, blunders=blunders) for blunders in range(bool(not recall), 101))]
@@ -127,7 +128,7 @@ def searching(game: Game) -> dict[str, Level]:
 
 
 def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
-    """Return the levels of Vix and Nox, as far as search is better than the greedy rule."""
+    """Return the levels of Vix and Nox, or only those at which search beats the greedy rule."""
     each, game = milliseconds(trials.table), game_seconds(trials.table)
     affordable = 60 * trials.minutes / (TRIALS * trials.search_games * game) * TRIAL_PLAYOUTS
     trials.say(f"a playout takes {each:.3f} ms, a game of {TRIAL_PLAYOUTS} playouts a decision {game:.2f} s")

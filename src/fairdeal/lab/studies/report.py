@@ -228,7 +228,7 @@ def beside(found: Findings) -> Markup:
 
 
 def multiple(found: Findings, key: str) -> Markup:
-    """Return one small chart of a measure of all tables."""
+    """Return one of the small charts: a single measure, compared across all tables."""
     title, kind = TITLES[key]
     points = [
         Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)

@@ -31,8 +31,8 @@ from fairdeal.table.log import FORMAT, Log
 LONGEST_CLOCK = 7 * 24 * 3600
 
 LONG_OPTIONS = 1000
-"""Maximum length of options, in characters, that are read in the event loop; longer ones, such as lists of cards, are
-read in a thread.
+"""Maximum length, in characters, of options read in the event loop; longer ones, such as lists of cards, are read in a
+thread.
 """
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -187,7 +187,7 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
 
 
 async def draft(call: Call[m.Draft]) -> m.Shown:
-    """Return the scene with a half-made move."""
+    """Return the scene with an unfinished move."""
     scene = call.live.scene(call.seat, call.request.draft)
     if scene is None:
         raise FairdealError(call.live.unreadable or "the game has not begun")
@@ -238,8 +238,8 @@ async def present(call: Call[m.Requests]) -> m.Done:
 
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
-    """Return a hint, computed in a thread while the table goes on. If another seat moves meanwhile and this one may
-    still act, the hint is computed again, a few times at most. Raises IllegalMove if the table has moved on."""
+    """Return a hint, computed in a thread while play continues. If another seat moves meanwhile and this one may still
+    act, the hint is computed again, a few times at most. Raises IllegalMove if the table has moved on."""
     room, live, connection, request = call
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
@@ -356,7 +356,7 @@ def one(request: m.Requests) -> int:
 
 
 def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
-    """Return the number of scenes to draw for a half-made move, one per pick."""
+    """Return the number of scenes to draw for an unfinished move, one per pick."""
     return max(1, len(request.draft))
 
 
@@ -373,7 +373,7 @@ class Row(NamedTuple):
     needs      raises FairdealError for a connection that may not send the request
     lock       context of the handler: nothing, the table's lock, or `LiveTable.changing`
     scene      whether a refusal includes the scene
-    not_saved  reason of the refusal if the room cannot save (default: that of the error)
+    not_saved  reason for the refusal if the room cannot save (default: that of the error)
     beside     whether later requests of the connection are handled meanwhile
     in_lesson  the handler in a lesson (default: refuses the request)
     """

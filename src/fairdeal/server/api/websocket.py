@@ -143,7 +143,7 @@ async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> 
 
 
 async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason: str) -> None:
-    """Send the reason of a refusal, and close the connection."""
+    """Send the reason for a refusal, and close the connection."""
     await socket.accept()
     await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
     await socket.close(code, reason)

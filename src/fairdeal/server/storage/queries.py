@@ -111,8 +111,8 @@ def is_used(connection: sa.Connection, seed: bytes) -> bool:
 
 
 def going_on(connection: sa.Connection) -> list[str]:
-    """Return the running tables that go on without any guest: those where a bot is to act, a clock runs, or nobody is
-    to act, and those where the seats to act are unknown."""
+    """Return the running tables that continue without any guest: a bot is to act, a clock is running, no seat is to
+    act, or the seats to act are unknown."""
     bots: dict[str, set[int]] = {}
     plays_itself = sa.or_(seats.c.plays != PERSON, seats.c.stand_in)
     found = sa.select(seats.c.table, seats.c.seat).join(tables).where(tables.c.status == "running", plays_itself)

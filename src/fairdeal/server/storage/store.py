@@ -2,7 +2,7 @@
 
 A single thread writes. It commits all waiting work in one transaction, so that a hundred tables need one write to the
 disk; callers get their results after the commit. If the database cannot be written (the disk is full, or another
-program has locked it), the transaction is rolled back and callers get `NotSaved`; the thread goes on.
+program has locked it), the transaction is rolled back and callers get `NotSaved`; the thread continues.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ class Audience:
         return msgspec.structs.replace(scene, seats=self.dressed(scene, sitting, clocks=False), prompt=prompt)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
-        """Return the events and log lines of the move that led to a window's state, as far as they appear in it."""
+        """Return the events and log lines of the move that led to a window's state, limited to what the state shows."""
         if not moment.move:
             return []
         if viewer not in moment.told:

@@ -18,8 +18,8 @@ from fairdeal.table import fairness
 
 
 async def go_on(live: LiveTable) -> None:
-    """Deal if nothing is left to wait for; otherwise start the wait for nonces once the table is full. Called after
-    each change of seats or nonces."""
+    """Deal if the table is ready; otherwise start waiting for nonces once the table is full. Called after each change
+    of seats or nonces."""
     if live.status == "open" and live.seats.is_full and not live.unreadable:
         if live.is_ready:
             await begin_soon(live)
@@ -101,7 +101,7 @@ async def begin(live: LiveTable) -> None:
 
 
 async def begin_if_ready(live: LiveTable) -> None:
-    """Deal if nothing is left to wait for. Raises NotSaved."""
+    """Deal if the table is ready. Raises NotSaved."""
     if live.is_ready:
         await begin(live)
 

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 def acts_of(state: State) -> int | None:
     """Return the bit set of the seats that may act in a state, to be stored with its entry. Return None if a clock of
-    the game's own runs, as the table then goes on even if nobody acts."""
+    the game's own runs, as the table then continues even if no seat acts."""
     return None if not state.over and state.game.limit(state.record) else int(state.record["to_act"])
 
 

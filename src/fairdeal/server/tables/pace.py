@@ -146,5 +146,5 @@ class Pace:
         return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins)
 
     def goes_on(self, sitting: Sitting) -> bool:
-        """Return whether the table goes on by itself: whether a bot is to act or a clock runs."""
+        """Return whether the table continues by itself: a bot is to act, or a clock is running."""
         return any(seat in self.bots for seat in sitting.state.to_act) or self.wakes is not None

@@ -78,7 +78,7 @@ class Terms:
         return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
 
     def unsigned_log(self, seats: Seats, keys: Keys) -> Log:
-        """Return a log with the header as far as it is known, and no moves."""
+        """Return a log without moves, whose header has the fields known so far."""
         players = tuple(
             Player(place.name, place.plays, place.nonce, place.hash or "", place.withheld) for place in seats
         )

@@ -124,7 +124,7 @@ class Analysis(msgspec.Struct, frozen=True):
         return "" if self.alone else " %"
 
     def points(self, chance: float) -> str:
-        """Return a chance in points of a hundred, or a score: `9`, `−9`, `3.4`."""
+        """Return a chance in percentage points, or a score: `9`, `−9`, `3.4`."""
         return told_score(chance) if self.alone else points(chance)
 
     def signed(self, change: float) -> str:
@@ -190,7 +190,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 def points(chance: float) -> str:
-    """Return a chance in points of a hundred: `9`, `−9`."""
+    """Return a chance, or a difference of two, in percentage points: `9`, `−9`."""
     return f"{round(100 * chance):d}".replace("-", "−")
 
 

@@ -70,7 +70,7 @@ class BotVisit:
         return not self.result and not self.problem
 
     def heard(self, text: str | bytes) -> bool:
-        """Handle a message of the room, and return whether the visit goes on."""
+        """Handle a message of the room, and return whether the visit continues."""
         try:
             message = m.decoder.decode(text)
         except msgspec.DecodeError:
@@ -146,7 +146,7 @@ class BotVisit:
         self.ask(m.Play(seq=message.seq, move=move))
 
     async def refused(self, message: m.Refused) -> None:
-        """Print the reason of a refusal, and look at the table again, as it may have moved on."""
+        """Print the reason for a refusal, and look at the table again, as it may have moved on."""
         self.refusals += 1
         self.say(f"     The room refuses: {message.reason}")
         if self.refusals >= MOST_REFUSALS:

@@ -24,7 +24,7 @@ LARGEST_MESSAGE = 2**22
 
 class Connection:
     """A connection to a table. `hear` is called with every message, and `lost` whenever the connection breaks; both
-    return whether to go on."""
+    return whether to continue."""
 
     def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
         self.hear = hear

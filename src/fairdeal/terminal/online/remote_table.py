@@ -267,7 +267,7 @@ class RemoteScreen(PlayScreen):
             self.see(message.scene, note)
 
     def refused(self, message: m.Refused) -> None:
-        """Show the reason of a refusal, with the current scene if the table has moved on."""
+        """Show the reason for a refusal, with the current scene if the table has moved on."""
         words = f"{message.reason} ({message.clause})" if message.clause else message.reason
         if message.scene and message.scene.seq != self.drawn.seq:
             self.see(message.scene, words)
@@ -360,7 +360,7 @@ class RemoteScreen(PlayScreen):
             self.ask(m.Hint())
 
     def action_undo(self) -> None:
-        """Take back the half-made move step by step, or ask to undo the move just made."""
+        """Take back the unfinished move step by step, or ask to undo the move just made."""
         events = self.drawn.events
         played = events and events[0].seat == self.drawn.viewer != SPECTATOR
         if self.draft or self.view.typed or self.has_class("panel") or self.over or not played:

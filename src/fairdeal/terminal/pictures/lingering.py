@@ -1,5 +1,5 @@
 """Cards of a grid that stay visible for a while after a move: those of a miss, which lie face down again, and those of
-a set, which a player has taken. The game goes on meanwhile.
+a set, which a player has taken. The game continues meanwhile.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def told_cost(one: DecisionView) -> Text:
 
 
 def told_shares(view: AnalysisView) -> RenderableType:
-    """Return the table of the sources of each result, in points of a hundred, or of the score."""
+    """Return the table of the sources of each result, in percentage points or points of the score."""
     rivals = [] if view.alone else ["rivals’ decisions"]
     grid = Grid("", "at the deal", "luck", "own decisions", *rivals, "result", box=None)
     for column in grid.columns[1:]:

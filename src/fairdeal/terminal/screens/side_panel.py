@@ -181,8 +181,8 @@ def pad(score: Score) -> Grid:
 
 
 def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
-    """Return the proof of the fair deal in four steps, as far as they have come: the commitment, the players' nonces,
-    the seed, and the checks."""
+    """Return the proof of the fair deal, up to the current one of four steps: the commitment, the players' nonces, the
+    seed, and the checks."""
     text = Text()
     text.append("Nobody picked these cards, and nobody can change them.\n", style="bold")
     text.append("They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim")

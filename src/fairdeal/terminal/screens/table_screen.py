@@ -372,7 +372,7 @@ class PlayScreen(Screen[str]):
             self.pick_target(self.view.current.target)
 
     def action_confirm(self) -> None:
-        """Choose the typed value, or else the main button of a half-made move, or else the item under the cursor."""
+        """Choose the typed value, or else the main button of an unfinished move, or else the item under the cursor."""
         main = next((choice for choice in self.view.scene.choices if choice.main), None)
         if self.view.typed:
             self.pick_typed()
@@ -577,8 +577,8 @@ class TableScreen(PlayScreen):
             self.go_on()
 
     def kept_draft(self) -> tuple[int, ...]:
-        """Return the person's draft as far as it still fits after a simultaneous move of another seat, or an empty
-        draft."""
+        """Return the part of the person's draft that is still valid after a simultaneous move of another seat, or an
+        empty draft."""
         kept: tuple[int, ...] = ()
         for pick in self.draft:
             if all(choice.id != pick for choice in self.sitting.scene(self.viewer, kept).choices):

@@ -84,7 +84,7 @@ duel = record(attacker=i1, defender=i1, target=i1, cards=(i1, 2), counters=i1, a
 Counters played, and the player who must answer."""
 
 draft = record(target=i1, first=i1)
-"""A half-made attack: the target, counted from TARGET, and the colour of the first of two Attackers, or EMPTY."""
+"""An unfinished attack: the target, counted from TARGET, and the colour of the first of two Attackers, or EMPTY."""
 
 STATE = game_state(
     SEATS,

@@ -17,7 +17,7 @@ from fairdeal.games.chi.text.prompts import button_label, prompt
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`, whose half-made move is `picks`."""
+    """Return the scene for the viewer of `voice`, whose unfinished move is `picks`."""
     viewer = voice.viewer
     picked = picks[0] if picks else None
     ids = CardIds(CODES, back="chi")  # ids are assigned against the flow of cards: row, hand, area, discard pile
@@ -136,7 +136,7 @@ def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone
 def draft_of(
     state: Snapshot, viewer: int, picked: int | None, choices: list[Choice], areas: list[Zone]
 ) -> Draft | None:
-    """Return the half-made move: the picked card and the stack that it attacks."""
+    """Return the unfinished move: the picked card and the stack that it attacks."""
     if picked is None:
         return None
     chosen = next((choice.on for choice in choices if choice.id == picked and choice.on), "")

@@ -114,7 +114,7 @@ def wrong(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterato
 
 
 def right(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterator[Event]:
-    """Yield the events of a right card (ORDER-06, 08)."""
+    """Yield the events of a correct card (ORDER-06, 08)."""
     card = CODES[after.boards[board_of(after, player)].cards[place]]
     yield Found(player, (card,), how_far(before, player) + 1, clauses=("ORDER-06",))
     if before.direction == EITHER:

@@ -266,7 +266,7 @@ def burden(state: Record, player: int) -> int:
 
 @rule
 def end_game(state: Record) -> None:
-    """Score the game, and deal the next one if the match goes on (CHIP-64, 71, 72, 82, 83)."""
+    """Score the game, and deal the next one if the match continues (CHIP-64, 71, 72, 82, 83)."""
     order = np.empty(chip_it.SEATS, np.int8)
     placed = write_places(state, order)
     if state.options.mode == chip_it.TOURNAMENT:

@@ -37,7 +37,7 @@ AT_REVEAL = ("redraw", "withdraw", "declare")
 """Effects on a card just turned; they can be played only in REACT."""
 
 NEEDS = {"peek": ("slot",), "declare": ("rival",), "scrap": ("seat", "rival")}
-"""The allowed targets of effects. Other effects have no target unless they refer to it."""
+"""Allowed targets, by effect. Other effects need a target if they refer to `target`, and have none otherwise."""
 
 
 def problems(

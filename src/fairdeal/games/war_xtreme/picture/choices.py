@@ -167,7 +167,7 @@ class Choices:
             self.button(self.aimed, main=True)
 
     def draft(self) -> Draft | None:
-        """Return the half-made move, with the picked card and its target, or None."""
+        """Return the unfinished move, with the picked card and its target, or None."""
         if not self.picks:
             return None
         chosen = next((choice.on for choice in self.found if choice.id == self.picks[0] and choice.on), "")

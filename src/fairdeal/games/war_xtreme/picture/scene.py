@@ -20,7 +20,7 @@ from fairdeal.games.war_xtreme.text.standing import kit_count, swept_by, title_o
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`, whose half-made move is `picks`."""
+    """Return the scene for the viewer of `voice`, whose unfinished move is `picks`."""
     words = words_of(state)
     table = Table(state, words, voice)
     zones = table.zones()

@@ -142,7 +142,7 @@ QUESTIONS: dict[Phase, Question | Callable[[Snapshot, Words, Voice], Question]] 
 
 
 def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int]) -> Prompt:
-    """Return the prompt for a half-made move."""
+    """Return the prompt for an unfinished move."""
     first, chosen = picks[0], len(picks) > 1
     if first == draft.CATCHING:
         price = state.options.false_catch

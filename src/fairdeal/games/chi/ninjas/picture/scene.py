@@ -19,7 +19,7 @@ from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`, whose half-made move is `picks`."""
+    """Return the scene for the viewer of `voice`, whose unfinished move is `picks`."""
     viewer = voice.viewer
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
     attack = Attack(state, viewer, picks) if legal and PHASES[state.phase] in ("act", "strike") else None
@@ -53,7 +53,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 
 def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
-    """Return the seats to highlight: the defender of an attack, or the possible targets of a half-made one."""
+    """Return the seats to highlight: the defender of an attack, or the possible targets of an unfinished one."""
     if PHASES[state.phase] in ("duel", "decoy"):
         return {state.duel.defender}
     if attack is None or not attack.picks:
@@ -135,7 +135,7 @@ def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | No
 
 
 def attack_choices(state: Snapshot, voice: Voice, attack: Attack, zones: Zones) -> list[Choice]:
-    """Return the choices of a half-made attack: targets, cards to add or take back, and the attack itself."""
+    """Return the choices of an unfinished attack: targets, cards to add or take back, and the attack itself."""
     choices = []
     for target in sorted(attack.targets):
         seat, kind = aimed_at(state, voice.viewer, target)
@@ -168,7 +168,7 @@ def attackers(hand: Zone) -> list[tuple[str, int, int]]:
 def draft_of(
     state: Snapshot, viewer: int, picks: Sequence[int], attack: Attack | None, choices: list[Choice], zones: Zones
 ) -> Draft | None:
-    """Return the half-made move: the picked cards and the card that they attack."""
+    """Return the unfinished move: the picked cards and the card that they attack."""
     if not picks:
         return None
     if attack is None or not attack.picks:

@@ -15,7 +15,7 @@ from fairdeal.games.chi.state import ROW
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """CHI-05, NINJA-34: blank the other hands, the order of the deck, another player's half-made attack and the random
+    """CHI-05, NINJA-34: blank the other hands, the order of the deck, another player's unfinished attack and the random
     generator.
 
     With `recall`, the viewer still knows the cards that it saw enter a hand and not leave it.

@@ -38,7 +38,7 @@ def attacks(state: Snapshot, player: int) -> Iterator[tuple[int, ...]]:
 
 
 class Attack:
-    """A half-made attack, with the legal attacks that it can still become."""
+    """An unfinished attack, with the legal attacks that it can still become."""
 
     def __init__(self, state: Snapshot, player: int, picks: Sequence[int]) -> None:
         self.picks = tuple(pick for pick in picks if belongs_to_attack(pick))

@@ -145,7 +145,7 @@ def duel_question(state: Snapshot, voice: Voice) -> str:
 
 
 def attack_prompt(state: Snapshot, voice: Voice, attack: Attack) -> Prompt:
-    """Return the prompt for a half-made attack, or for a complete one before it is carried out."""
+    """Return the prompt for an unfinished attack, or for a complete one before it is carried out."""
     if attack.whole:
         return whole_prompt(state, voice, attack.whole)
     if attack.target is None:

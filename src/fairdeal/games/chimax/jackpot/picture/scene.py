@@ -111,8 +111,8 @@ def counters(state: Snapshot) -> tuple[Counter, ...]:
 
 
 def score(state: Snapshot) -> Score:
-    """Return the score pad: the points of this deal, or between deals of the last one (GEN-15), against par, and those
-    of all deals (JACK-11)."""
+    """Return the score pad: the points of the current deal, or of the previous one between deals (GEN-15), next to par,
+    and the total of all deals (JACK-11)."""
     points, par, deal = state.points, state.options.par, state.match.game
     waits = state.phase < OWN_PHASE and not state.over and deal > 1
     rows: list[tuple[int | str, ...]] = [(f"Deal {deal - waits}", points, par, "won" if points >= par else "")]
