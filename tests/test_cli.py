@@ -591,7 +591,7 @@ def test_analyse_refuses_a_running_game(run, tmp_path):
     sitting.save(tmp_path / "game.log")
     code, out, err = run("analyse", tmp_path / "game.log")
     assert (code, out) == (1, "")
-    assert "still runs" in err
+    assert "still running" in err
 
 
 def test_a_simulation_writes_its_decisions_and_its_games(run, tmp_path):

@@ -83,7 +83,7 @@ def test_a_package_is_tested_and_played_like_our_own_games(game):
 
 @pytest.mark.parametrize(
     ("wished", "reason"),
-    [("Sky Jump", "is no name for a game"), ("chip-it", "there is a game called chip-it already"), ("mine", "exists")],
+    [("Sky Jump", "is not a valid game name"), ("chip-it", "a game called chip-it already exists"), ("mine", "exists")],
 )
 def test_nothing_is_begun_under_a_name_that_cannot_be(wished, reason, tmp_path):
     (tmp_path / "mine").mkdir()

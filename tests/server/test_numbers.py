@@ -78,7 +78,7 @@ async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_boun
             with pytest.raises(FairdealError, match="does not match your hash"):
                 await show_number(live, "ada", guess, "")
             refused += 1
-        with pytest.raises(FairdealError, match="committed to another number"):
+        with pytest.raises(FairdealError, match="committed to another nonce"):
             await show_number(live, "ada", "", HASHES["eve"])
         with pytest.raises(FairdealError, match="not seated"):
             await show_number(live, "eve", NONCES["eve"], "")
@@ -287,7 +287,7 @@ async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(tmp_pat
         assert len(flood) == 20_000
         live = await open_table(room, "ada", game="chi", ticket=ticket)
         assert fairness.commitment(live.terms.seed) == promise
-        with pytest.raises(FairdealError, match="promise has already been used"):
+        with pytest.raises(FairdealError, match="commitment has already been used"):
             await open_table(room, "ada", game="chi", ticket=ticket)
         with pytest.raises(FairdealError, match="32 hexadecimal digits"):
             await open_table(room, "ada", game="chi", ticket="nothing")

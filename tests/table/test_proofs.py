@@ -225,7 +225,7 @@ def test_lines_in_another_order_or_written_otherwise_are_refused(log):
         looked += 1
     spaced = [line.replace('{"players"', '{ "players"') for line in lines]
     assert spaced != lines
-    refused(marked_anew(spaced), "not as fairdeal writes it")
+    refused(marked_anew(spaced), "not in fairdeal's format")
     assert looked == 8
 
 

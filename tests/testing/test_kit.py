@@ -267,7 +267,7 @@ def test_guesses_that_are_always_the_same_are_found():
 
 
 def test_a_game_without_zones_is_refused():
-    with pytest.raises(ValueError, match="nothing would be looked at"):
+    with pytest.raises(ValueError, match="nothing would be checked"):
         Hidden(zones=[])
 
     class Tests(GameTests):

@@ -30,7 +30,7 @@ def replay(
 
     read = read_log(log.read_text("utf-8"))
     if read.seed is None:
-        raise BadLog(len(read.moves), "this game still runs: its seed is not revealed")
+        raise BadLog(len(read.moves), "this game is still running: its seed has not been revealed")
     sitting = replayed(read, read.seed, upto)
     told = [[as_text(line.text) for _, line in sitting.told(n, SPECTATOR)] for n in range(1, sitting.moves_made + 1)]
     if json:
@@ -132,7 +132,7 @@ def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     from fairdeal.table.sitting import replay as replayed
 
     if log.seed is None:
-        raise BadLog(len(log.entries), "this game still runs: its seed is not revealed")
+        raise BadLog(len(log.entries), "this game is still running: its seed has not been revealed")
     sitting = replayed(log, log.seed)
     with progress_bar() as shown:
         task = shown.add_task("compiling the rules", total=None)

@@ -33,9 +33,9 @@ def new(
     from fairdeal.engine.registry import game_names
 
     if not NAME.fullmatch(name):
-        fail(f"{name!r} is no name for a game: write small letters, digits and single hyphens, such as go-fish")
+        fail(f"{name!r} is not a valid game name: use lowercase letters, digits and single hyphens, such as go-fish")
     if name in game_names():
-        fail(f"there is a game called {name} already")
+        fail(f"a game called {name} already exists")
     into = folder / name
     if into.exists():
         fail(f"{into} exists already: nothing is written over")

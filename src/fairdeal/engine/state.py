@@ -130,7 +130,7 @@ def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
     """Return a state from a position, leaving open cards unknown."""
     name = position.get("game", table.game.name)
     if name != table.game.name:
-        raise BadPosition("game", name, f"this is a table of {table.game.name}")
+        raise BadPosition("game", name, f"this table plays {table.game.name}")
     given = position.get("options", {})
     if not isinstance(given, Mapping):
         raise BadPosition("options", given, "give an object of options")

@@ -243,7 +243,7 @@ class Taught:
             ways = self.ways() if self.step.play and not self.to_come else [()]
             fits = any(way[: len(draft)] == tuple(draft) for way in ways)
         if not fits or len(draft) > MOST_PICKS:
-            raise IllegalMove("", "this half-made move is not possible now")
+            raise IllegalMove("", "this unfinished move is not possible now")
 
     @property
     def number(self) -> int:

@@ -275,7 +275,7 @@ def read_log(text: str) -> Log:
     if version > 1:
         for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
             if not line.startswith(f"{body} "):
-                raise BadLog(number, f"this line is out of place or not as fairdeal writes it: expected {body!r}")
+                raise BadLog(number, f"this line is out of place or not in fairdeal's format: expected {body!r}")
     return log
 
 

@@ -25,9 +25,9 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
         checked.append(f"kept: {', '.join(compare(log, kept))}")
     last = len(text.splitlines())
     if log.seed is None:
-        raise BadLog(last, "the seed is not revealed yet: the game still runs, or the end is missing")
+        raise BadLog(last, "the seed is not revealed yet: the game is still running, or the end is missing")
     if fairness.commitment(log.seed) != log.commitment:
-        raise BadLog(log.lines["seed"], "the seed is not the one that was promised in the header")
+        raise BadLog(log.lines["seed"], "the seed does not match the commitment in the header")
     checked.append(f"promise: SHA-256 of the seed is {log.commitment[:16]}…")
     checked.append(check_numbers(log, log.seed))
     bots = Recomputed(log, log.seed)

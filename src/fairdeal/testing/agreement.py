@@ -93,7 +93,9 @@ def check_looks(
     for engine, out in zip((ours, theirs), scores, strict=True):
         engine.rules.returns(state, out)
     if scores[0].tolist() != scores[1].tolist():
-        raise AssertionError(f"{where}: the scores are {scores[0].tolist()}, and {scores[1].tolist()} there")
+        raise AssertionError(
+            f"{where}: the scores are {scores[0].tolist()}, but the other engine's are {scores[1].tolist()}"
+        )
     tally["looks"] += 1
 
 

@@ -146,7 +146,7 @@ class Solver:
 
         found, left = self.gathered(deal), unknown_in(view.guess())
         if any(unknown_in(guess) != left for guess, _ in found.values()):
-            raise ValueError("cards that nobody sees are dealt in a way that is not known here")
+            raise ValueError("the game deals unseen cards in a way that the solver cannot follow")
         return found
 
     def after(self, state: State, player: int, actions: Actions) -> dict[bytes, tuple[State, Fraction]]:

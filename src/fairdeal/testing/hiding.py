@@ -105,7 +105,7 @@ class Hidden:
 
     def __post_init__(self) -> None:
         if not self.zones:
-            raise ValueError("name the zones in which something lies hidden: with none, nothing would be looked at")
+            raise ValueError("name the zones with hidden cards; without any, nothing would be checked")
 
     def rearranged(self, state: State, viewer: int, dice: random.Random, deep: bool = True) -> State:
         """Return a full state that differs from this one only in what the viewer cannot know."""
@@ -263,7 +263,7 @@ def check_viewer(
             rearranges = cards_at(rearrangement, path) != cards_at(position, path)
             tally[zone] += Counter(moved=free.total(), stayed=(cards - free).total(), rearranged=rearranges)
             if rearranges and not free:
-                raise AssertionError(f"{where}: {written(path)} can be worked out, and lies otherwise when rearranged")
+                raise AssertionError(f"{where}: {written(path)} can be deduced, but differs when rearranged")
 
 
 def states_of_every_zone(
@@ -392,7 +392,7 @@ def check_all_move(
             for card in cards:
                 if cards_at(guessed, path)[card] < cards_at(position, path)[card]:
                     if (zone, path, card) not in movable:
-                        raise AssertionError(f"{where}: {written(path)} can only be {card}, and is guessed otherwise")
+                        raise AssertionError(f"{where}: {written(path)} can only be {card}, but the guess differs")
                     left.discard((zone, path, card))
     for _, path, card in sorted(left, key=str)[:1]:
         raise AssertionError(f"{where}: of {guesses} guesses every one has {card} at {written(path)}, as it is")

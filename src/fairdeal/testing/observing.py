@@ -83,7 +83,7 @@ def check_absent(fields: Sequence[Field], view: State, start: Record, where: str
         now, then = (array_of(field, one) for one in (view.record, start))
         if not np.array_equal(now, then) and not (field.length and np.isin(now, (UNKNOWN, 0)).all()):
             raise AssertionError(
-                f"{view.table}, {where}: {field.name} is not observed, and {view.viewer} sees it change"
+                f"{view.table}, {where}: {field.name} is not observed, but {view.viewer} sees it change"
             )
 
 
@@ -172,7 +172,7 @@ def check_agreement(table: Table, name: str, states: int = 10) -> int:
         plain, fast = observations.plainly(layout, view), observations.quickly(layout, view)
         for plane in layout.planes:
             if (plain[plane.place] != fast[plane.place]).any():
-                raise AssertionError(f"{table}, {where}: {plane.name} of {viewer} is another one in compiled code")
+                raise AssertionError(f"{table}, {where}: {plane.name} of {viewer} differs in compiled code")
         compared += layout.size
     must_have(compared, 2 * layout.size, f"{table}: numbers that were compared")
     return compared

@@ -76,7 +76,7 @@ def table_at(place: Place) -> Table:
     differs."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:
-        raise FairdealError(f"fairdeal is {here} here, but the order needs {place.fairdeal}")
+        raise FairdealError(f"fairdeal is {here} here, but the job requires {place.fairdeal}")
     if rules != place.rules:
-        raise FairdealError(f"{place.game} has rules version {rules} here, but the order needs {place.rules}")
+        raise FairdealError(f"{place.game} has rules version {rules} here, but the job requires {place.rules}")
     return table_for(place.game, msgspec.json.decode(place.options))

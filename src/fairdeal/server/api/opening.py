@@ -79,7 +79,7 @@ async def open_table(
     else:
         table = table_for(game, given, preset)
     if hash and not ticket:
-        raise FairdealError("a number proves nothing unless you make it after a promise; ask for a promise first")
+        raise FairdealError("a nonce must be made after the room's commitment; request a commitment first")
     wanted = seats_for(table, list(chairs) or ["you", *[usual_bot(table.game)] * (table.players - 1)])
     name = await name_of(room.store, guest)
     seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
@@ -102,7 +102,7 @@ async def open_table(
     def keep(connection: sa.Connection) -> None:
         check_tables(connection, guest)  # check again, as requests may run concurrently
         if ticket and is_used(connection, seed):
-            raise FairdealError("this promise has already been used to open a table; ask for another")
+            raise FairdealError("this commitment has already been used to open a table; request another")
         insert_table(connection, terms, live.seats, live.status, live.moved)
 
     await room.store.write(keep)
@@ -149,7 +149,9 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
     """Open a branch: a table that plays on from a move of a finished game, against bots. The header and the deal are
     those of the finished game."""
     if live.terms.format == 1:
-        raise FairdealError("an older fairdeal dealt this game; you can replay it, but not play on from it")
+        raise FairdealError(
+            "this game was dealt by an older version of fairdeal; you can replay it, but not play on from it"
+        )
     if live.status != "over" or live.sitting is None:
         raise FairdealError("you can play on only from a finished game")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):

@@ -42,7 +42,7 @@ class Keys:
     def promised(self, guest: str, ticket: str) -> bytes:
         """Return the seed that a guest's ticket stands for. Raises FairdealError if the ticket is malformed."""
         if not TICKET.fullmatch(ticket):
-            raise FairdealError("a ticket has 32 hexadecimal digits; ask for a promise to get one")
+            raise FairdealError("a ticket has 32 hexadecimal digits; request a commitment to get one")
         return self.seed(f"guest {guest} {ticket}")
 
     def next_seed(self, table: str) -> bytes:

@@ -173,7 +173,7 @@ class Audience:
             self.drawn_at = number
         if (viewer, draft) not in self.scenes:
             if len(draft) > MOST_PICKS or (draft and not self.is_offered(sitting, viewer, draft)):
-                raise IllegalMove("", "this half-made move is not possible now")
+                raise IllegalMove("", "this unfinished move is not possible now")
             if len(self.scenes) >= MOST_SCENES:
                 self.scenes.clear()
             self.scenes[viewer, draft] = sitting.drawn(sitting.moves_made, viewer, draft)

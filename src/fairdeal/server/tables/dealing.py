@@ -67,12 +67,12 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
         if hash and place.hash is None:
             place.hash = checked_hash(hash)
         elif hash and hash != place.hash:
-            raise FairdealError("you have already committed to another number")
+            raise FairdealError("you have already committed to another nonce")
         if nonce and nonce != place.nonce:
             if live.stage != "numbers":
-                raise FairdealError("show your number after every seat has committed to one, and before the deal")
+                raise FairdealError("reveal your nonce after every seat has committed to one, and before the deal")
             if not fairness.is_bound(nonce, place.hash or ""):
-                raise FairdealError("this number does not match your hash; a number has 32 hexadecimal digits")
+                raise FairdealError("this nonce does not match your hash; a nonce has 32 hexadecimal digits")
             place.nonce, place.withheld = nonce, False
         if place == before:
             return  # a repeated or empty request

@@ -134,5 +134,5 @@ def checked_hash(digest: str) -> str:
     """Check a commitment and return it. It is empty for a guest whose nonce is to be derived from the seed. Raises
     FairdealError."""
     if digest and not fairness.HASH.fullmatch(digest):
-        raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your number")
+        raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your nonce")
     return digest

@@ -28,7 +28,7 @@ KEYS = (
     ("Space", "choose, or take a card back"),
     ("Enter", "the filled button, or what the cursor is on"),
     ("1 … 9", "the numbered buttons; a value can be typed"),
-    ("Esc, u", "take back the last choice of a half-made move"),
+    ("Esc, u", "take back the last choice of an unfinished move"),
     ("h", "a hint, with its reason"),
     ("x", "play the hint that is shown"),
     ("i", "the card under the cursor, read in full"),
