@@ -55,7 +55,7 @@ class Weighed:
 
     @property
     def chances(self) -> NDArray[np.float64]:
-        """The chance of every seat to win, by move."""
+        """Each seat's chance of winning, by move."""
         found: NDArray[np.float64] = self.ends.mean(axis=0)
         return found
 

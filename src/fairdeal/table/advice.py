@@ -40,7 +40,7 @@ class Option(msgspec.Struct, frozen=True):
     """A move that a seat could have made.
 
     text, notation  the move in words and in notation
-    chance          its chance to win, from 0 to 1
+    chance          its chance of winning, from 0 to 1
     error           half the width of the chance's 95 % interval
     """
 

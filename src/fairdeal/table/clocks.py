@@ -148,5 +148,5 @@ class Reflexes:
         return low * longer, high * longer
 
     def moved(self, seat: int) -> None:
-        """Forget the drawn time of a seat that has moved."""
+        """Discard the scheduled response of a seat that has moved."""
         self.due.pop(seat, None)

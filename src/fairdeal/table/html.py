@@ -55,7 +55,7 @@ def folded(title: str, content: Markup) -> Markup:
 
 
 def quiet(text: str) -> Markup:
-    """Return a note in small letters."""
+    """Return a note in small print."""
     return Markup("<p class='quiet'>{}</p>").format(text)
 
 

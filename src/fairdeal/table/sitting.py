@@ -436,8 +436,8 @@ class Sitting:
     # --- storage --------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write the log. While the game runs, the seed lies beside it in a file of its own that only the owner can
-        read."""
+        """Write the log. While the game runs, the seed is in a separate file beside the log, readable only by the
+        owner."""
         write_whole(path, self.log.text())
         secret = seed_file(path)
         if self.over:

@@ -65,7 +65,7 @@ class Lots:
         return self.choose([1] * int(bound))
 
     def pick(self, cards: list[int]) -> int:
-        """Remove one of some cards and return it. Equal cards count as one outcome, which reduces their number."""
+        """Remove one of these cards and return it. Equal cards count as one outcome, which reduces their number."""
         kinds = Counter(cards)
         card = [*kinds][self.choose([*kinds.values()])]
         cards.remove(card)

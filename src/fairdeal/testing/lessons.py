@@ -13,7 +13,7 @@ from fairdeal.engine.scene import Scene
 from fairdeal.table.lessons import FIRST, LEARNER, NEXT, SKIP, Script, Taught, lesson_files, read_script
 
 LAST_WORDS = "That is the whole game. The rest is in your hands."
-"""The last step's text of a first lesson."""
+"""Text of the last step in a game's first lesson."""
 
 FEWEST_STEPS, MOST_STEPS = 5, 10
 MOST_READING = 2

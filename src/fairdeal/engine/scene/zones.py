@@ -37,7 +37,7 @@ class CardIds:
         self.met = [0] * len(codes)
 
     def card(self, kind: int, zone: str = "", place: int = 0, mark: str = "", group: int = -1, **shown: Any) -> Card:
-        """Return a card of a kind, or an unknown card at a place of a zone; `shown` are further fields of `Card`."""
+        """Return a card of a kind, or an unknown card at a place of a zone; `shown` holds other fields of `Card`."""
         if kind == UNKNOWN:
             return hidden_card(zone, place, self.back)
         self.met[kind] += 1

@@ -285,9 +285,9 @@ def page_facts(name: str) -> b.PageFacts:
 
 
 async def game_file(request: Request) -> Response:
-    """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box
-    that it may share with other games. Files that the game lacks are taken from the package above, which sister
-    games share."""
+    """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box that
+    it may share with other games. Files missing from the game's package are taken from its parent package, which
+    related games share."""
     name, file = request.path_params["game"], request.path_params["file"]
     if name not in game_names() or file not in LOOKS:
         return refused("there is no such file", 404)

@@ -80,7 +80,7 @@ class Driver:
             self.task = asyncio.create_task(self.drive(table))
 
     async def drive(self, table: Driven) -> None:
-        """Retry saves, move for the bots and watch the clocks until nothing is left to do."""
+        """Retry saves, move for the bots and watch the clocks until the work is done."""
         pause = FIRST_PAUSE
         while True:
             number = table.number

@@ -18,7 +18,7 @@ LONGEST_NAME = 13
 """Maximum length of a name beside the curve, in characters."""
 
 DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 5", "1 6", "16 4", "7 3 1 3")
-"""Dash patterns of the seats' lines, which are distinct without colours."""
+"""Dash patterns of the seats' lines, which can be distinguished without colours."""
 
 LIKE_DASHES = ("solid", "dashed", "dotted", "dash-dotted", "evenly dashed", "widely dotted", "long-dashed", "mixed")
 APART = 17

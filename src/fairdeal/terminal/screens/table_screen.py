@@ -320,7 +320,7 @@ class PlayScreen(Screen[str]):
         self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
 
     def action_do_hint(self) -> None:
-        """Play the hint on show."""
+        """Play the hint that is shown."""
         if self.is_hinting:
             *before, last = self.advised
             self.draft = tuple(before)
@@ -328,7 +328,7 @@ class PlayScreen(Screen[str]):
 
     @property
     def is_hinting(self) -> bool:
-        """Whether a hint is on show."""
+        """Whether a hint is shown."""
         return self.view.note.startswith(HINT)
 
     # --- picking --------------------------------------------------------------------------------------------
@@ -667,7 +667,7 @@ class TableScreen(PlayScreen):
 
     @work(exclusive=True, group="hint")
     async def think_further(self, sitting: Sitting, seat: int) -> None:
-        """Improve a hint with more and more thought, for as long as it is on show."""
+        """Improve a hint by searching longer, for as long as it is shown."""
         look = next_look(0, sitting.table.players)
         if look:
             await asyncio.to_thread(prepare_apart, sitting.table.game)

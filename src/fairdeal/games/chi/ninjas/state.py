@@ -39,7 +39,7 @@ TO_WIN = 6
 
 MOST_IN_HAND = 20
 """NINJA-03: maximum number of cards in a hand: a limit of 10, plus 2 with a Quartermaster, two returning Phantoms and
-two cards drawn in a turn. Positions may use the rest."""
+two cards drawn in a turn. The remaining places are for positions."""
 
 WATCHING = SEATS
 """The viewer number of the spectators, who share one memory. Seats come before it in sets of viewers."""

@@ -29,7 +29,7 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def alike_face(state: Record, face: int) -> int:
-    """Return the first face without a known place for any such face, and `face` itself for any other."""
+    """Return the first face without a known place if `face` has none either, and otherwise `face`."""
     unknown = unknown_faces(state)
     return first_face(unknown) if unknown >> face & 1 else face
 
