@@ -349,8 +349,8 @@ class State:
         return seen
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
-        """Return what is on the table for a seat, or SPECTATOR. `draft` are the picks of a half-made move, `names` the
-        names of the players by seat.
+        """Return the scene for a seat or SPECTATOR. `draft` holds the picks of an unfinished move, `names` the names of
+        the players by seat.
 
         >>> load("chi").deal(seed=7).scene(0, names=("Ada", "Bo")).prompt.text
         'Bo is choosing'

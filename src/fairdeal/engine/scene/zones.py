@@ -89,7 +89,7 @@ def hidden_card(zone: str, place: int, back: str) -> Card:
 def zone(
     id: str, place: Place, layout: Layout, cards: Iterable[Card] = (), count: int | None = None, **more: Any
 ) -> Zone:
-    """Return a zone of cards. `count` is the number of its cards (default: those shown); `more` are further fields of
+    """Return a zone of cards. `count` is the number of its cards (default: those shown); `more` holds other fields of
     `Zone`.
 
     >>> zone("row", "centre", "row", CardIds(("ace", "king")).cards([0, 1]), label="The row").count
@@ -105,7 +105,7 @@ def before(seat: int, viewer: int) -> Place:
 
 
 def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Return a zone of open cards in front of a seat; `more` are further fields of `Zone`.
+    """Return a zone of open cards in front of a seat; `more` holds other fields of `Zone`.
 
     >>> area_zone("books1", 1, viewer=0, layout="row").place
     'seat:1'
@@ -116,7 +116,7 @@ def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[C
 def hand_zone(
     seat: int, viewer: int, cards: Iterable[Card], id: str = "", label: str = "", say: str = "hand", **more: Any
 ) -> Zone:
-    """Return a hand: a fan for its owner, the backs at a seat for the others; `more` are further fields of `Zone`.
+    """Return a hand: a fan for its owner, the backs at a seat for the others; `more` holds other fields of `Zone`.
 
     >>> cards = CardIds(("ace",)).cards([UNKNOWN, UNKNOWN], "hand1")
     >>> hand_zone(1, viewer=0, cards=cards).place, hand_zone(1, viewer=1, cards=cards).label
@@ -130,7 +130,7 @@ def hand_zone(
 
 
 def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Return a pile in the middle: the number of its cards, and the visible ones on top; `more` are further fields of
+    """Return a pile in the middle: the number of its cards, and the visible ones on top; `more` holds other fields of
     `Zone`.
 
     >>> stack_zone("deck", "Deck", 40).count
@@ -140,7 +140,7 @@ def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **mo
 
 
 def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
-    """Return an open pile in the middle with all its cards, whose order the state does not store; `more` are further
+    """Return an open pile in the middle with all its cards, whose order the state does not store; `more` holds other
     fields of `Zone`. A table puts the newest card on top.
 
     >>> heap_zone("discard", "Discard pile", CardIds(("ace",)).cards([0, 0])).count
@@ -150,7 +150,7 @@ def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
 
 
 def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:
-    """Return a seat of a scene: the player's name, whether it may act, and its counters; `more` are further fields of
+    """Return a seat of a scene: the player's name, whether it may act, and its counters; `more` holds other fields of
     `Seat`.
 
     >>> shown = load("chi").deal(seed=7).seen_by(0).shown
@@ -204,7 +204,7 @@ def table_scene(
     **more: Any,
 ) -> Scene:
     """Return the scene of a game in turns: `counters(seat)` returns the counters of a seat, `ended` is the end of the
-    game, `asks` the prompt for a viewer who may act, `waiting` the text for the others; `more` are further fields of
+    game, `asks` the prompt for a viewer who may act, `waiting` the text for the others; `more` holds other fields of
     `Scene`."""
     result = ended.result(voice) if ended else None
     prompt = asks if voice.viewer in state.acting else Prompt("waiting", waiting)
@@ -223,7 +223,7 @@ def table_scene(
 
 
 def on_cards(action: int, label: str, cards: Iterable[str], **more: Any) -> list[Choice]:
-    """Return one choice on each of some cards; `more` are further fields of `Choice`.
+    """Return one choice for each of these cards; `more` holds other fields of `Choice`.
 
     >>> [choice.on for choice in on_cards(4, "Take", ["ace.1", "king.1"])]
     ['ace.1', 'king.1']
