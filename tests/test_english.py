@@ -15,7 +15,7 @@ PHRASES = {
     r"\btells? (what|how|which|who|whom)\b": "use describe, return or a noun",
     r"\bnobody (but|who)\b": "say who does: 'only ...'",
     r"\bnothing but\b": "say 'only'",
-    r"\bis no (card|seat|game|player|table|move|file|bot|number|option|log)\b": "say 'is not a ...'",
+    r"(?<!there )\bis no (card|seat|game|player|table|move|file|bot|number|option|log)\b": "say 'is not a ...'",
     r"\ball the same\b": "say 'anyway', or leave it out",
 }
 """What to write instead, by a phrase."""
