@@ -1,5 +1,6 @@
 """A folder of the sources holds no more than can be seen at once."""
 
+import ast
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +14,7 @@ SOURCES = Path(fairdeal.__file__).parent
 MOST = 16
 """Maximum number of modules in a folder."""
 
-KINDS = [(".js", ".css")]
+KINDS = [(".js", ".css"), (".py",)]
 """Suffixes of modules, those in one row counted together."""
 
 
@@ -35,6 +36,13 @@ def test_a_folder_with_too_many_modules_is_found(tmp_path):
         (tmp_path / "web" / f"{number}.{'js' if number % 2 else 'css'}").touch()
     assert crowded(tmp_path, (".js", ".css")) == {"web": MOST + 1}
     assert crowded(tmp_path, (".js",)) == {}
+
+
+def test_every_package_says_in_one_line_what_it_holds():
+    packages = [path.parent for path in SOURCES.rglob("__init__.py") if "skeleton" not in path.parts]
+    assert len(packages) > 40
+    silent = [path for path in packages if not (ast.get_docstring(ast.parse((path / "__init__.py").read_text())) or "")]
+    assert silent == []
 
 
 def test_the_client_says_in_one_line_what_each_of_its_folders_holds():
