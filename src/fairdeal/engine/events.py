@@ -286,6 +286,9 @@ class WonByMost(Won, frozen=True):
     """The game is over, and the highest score has won; equal seats share the win.
 
     thing  what scores count: `book`
+
+    >>> WonByMost((7, 6), thing="book").sentence(Voice(("Ada", "Bo"), viewer=1))
+    'Ada wins with 7 books.'
     """
 
     thing: str = "point"

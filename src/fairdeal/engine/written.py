@@ -84,7 +84,12 @@ class Field:
 
 @dataclass(frozen=True)
 class Seat(Field):
-    """The number of a seat."""
+    """The number of a seat.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> Position(cards, turn=Seat("seat on turn")).write(load("chi").deal(seed=7).seen_by(0).shown)
+    {'start': 1, 'over': False, 'turn': 1}
+    """
 
     usual: Any = field(default=0, init=False, repr=False)
 
@@ -97,7 +102,14 @@ class Seat(Field):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A number from `lowest` to `highest`, which is a number or the name of an option."""
+    """A number from `lowest` to `highest`, which is a number or the name of an option.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> position = Position(cards, turn_no=Number(lowest=1, highest="turn_limit"))
+    >>> position.read({"turn_no": 0}, load("chi").blank().record, check=lambda state: None)
+    Traceback (most recent call last):
+    BadPosition: position, at turn_no: 0: give a number from 1 to 400
+    """
 
     lowest: int = 0
     highest: int | str = 127
@@ -112,7 +124,15 @@ class Number(Field):
 
 @dataclass(frozen=True)
 class Word(Field):
-    """One of some words, such as a phase; the record has its index."""
+    """One of some words, such as a phase; the record has its index.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("chi").blank().record
+    >>> position = Position(cards, phase=Word(names=("act", "duel", "discard", "over")))
+    >>> position.read({"phase": "discard"}, state, check=lambda state: None)
+    >>> int(state.phase)
+    2
+    """
 
     names: Sequence[str] = ()
     kind: Any = field(default=str, init=False, repr=False)
@@ -132,7 +152,13 @@ class Word(Field):
 
 @dataclass(frozen=True)
 class Numbers(Field):
-    """A number for each seat, from `lowest` to `highest`."""
+    """A number for each seat, from `lowest` to `highest`.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> position = Position(cards, bank=Numbers("points in the bank"))
+    >>> position.write(load("chip-it", players=3).deal(seed=7).seen_by(0).shown)
+    {'start': 2, 'over': False, 'bank': [3, 3, 3]}
+    """
 
     lowest: int = 0
     highest: int = 127
@@ -149,7 +175,14 @@ class Numbers(Field):
 
 @dataclass(frozen=True)
 class Hands(Field):
-    """A hand for each seat, of at most `most` cards; `?` is an unknown card."""
+    """A hand for each seat, of at most `most` cards; `?` is an unknown card.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("chi").blank().record
+    >>> Position(cards, hands=Hands(most=6)).read({"hands": [["king", "?"], []]}, state, check=lambda state: None)
+    >>> state.hands[0].cards[:2].tolist()
+    [-1, 1]
+    """
 
     most: int = 127
     clause: str = ""
@@ -168,7 +201,14 @@ class Hands(Field):
 
 @dataclass(frozen=True)
 class Deck(Field):
-    """A pile that nobody sees, from its top; `deck_size` if only its size is given. It is read after all others."""
+    """A pile that nobody sees, from its top; `deck_size` if only its size is given. It is read after all others.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("chi").blank().record
+    >>> Position(cards, deck=Deck()).read({"deck": ["king"], "deck_size": 3}, state, check=lambda state: None)
+    >>> state.deck.cards[:3].tolist()
+    [-1, -1, 1]
+    """
 
     kind: Any = field(default=list[str] | None, init=False, repr=False)
 
@@ -188,7 +228,14 @@ class Deck(Field):
 
 @dataclass(frozen=True)
 class Places(Field):
-    """A place before each seat, with a card or without one (EMPTY in the record, null in JSON)."""
+    """A place before each seat, with a card or without one (EMPTY in the record, null in JSON).
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> state = load("war-xtreme", players=2).blank().record
+    >>> Position(cards, faces=Places()).read({"faces": ["king", None]}, state, check=lambda state: None)
+    >>> state.faces[:2].tolist()
+    [1, -2]
+    """
 
     unknown: bool = False
     kind: Any = field(default=list[str | None] | None, init=False, repr=False)
@@ -212,7 +259,13 @@ class Places(Field):
 @dataclass(frozen=True)
 class Owners(Field):
     """The owner of each kind of card, with all cards of it: seat + 1 in the record, or 0; lists of kinds by seat in
-    JSON."""
+    JSON.
+
+    >>> from types import SimpleNamespace
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> Owners().write(SimpleNamespace(players=2, books=[0, 2]), "books", cards)
+    {'books': [[], ['king']]}
+    """
 
     kind: Any = field(default=list[list[str]] | None, init=False, repr=False)
 
@@ -234,7 +287,14 @@ class Owners(Field):
 
 @dataclass(frozen=True)
 class Known(Field):
-    """Public knowledge of hands: for each seat, counts by kind of the cards in the hands `of`."""
+    """Public knowledge of hands: for each seat, counts by kind of the cards in the hands `of`.
+
+    >>> from types import SimpleNamespace
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> known = [SimpleNamespace(counts=[2, 1]), SimpleNamespace(counts=[0, 0])]
+    >>> Known().write(SimpleNamespace(players=2, known=known), "known", cards)
+    {'known': [['ace', 'ace', 'king'], []]}
+    """
 
     of: str = "hands"
     clause: str = ""
@@ -261,7 +321,12 @@ class Known(Field):
 @dataclass(frozen=True)
 class Match(Field):
     """The number of the round or game of a match, from 1, and the totals of those before it, at most `highest`. It is
-    called as in JSON, and has no field of its own in the record."""
+    called as in JSON, and has no field of its own in the record.
+
+    >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
+    >>> Position(cards, round=Match()).write(load("chi").deal(seed=7).seen_by(0).shown)
+    {'start': 1, 'over': False, 'round': 1, 'totals': [0, 0]}
+    """
 
     games: int = 0
     highest: int = 32767

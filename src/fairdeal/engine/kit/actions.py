@@ -21,7 +21,12 @@ from fairdeal.engine.errors import IllegalMove
 
 class AtSeat(NamedTuple):
     """The text of a verb against another seat: `AtSeat("ask {} {}", RANKS)` puts the number of the seat and a name in
-    place of the braces. The actions are the names for the next seat clockwise, then for the one after that."""
+    place of the braces. The actions are the names for the next seat clockwise, then for the one after that.
+
+    >>> texts = Texts(Actions(ask=4), ask=AtSeat("ask {} {}", ("ace", "king")))
+    >>> texts.at_seats(load("chip-it", players=3).blank().record, 1)
+    {'ask 2 ace': 0, 'ask 2 king': 1, 'ask 0 ace': 2, 'ask 0 king': 3}
+    """
 
     form: str
     names: Sequence[object]

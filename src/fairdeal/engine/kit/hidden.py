@@ -27,7 +27,15 @@ def count_off(unseen: Record, cards: Record, length: int) -> None:
 
 @rule
 def count_off_hands(unseen: Record, hands: Record) -> None:
-    """Subtract the known cards of some hands from counts by kind."""
+    """Subtract the known cards of some hands from counts by kind.
+
+    >>> hands = load("chi").blank().record.hands
+    >>> insert(hands[1], 2)
+    >>> unseen = np.array([2, 2, 2])
+    >>> count_off_hands(unseen, hands)
+    >>> unseen.tolist()
+    [2, 2, 1]
+    """
     for seat in range(len(hands)):
         count_off(unseen, hands[seat].cards, hands[seat].length)
 
@@ -91,7 +99,13 @@ def fill_hand(hand: Record, cards: Record, size: int) -> int:
 
 @rule
 def fill_hands(hands: Record, cards: Record, size: int) -> int:
-    """Replace the unknown cards of some hands by the last of `size` cards; return the number left."""
+    """Replace the unknown cards of some hands by the last of `size` cards; return the number left.
+
+    >>> hands = load("chi").deal(seed=7).record.hands
+    >>> hide_hands(hands, viewer=0)
+    >>> fill_hands(hands, np.array([40, 30, 20, 10]), 4), hands[1].cards[: hands[1].length].tolist()
+    (1, [10, 20, 30])
+    """
     for seat in range(len(hands)):
         size = fill_hand(hands[seat], cards, size)
     return size
@@ -99,7 +113,13 @@ def fill_hands(hands: Record, cards: Record, size: int) -> int:
 
 @rule
 def hide_hands(hands: Record, viewer: int) -> None:
-    """Make every hand but that of `viewer` unknown."""
+    """Make every hand but that of `viewer` unknown.
+
+    >>> hands = load("chi").deal(seed=7).record.hands
+    >>> hide_hands(hands, viewer=0)
+    >>> [hand.cards[: hand.length].tolist() for hand in hands]
+    [[12, 29, 35], [-1, -1, -1]]
+    """
     for seat in range(len(hands)):
         if seat != viewer:
             hide(hands[seat])

@@ -47,7 +47,14 @@ def next_game(state: Record, first: int) -> bool:
 
 @rule
 def next_game_to(state: Record, first: int, target: int) -> bool:
-    """Go on to the next game, as `next_game` does, unless a total in `state.match.totals` has reached `target`."""
+    """Go on to the next game, as `next_game` does, unless a total in `state.match.totals` has reached `target`.
+
+    >>> state = load("chi").blank().record
+    >>> start_match(state, 0, first=0)
+    >>> state.match.totals[1] = 12
+    >>> next_game_to(state, 1, target=20), next_game_to(state, 0, target=10), int(state.over)
+    (True, False, 1)
+    """
     reached = state.match.game >= MOST_GAMES
     for seat in range(state.players):
         reached = reached or state.match.totals[seat] >= target

@@ -149,7 +149,11 @@ def remove(hand: Record, card: int) -> bool:
 
 @rule
 def count_in(cards: Record, length: int, card: int) -> int:
-    """Return the number of cards of a kind among the first `length` cards of an array."""
+    """Return the number of cards of a kind among the first `length` cards of an array.
+
+    >>> int(count_in(np.array([4, 2, 4, 4]), 3, card=4))
+    2
+    """
     count = 0
     for i in range(length):
         count += cards[i] == card
@@ -158,13 +162,25 @@ def count_in(cards: Record, length: int, card: int) -> int:
 
 @rule
 def count_card(pile: Record, card: int) -> int:
-    """Return the number of cards of a kind in a pile."""
+    """Return the number of cards of a kind in a pile.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> insert(hand, 29)
+    >>> int(count_card(hand, 29))
+    2
+    """
     return count_in(pile.cards, pile.length, card)
 
 
 @rule
 def remove_all(hand: Record, card: int) -> int:
-    """Take all cards of a kind out of a hand; return their number."""
+    """Take all cards of a kind out of a hand; return their number.
+
+    >>> hand = load("chi").deal(seed=7).record.hands[0]
+    >>> insert(hand, 29)
+    >>> int(remove_all(hand, 29)), hand.cards[: hand.length].tolist()
+    (2, [12, 35])
+    """
     count = count_card(hand, card)
     for _ in range(count):
         remove(hand, card)
@@ -173,7 +189,12 @@ def remove_all(hand: Record, card: int) -> int:
 
 @rule
 def give_all(hand: Record, other: Record, card: int) -> int:
-    """Move all cards of a kind from one hand to another; return their number."""
+    """Move all cards of a kind from one hand to another; return their number.
+
+    >>> hand, other = load("chi").deal(seed=7).record.hands
+    >>> int(give_all(hand, other, 29)), find(hand, 29), int(count_card(other, 29))
+    (1, -1, 1)
+    """
     count = remove_all(hand, card)
     for _ in range(count):
         insert(other, card)
@@ -182,7 +203,13 @@ def give_all(hand: Record, other: Record, card: int) -> int:
 
 @rule
 def deal_hand(deck: Record, hand: Record, size: int) -> None:
-    """Deal `size` cards from the top of a deck into a hand."""
+    """Deal `size` cards from the top of a deck into a hand.
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> deal_hand(state.deck, state.hands[0], 2)
+    >>> int(state.hands[0].length), int(state.deck.length)
+    (5, 38)
+    """
     for _ in range(size):
         insert(hand, pop(deck))
 

@@ -109,7 +109,11 @@ def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
-    """Return the cards of a pile that is stored as counts by kind."""
+    """Return the cards of a pile that is stored as counts by kind.
+
+    >>> kinds_in([2, 0, 1])
+    [0, 0, 2]
+    """
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 

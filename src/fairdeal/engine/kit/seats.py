@@ -18,10 +18,10 @@ def seat_after(state: Record, seat: int) -> int:
 
 @rule
 def choose_first(state: Record, wanted: int) -> int:
-    """Return the seat that starts: `wanted`, or a random one if `wanted` is -1.
+    """Return the seat that starts: `wanted`, or a random one if `wanted` is NOBODY.
 
     >>> state = load("chip-it", players=3).deal(seed=7).record
-    >>> choose_first(state, 2), choose_first(state, -1)
+    >>> choose_first(state, 2), choose_first(state, NOBODY)
     (2, 0)
     """
     if wanted == NOBODY:
@@ -31,20 +31,37 @@ def choose_first(state: Record, wanted: int) -> int:
 
 @rule
 def may_act(state: Record, seat: int) -> bool:
-    """Return whether a seat may act now."""
+    """Return whether a seat may act now.
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> may_act(state, 0), may_act(state, 1)
+    (False, True)
+    """
     return int(state.to_act) >> int(seat) & 1 == 1
 
 
 @rule
 def give_turn(state: Record, seat: int) -> None:
-    """Let one seat alone act: `state.turn`."""
+    """Let one seat alone act: `state.turn`.
+
+    >>> state = load("chi").blank().record
+    >>> give_turn(state, 1)
+    >>> int(state.turn), may_act(state, 0), may_act(state, 1)
+    (1, False, True)
+    """
     state.turn = seat
     state.to_act = 1 << int(seat)
 
 
 @rule
 def act_alone(state: Record, phase: int, seat: int) -> None:
-    """Set the phase and make `seat` the only one that may act."""
+    """Set the phase and make `seat` the only one that may act.
+
+    >>> state = load("chi").blank().record
+    >>> act_alone(state, 2, seat=1)
+    >>> int(state.phase), int(state.turn), may_act(state, 1)
+    (2, 1, True)
+    """
     state.phase = phase
     state.turn = seat
     state.to_act = 1 << int(seat)
@@ -52,13 +69,21 @@ def act_alone(state: Record, phase: int, seat: int) -> None:
 
 @rule
 def is_in(seats: int, seat: int) -> bool:
-    """Return whether a seat is in a set."""
+    """Return whether a seat is in a set.
+
+    >>> is_in(0b101, 0), is_in(0b101, 1)
+    (True, False)
+    """
     return int(seats) >> int(seat) & 1 == 1
 
 
 @rule
 def size_of(seats: int) -> int:
-    """Return the number of seats in a set."""
+    """Return the number of seats in a set.
+
+    >>> size_of(0b1101)
+    3
+    """
     size = 0
     while seats != 0:
         seats &= seats - 1
@@ -68,7 +93,11 @@ def size_of(seats: int) -> int:
 
 @rule
 def lowest_seat(seats: int) -> int:
-    """Return the lowest seat of a non-empty set."""
+    """Return the lowest seat of a non-empty set.
+
+    >>> lowest_seat(0b1100)
+    2
+    """
     seat = 0
     while seats >> seat & 1 == 0:
         seat += 1
@@ -76,5 +105,9 @@ def lowest_seat(seats: int) -> int:
 
 
 def members(seats: int) -> list[int]:
-    """Return the seats of a set, in order."""
+    """Return the seats of a set, in order.
+
+    >>> members(0b1101)
+    [0, 2, 3]
+    """
     return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]

@@ -138,6 +138,9 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     label  label such as `in hand`
     value  number, or words such as `3/6`
     icon   icon such as `chip`
+
+    >>> Counter("in hand", 3).value
+    3
     """
 
     label: str
@@ -232,6 +235,9 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     under         number of face-down cards in the middle of a `ring`
     cell          position in the middle of the table: `left` or `right` of it, a `band` above it whose space is
                   reserved even when empty, or (default) the middle itself
+
+    >>> Zone("deck", "centre", "stack", "Deck", count=40).cards
+    ()
     """
 
     id: str

@@ -170,8 +170,12 @@ def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, not
 
 
 def plain_faces(kind: str, codes: Sequence[str], signs: Sequence[str], clause: str = "") -> dict[str, Face]:
-    """Return faces that show only a sign, by their codes. A face is named after its code, or after its sign if that
-    is longer than a letter."""
+    """Return faces that show only a sign, by their codes. A face is named after its code, or after its sign if the
+    code contains it.
+
+    >>> [face.name for face in plain_faces("rank", ("ace", "10"), ("A", "10")).values()]
+    ['Ace', '10']
+    """
     return {
         code: Face(kind=kind, name=sign if sign in code else code.capitalize(), big=sign, corner=sign, clause=clause)
         for code, sign in zip(codes, signs, strict=True)
@@ -205,7 +209,14 @@ def table_scene(
 ) -> Scene:
     """Return the scene of a game in turns: `counters(seat)` returns the counters of a seat, `ended` is the end of the
     game, `asks` the prompt for a viewer who may act, `waiting` the text for the others; `more` holds other fields of
-    `Scene`."""
+    `Scene`.
+
+    >>> shown, voice = load("chi").deal(seed=7).seen_by(0).shown, Voice(("Ada", "Bo"), viewer=0)
+    >>> texts = {"asks": Prompt("yours", "Take a card"), "waiting": "Bo is to play"}
+    >>> scene = table_scene(shown, voice, "chi", "Chi", counters=lambda seat: (), ended=None, **texts)
+    >>> scene.prompt.text, scene.sub
+    ('Bo is to play', '2 players')
+    """
     result = ended.result(voice) if ended else None
     prompt = asks if voice.viewer in state.acting else Prompt("waiting", waiting)
     if ended and result:
