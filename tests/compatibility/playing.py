@@ -11,9 +11,15 @@ from collections import Counter
 from types import SimpleNamespace
 
 import fairdeal
-from fairdeal.terminal.online.client import Visit
-from fairdeal.terminal.online.connection import Connection
-from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
+
+try:
+    from fairdeal.terminal.online.client import Visit
+    from fairdeal.terminal.online.connection import Connection
+    from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
+except ModuleNotFoundError:  # 0.1.0
+    from fairdeal.terminal.connection import Connection
+    from fairdeal.terminal.remote import RemoteApp, RemoteScreen
+    from fairdeal.terminal.visit import Visit
 
 MOST_QUIET = 1_000
 """Looks in a row at a screen to which the room has sent nothing, before this gives up: some 15 seconds."""

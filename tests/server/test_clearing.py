@@ -90,7 +90,7 @@ def test_a_guest_clears_a_table_away_over_http_and_its_promise_stays_used(guests
     table = ada.post("/api/tables", game="chi", **fair)["id"]
     assert ada.http.delete(f"/api/tables/{table}").json()["status"] == "cleared"
     assert ada.http.get(f"/api/tables/{table}").status_code == 404
-    assert "promise" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
+    assert "commitment" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
     ada, _, shared = sit_with(guests, "chi")
     refused = ada.http.delete(f"/api/tables/{shared}")
     assert refused.status_code == 400

@@ -157,11 +157,11 @@ def test_a_guest_has_only_so_many_tables(room, guests):
 
 def test_a_number_needs_a_promise_and_a_promise_is_used_once(room, guests):
     ada = guests()
-    assert "promise" in ada.post("/api/tables", status=400, game="chi", hash=ada.bind())["reason"]
+    assert "commitment" in ada.post("/api/tables", status=400, game="chi", hash=ada.bind())["reason"]
     fair = ada.fair_start()
     facts = ada.post("/api/tables", game="chi", **fair)
     assert facts["deal"]["commitment"] == ada.promise["promise"]
-    assert "promise" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
+    assert "commitment" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
 
 
 def test_nothing_says_the_seed_before_the_end(room, guests):

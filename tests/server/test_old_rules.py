@@ -177,7 +177,7 @@ def differences(url):
 
 def bring_to(url, revision):
     config = Config()
-    config.set_main_option("script_location", "fairdeal.server:migrations")
+    config.set_main_option("script_location", "fairdeal.server.storage:migrations")
     engine = sa.create_engine(url)
     with engine.begin() as connection:
         config.attributes["connection"] = connection

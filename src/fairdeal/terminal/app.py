@@ -41,7 +41,7 @@ class FairdealApp(App[None]):
     opponents  the user's last opponents
     """
 
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).parent / "app.tcss"  # also for apps of other packages
     TITLE = "fairdeal"
     ENABLE_COMMAND_PALETTE = False
 
