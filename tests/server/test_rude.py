@@ -531,7 +531,7 @@ DEEP = {
 
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
 def test_a_text_that_nests_too_deeply_is_refused_unparsed(text):
-    with pytest.raises(FairdealError, match="deeper"):
+    with pytest.raises(FairdealError, match="levels deep"):
         check_depth(text)
 
 
@@ -557,7 +557,7 @@ async def test_a_deep_file_is_refused_before_it_is_parsed(tmp_path, monkeypatch)
         await guest.post("/api/tables", **catalogue("a = 1"))  # the room has read its own files by then
         monkeypatch.setattr("tomllib.loads", lambda text: parsed.append(text) or {})
         answer = await guest.post("/api/tables", **catalogue(DEEP["dots"]))
-        assert (answer.status, "deeper" in answer.json()["reason"], parsed) == (400, True, [])
+        assert (answer.status, "levels deep" in answer.json()["reason"], parsed) == (400, True, [])
         await guest.post("/api/tables", **catalogue("a = 1"))
         assert len(parsed) == 1
 
@@ -565,7 +565,7 @@ async def test_a_deep_file_is_refused_before_it_is_parsed(tmp_path, monkeypatch)
 async def test_a_deep_body_is_refused_for_being_deep(tmp_path):
     async with opened(tmp_path) as guest:
         answer = await guest.post("/api/tables", game="chi", options={"x": json.loads("[" * 30 + "]" * 30)})
-        assert (answer.status, "deeper" in answer.json()["reason"]) == (400, True)
+        assert (answer.status, "levels deep" in answer.json()["reason"]) == (400, True)
 
 
 ODD = [

@@ -113,7 +113,7 @@ def marked_anew(lines):
     ("pattern", "replacement", "words"),
     [
         (r'\["Player 0"', '["Somebody"', "line"),
-        (r"^seed ..", "seed 00", "promised"),
+        (r"^seed ..", "seed 00", "commitment"),
         (r"^result .*", "result [9,0,0]", "result"),
         (r'"players":3', '"players":4', "seats"),
         (r"^rules 1", "rules 2", "version 2"),
