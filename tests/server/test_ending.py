@@ -29,6 +29,8 @@ STAGES = """() => {
             said: document.querySelector('.ending .ribbon, .verdict h2')?.textContent ?? '' });
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    const inEachFrame = () => { look(); requestAnimationFrame(inEachFrame); };  // a card may still fly when it is lit
+    inEachFrame();
 }"""
 """Keeps what the end of a game shows, and since when, by the page's own clock."""
 
@@ -118,6 +120,8 @@ COUNTED = """() => {
         if (stage && window.counted.at(-1) !== stage) window.counted.push(stage);
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    const inEachFrame = () => { look(); requestAnimationFrame(inEachFrame); };  // a card may still fly when it is lit
+    inEachFrame();
 }"""
 """Notes what the line over the question says of a round, and how long that line takes to empty."""
 
