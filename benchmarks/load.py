@@ -389,11 +389,21 @@ def compare(commit: str, games: Sequence[str], loads: Sequence[str], seconds: fl
                 print(f"{title} | here / {name} | {' | '.join(told)} |", flush=True)
 
 
+COMPILE = """import sys
+try:
+    from fairdeal.engine.compile.compiled import compiled
+except ImportError:
+    from fairdeal.engine.compiled import compiled
+from fairdeal.engine.registry import find_game
+compiled(find_game(sys.argv[1]))"""
+"""Compiles a game, also in checkouts from before the module moved."""
+
+
 def prepare(python: str, game: str) -> None:
     """Have the rules compiled for the players and for the room of this interpreter."""
     compiled.compiled(find_game(game))
     if python != sys.executable:
-        subprocess.run([python, "-m", "fairdeal.engine.compile.compiled", game], check=True)
+        subprocess.run([python, "-c", COMPILE, game], check=True)
 
 
 def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float) -> None:
