@@ -42,14 +42,15 @@ def prose(page):
 
 
 def found_in_docstrings(source):
+    read = [*docstrings(source)]
     return [
         f"line {line}: {found[0]!r}: {better}"
-        for _, line, text in docstrings(source)
+        for _, line, text in read
         for phrase, better in PHRASES.items()
         for found in re.finditer(phrase, re.sub(r"`[^`]*`|\"[^\"]*\"", "", text))
     ] + [
         f"line {line}: begins with {found[0]!r}: begin with a noun or a verb"
-        for kind, line, text in docstrings(source)
+        for kind, line, text in read
         if kind != "Module"
         for found in OPENING.finditer(text)
     ]

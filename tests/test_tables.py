@@ -29,6 +29,7 @@ from fairdeal.engine.scene import Face, Scene, Skin
 from fairdeal.protocol import messages
 from fairdeal.server.api.http import ROUTES
 from tests.server.test_page_types import Types
+from tools import reference
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events", "kit")}
@@ -159,13 +160,6 @@ def table_of_addresses(module, _):
     return lines_of(["address", "takes", "answers", "says"], rows)
 
 
-def public_names(module):
-    """Return the public names of a module, as docs/compatibility.md lists them."""
-    page = (DOCS / "compatibility.md").read_text("utf-8")
-    (row,) = re.findall(rf"^\| `{re.escape(module)}` \|(.*)\|$", page, re.MULTILINE)
-    return re.findall(r"`(\w+)`", row)
-
-
 def signature_of(name, function):
     """Return a call of a function or class with its defaults, and the type of the result if that says something."""
     signature = inspect.signature(function)
@@ -188,7 +182,7 @@ def constants_in(module):
 
 def table_of_kit(module, _):
     """The public names that a module defines: constants with their values, functions and classes with signatures."""
-    public, rows, met = public_names(module.__name__), [], set()
+    public, rows, met = reference.public_names()[module.__name__], [], set()
     for names, value, text in constants_in(module):
         if public_ones := [name for name in names if name in public]:
             met |= {*public_ones}

@@ -29,12 +29,13 @@ def merged(under: str, over: str, module: str) -> str:
         if name not in order:
             order.insert(place, name)
         place = order.index(name) + 1
-    body = "".join((own.get(name) or base[name]) for name in order)
+    blocks = base | own
+    body = "".join(blocks[name] for name in order)
     imports = imports_of(under, module)
     for source, names in imports_of(over, module).items():
         imports[source] = imports.get(source, set()) | names
-    head = order[0]
-    docstring, rest = (own.get(head) or base[head]), body[len(own.get(head) or base[head]) :].strip("\n")
+    docstring = blocks[order[0]]
+    rest = body[len(docstring) :].strip("\n")
     gap = "\n\n" if rest.startswith(("@", "class ", "def ")) else "\n"
     return f"{docstring.strip()}\n\n{told(needed(imports, rest))}{gap}{rest}\n"
 

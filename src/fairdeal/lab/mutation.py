@@ -221,14 +221,15 @@ def places_of(rule: types.FunctionType, name: str, home: types.ModuleType) -> li
 
 def changes_in(tree: ast.AST) -> Iterator[tuple[ast.AST, int, str, str]]:
     """Yield copies of a tree with one change each: the line, and the code around it before and after."""
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for place, node in enumerate(ast.walk(tree)):
+    nodes = [*ast.walk(tree)]
+    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
+    for place, node in enumerate(nodes):
         shown = node if isinstance(node, ast.Compare) else parents.get(node, node)
         for number in range(len(variants(node))):
             changed = copy.deepcopy(tree)
-            nodes = [*ast.walk(changed)]
-            variants(nodes[place])[number]()
-            after = nodes[[*ast.walk(tree)].index(shown)]
+            copies = [*ast.walk(changed)]
+            variants(copies[place])[number]()
+            after = copies[nodes.index(shown)]
             line: int = getattr(node, "lineno", getattr(shown, "lineno", 0))
             yield changed, line, first_line(shown), first_line(after)
 
