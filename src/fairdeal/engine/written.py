@@ -124,7 +124,7 @@ class Number(Field):
 
 @dataclass(frozen=True)
 class Word(Field):
-    """One of some words, such as a phase; the record has its index.
+    """A word from a fixed list, such as a phase, stored in the record as its index.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record
@@ -201,7 +201,7 @@ class Hands(Field):
 
 @dataclass(frozen=True)
 class Deck(Field):
-    """A pile that nobody sees, from its top; `deck_size` if only its size is given. It is read after all others.
+    """A face-down pile, listed from its top; `deck_size` if only its size is given. It is read after all other fields.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record

@@ -27,7 +27,7 @@ def count_off(unseen: Record, cards: Record, length: int) -> None:
 
 @rule
 def count_off_hands(unseen: Record, hands: Record) -> None:
-    """Subtract the known cards of some hands from counts by kind.
+    """Subtract the known cards in `hands` from counts by kind.
 
     >>> hands = load("chi").blank().record.hands
     >>> insert(hands[1], 2)
@@ -99,7 +99,7 @@ def fill_hand(hand: Record, cards: Record, size: int) -> int:
 
 @rule
 def fill_hands(hands: Record, cards: Record, size: int) -> int:
-    """Replace the unknown cards of some hands by the last of `size` cards; return the number left.
+    """Replace the unknown cards in `hands` with the last of `size` cards, and return the number of cards left.
 
     >>> hands = load("chi").deal(seed=7).record.hands
     >>> hide_hands(hands, viewer=0)

@@ -100,7 +100,7 @@ def code_of(codes: Sequence[str], kind: int) -> str:
 
 
 def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
-    """Return the codes of some cards.
+    """Return the codes of `kinds`.
 
     >>> codes_of(("ace", "king"), [1, UNKNOWN])
     ['king', '?']

@@ -491,7 +491,7 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The move that decided a game: after it the winner always led alone. If there is no such move, it is the last one.
+    """The move that decided a game: the move after which the winner always led alone, or else the last move.
 
     text, move  description in a sentence; number of the move
     cards       faces of the cards that it played or turned up
@@ -509,7 +509,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     places, scores  places by seat, 1 is best, equal places are shared; scores by seat
     why             reason for the result
     shown           score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
-    won             false if nobody has won: a single player below par, or a game that never started
+    won             false if there is no winner: a single player below par, or a game that never started
     par             score that a single player has to reach
     decided         a Decided, if there were several players and one has won; only at a table
 
