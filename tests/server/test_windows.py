@@ -9,6 +9,7 @@ import pytest
 import fairdeal
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.room import PATIENCE
 from fairdeal.server.tables.seating import join
 from fairdeal.server.tables.windows import SECONDS
 from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, rows, until
@@ -191,6 +192,41 @@ async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_
     table.wait(SECONDS)
     assert late.heard[-1]["scene"]["sub"].endswith("round 6")
     assert {line["number"] for line in late.heard[-1]["log"]} == {3}
+
+
+async def test_facts_and_last_lines_do_not_tell_that_a_seat_decides_in_a_window(room, ticker, monkeypatch):
+    monkeypatch.setattr(time, "time", ticker)
+    heard, began = {}, ticker.seconds
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        ticker.seconds = began
+        table = await table_of(room, ticker, kit, clock=60)
+        await table.flip()
+        heard[kit] = []
+        for step in range(4):
+            if step == 2 and kit == SMOKE_BOMB:
+                assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            for guest in ("ada", "dora"):
+                facts = table.live.facts(guest)
+                told = facts.moved, facts.seq, facts.acts, facts.status, room.last_lines.of(table.live, facts.seat)
+                heard[kit].append(told)
+            table.wait(SECONDS / 5)
+    assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
+    assert {told[0] for told in heard[SMOKE_BOMB]} == {began}
+
+
+async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_who_is_asked(room, store, ticker):
+    for kit, stays in ((SMOKE_BOMB, True), (FOR_PREPARATION, False)):
+        table = await table_of(room, ticker, kit)
+        await table.flip()
+        table.wait(SECONDS)
+        for viewer in table.viewers.values():
+            table.live.audience.connections.remove(viewer.connection)
+        await until(lambda live=table.live: not live.driver.is_busy)
+        for later in (PATIENCE, 2 * PATIENCE):
+            room.let_sleep(time.monotonic() + later + 1)
+        assert (table.live.id in room.live) == stays, kit
+        last = f"select acts from entries where \"table\" = '{table.live.id}' order by number desc"
+        assert (rows(store, last)[0][0] is None) == stays, kit
 
 
 async def test_nothing_can_be_done_or_asked_before_the_window_is_over(room, ticker):

@@ -251,6 +251,7 @@ class Room:
         """Drop tables that have been idle for some time; their state is in the database."""
         for live in list(self.live.values()):
             goes_on = live.driver.is_busy or (live.waiting is not None and not live.waiting.done())
+            goes_on = goes_on or live.pace.windows.is_open  # the rows of a sleeping table tell which seat is asked
             brief = live.status == "over" and (live.rematch or not live.seats.ready)
             if live.audience.connections or live.lock.locked() or goes_on:
                 self.used[live.id] = now

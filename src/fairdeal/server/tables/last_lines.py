@@ -40,8 +40,9 @@ class LastLines:
         return line if at == number else None
 
     def keep(self, live: LiveTable, seat: int) -> m.Last:
-        line = m.Last(told_last(live, seat), live.moved)
-        if live.covered(seat):
+        covered = live.covered(seat)
+        line = m.Last(told_last(live, seat), covered.shown if covered else live.moved)
+        if covered:
             return line
         self.known[live.id, seat] = live.number, line
         self.known.move_to_end((live.id, seat))

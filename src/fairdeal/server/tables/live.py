@@ -44,8 +44,11 @@ log = logging.getLogger(__name__)
 
 def acts_of(state: State) -> int | None:
     """Return the bit set of the seats that may act in a state, to be stored with its entry. Return None if a clock of
-    the game's own runs, as the table then continues even if no seat acts."""
-    return None if not state.over and state.game.limit(state.record) else int(state.record["to_act"])
+    the game's own runs, as the table then continues even if no seat acts, or if a window is open, as only the seat that
+    is asked may know."""
+    game, record = state.game, state.record
+    hidden = not state.over and (game.limit(record) or game.in_window(record))
+    return None if hidden else int(record["to_act"])
 
 
 class Home(Protocol):
@@ -148,7 +151,7 @@ class LiveTable:
             acts=acts,
             seq=covered.entry if covered else self.number,
             made=terms.made,
-            moved=self.moved,
+            moved=covered.shown if covered else self.moved,
             rematch=self.rematch,
             origin=terms.origin[:2] if terms.origin else None,
             watchers=sum(connection.seat == SPECTATOR for connection in connections),

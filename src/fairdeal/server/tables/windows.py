@@ -7,6 +7,7 @@ holds one. So a table shows all other viewers the state before the question whil
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -43,6 +44,7 @@ class Moment:
     move    number of moves made
     entry   number of log entries
     chain   running hash after these entries
+    shown   Unix time at which it replaces the former state
     until   earliest time at which the state may be replaced
     scenes  scenes drawn, by viewer
     told    events and log lines of the move, by viewer
@@ -53,6 +55,7 @@ class Moment:
     move: int
     entry: int
     chain: str
+    shown: float
     until: float
     scenes: dict[int, Scene] = field(default_factory=dict)
     told: dict[int, list[Described]] = field(default_factory=dict)
@@ -78,10 +81,11 @@ class Windows:
 
     def show(self, sitting: Sitting, state: State, before: State, seconds: float, now: float) -> None:
         begins = max([now, *(moment.until for moment in self.moments)])
+        shown = time.time() + begins - now
         chain = sitting.log.chain() if sitting.log.format > 1 else ""
         former = self.moments[-1].views if self.moments else Views(before)
         entry = len(sitting.log.entries)
-        self.moments.append(Moment(Views(state), former, sitting.moves_made, entry, chain, begins + seconds))
+        self.moments.append(Moment(Views(state), former, sitting.moves_made, entry, chain, shown, begins + seconds))
 
     def look(self, sitting: Sitting, now: float) -> bool:
         """Drop the states that have been shown for long enough, and return whether there were any. While a window is
