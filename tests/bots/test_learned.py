@@ -107,6 +107,14 @@ def test_a_net_depends_on_the_forms_of_observations_not_on_their_descriptions(ta
     layout_of.cache_clear()
 
 
+def test_an_option_added_since_a_net_was_trained_counts_as_its_default(table):
+    net = net_for(table)
+    for limit, fits in ((table.options.hand_limit, True), (table.options.hand_limit + 1, False)):
+        other = fairdeal.load("chi", hand_limit=limit)
+        older = {name: value for name, value in net.about.options.items() if name != "hand_limit"}
+        assert (not Net(replace(net.about, options=older), net.weights, net.added).unfit(other)) == fits, limit
+
+
 def test_a_net_is_read_as_it_was_written(table, tmp_path):
     net = net_for(table)
     net.write(tmp_path / "net.npz")

@@ -118,10 +118,11 @@ class Net:
             return f"it was trained for rules version {learned.rules} of {learned.game}; this is version {here.rules}"
         if learned.meaning != here.meaning:
             return f"it was trained for {title} with a different observation layout; train it again"
-        other = [name for name, value in here.options.items() if learned.options.get(name) != value]
+        trained = as_dict(type(table.options)()) | learned.options  # options added since had their defaults
+        other = [name for name, value in here.options.items() if trained[name] != value]
         if other:
             name = other[0]
-            return f"it was trained for {title} with {name} = {learned.options.get(name)}, not {here.options[name]}"
+            return f"it was trained for {title} with {name} = {trained[name]}, not {here.options[name]}"
         return ""
 
 
