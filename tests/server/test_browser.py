@@ -13,7 +13,7 @@ import pytest
 
 import fairdeal
 from fairdeal.table.verification import verify
-from tests.conftest import OF_A_KIND, SHORT, WITH_DRAFTS, at_most_two, chairs, opening
+from tests.conftest import SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still
 from tests.server.visiting import (
     DESK,
@@ -29,10 +29,14 @@ from tests.server.visiting import (
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
-BY_TWO = [name for name in OF_A_KIND if at_most_two(name) == 2]
-"""Games that two browsers play together, one of which is a phone; of others a phone plays a whole game with a bot."""
+ON_A_PHONE = ("chaos-ninjas", "chimax-cut", "chimax-fate", "chimax-match-3", "chimax-order")
+"""Games whose whole game is played by taps on a phone. All others are played with keys alone, on a desk."""
 
-BIG_TABLES = [("war-xtreme", 4), ("war-xtreme", 8), ("chaos-ninjas", 4)]
+BY_TWO = ("chi", "chimax-books", "war-xtreme")
+"""Games that two browsers play together, one of them on a phone: turns with attacks, tricks, and simultaneous moves."""
+
+BIG_TABLES = {("war-xtreme", 4): DESK, ("war-xtreme", 8): PHONE, ("chaos-ninjas", 4): PHONE}
+"""Games with their numbers of players, and the screen on which a whole game is played."""
 
 pytestmark = needs_chromium
 
@@ -239,16 +243,17 @@ def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
     keep(page, f"{name}-table-1280", tmp_path)
 
 
-def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
-    page = visit(**({} if name in WITH_DRAFTS else STILL))
-    table = open_with(page, name, chairs(name, "you"), options=opening(name) | SHORT.get(name, {}))
+@pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in ON_A_PHONE])
+def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
+    page = visit(**({} if title in WITH_DRAFTS else STILL))
+    table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt")
-    play_out([page], random.Random(5), choose_by_keys, (name, tmp_path))
-    assert page.locator(".podium .col").count() == at_most_two(name)
+    play_out([page], random.Random(5), choose_by_keys, (title, tmp_path))
+    assert page.locator(".podium .col").count() == at_most_two(title)
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
-    keep(page, f"{name}-over-1280", tmp_path)
+    keep(page, f"{title}-over-1280", tmp_path)
     text = page.request.get(f"/api/tables/{table}/log").text()
     verify(text)
 
@@ -277,7 +282,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
     ben.wait_for_url(lambda url: table not in url)
 
 
-@pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in BY_TWO])
+@pytest.mark.parametrize("title", ON_A_PHONE)
 def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
     page = visit(size=PHONE, **STILL)
     page.add_init_script(INSTANT)
@@ -288,9 +293,9 @@ def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
     verify(page.request.get(f"/api/tables/{table}/log").text())
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
-def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_path):
+def test_a_big_table_is_played_to_the_end(game, players, visit, room, tmp_path):
+    size = BIG_TABLES[game, players]
     page = visit(size=size, **STILL)
     page.add_init_script(INSTANT)
     options = {"players": players} | SHORT.get(game, {})
@@ -314,7 +319,8 @@ def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
             page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
             page.wait_for_selector(".card[data-sel]")
         keep(page, f"{name_of_a_kind}-draft-{label}", tmp_path)
-        assert violations(page) == []
+        if scheme == "light":  # `violations` looks by night too, and fourfold zoom is narrower than a phone
+            assert violations(page) == []
         short = opening(name_of_a_kind) | SHORT.get(name_of_a_kind, {})
         watched = open_with(page, name_of_a_kind, chairs(name_of_a_kind), options=short)
         wait_until_over(page, watched)

@@ -25,7 +25,7 @@ PLAYED = ("phone", "desk")
 """Sizes in which whole games are looked at where they are played (test_browser), at tables that are played there: every
 third step is enough here."""
 
-STEPS = 10
+STEPS = 6
 """Steps of a game, each looked at in every other size."""
 
 ENDLESS = """() => document.getAnimations().map(({ effect }) => effect)
