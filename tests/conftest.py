@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import multiprocessing
 import os
 import random
@@ -110,6 +111,18 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     visiting = sys.modules.get("tests.server.visiting")
     if visiting and (nextitem is None or not ("visit" in nextitem.fixturenames or computes(nextitem))):
         visiting.BROWSER.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Add what a test expects, the first paragraph of its docstring, to the first line of its failure. Without one,
+    the name says it."""
+    report = yield
+    if report.failed and (told := inspect.getdoc(getattr(item, "obj", None))):
+        file, line, name = report.location
+        expected = " ".join(told.partition("\n\n")[0].split())
+        report.location = file, line, f"{name}: {expected}"
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

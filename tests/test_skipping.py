@@ -1,4 +1,4 @@
-"""What a machine lacks is said at the end of the tests."""
+"""What a test run prints: what a failing test expects, and what the machine lacks."""
 
 from tests import conftest
 
@@ -21,4 +21,20 @@ def test_what_was_skipped_is_said_in_one_line_with_how_to_get_it(pytester, monke
     told = pytester.runpytest_inprocess("-q", "-p", "no:xdist", "-p", "no:asyncio").stdout.lines
     assert [line for line in told if "Skipped" in line] == [
         "Skipped: 3 without Chromium (apt-get install chromium); 1 on Windows"
+    ]
+
+
+def test_a_failure_begins_with_what_the_test_expects(pytester):
+    pytester.makeconftest(f"from {conftest.__name__} import pytest_runtest_makereport")
+    pytester.makepyfile("""
+        def test_a_seat():
+            '''A guest who leaves
+            keeps the seat.
+
+            For ten minutes.'''
+            assert 1 == 2
+        """)
+    lines = pytester.runpytest_inprocess("-q", "-p", "no:xdist", "-p", "no:asyncio").stdout.lines
+    assert [line.strip("_ ") for line in lines if line.startswith("___")] == [
+        "test_a_seat: A guest who leaves keeps the seat."
     ]
