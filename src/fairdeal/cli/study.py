@@ -188,10 +188,10 @@ def print_measures(found: Findings) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from fairdeal.lab.studies.measures import TITLES
+    from fairdeal.lab.studies.measures import STATISTICS
     from fairdeal.lab.studies.wording import between, told
 
-    keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
+    keys = [key for key in STATISTICS if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
     grid = Grid("", *(one.name for one in found.setups), box=None, header_style="bold")
     for key in keys:
@@ -201,7 +201,7 @@ def print_measures(found: Findings) -> None:
             mark = " *" if (one.name, key) in clear else ""
             told_so = f"{told(measure.estimate.value, measure.kind)}{mark}" if measure else ""
             cells.append(f"{told_so}\n{between(measure.estimate, measure.kind)}" if measure else "")
-        grid.add_row(TITLES[key][0], *cells)
+        grid.add_row(STATISTICS[key].title, *cells)
     Console(highlight=False).print(grid)
     if len(found.setups) > 1:
         print("* differs significantly from the first, after correction for all comparisons")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -20,6 +21,12 @@ from fairdeal.lab.studies.watching import KINDS, STEPS, Watched, names_in
 Kind = Literal["share", "number", "minutes", "points"]
 """The unit of a measure."""
 
+Samples = dict[str, NDArray[np.float64]]
+"""The values of each statistic, one per game."""
+
+SHARES = ("first", "shared")
+"""The statistics that are true or false, or a share of the first place, in every game."""
+
 SURE = 0.9
 """Minimum chance of the winner in a decided game, from some move to the end."""
 
@@ -32,24 +39,6 @@ MOST_NAMES = 24
 
 FEWEST_DOERS = 30
 """Minimum number of players who did something, for their share of wins to be reported."""
-
-SHARES = ("first", "shared")
-"""The measures that are true or false, or a share of the first place, in every game."""
-
-TITLES: dict[str, tuple[str, Kind]] = {
-    "first": ("First player wins", "share"),
-    "shared": ("Shared first places", "share"),
-    "score": ("Points", "points"),
-    "margin": ("Winner ahead by", "points"),
-    "moves": ("Moves", "number"),
-    "minutes": ("Minutes", "minutes"),
-    "decisions": ("Decisions", "number"),
-    "choices": ("Choices a decision", "number"),
-    "leads": ("Lead changes", "number"),
-    "turns": ("Favourite changes", "number"),
-    "decided": ("Decided after", "share"),
-}
-"""The title and the kind of every measure. Each has one value per game."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -106,29 +95,75 @@ class Moment(msgspec.Struct, frozen=True):
 # --- one value a game -------------------------------------------------------------------------------------------
 
 
-def samples_of(outcomes: Outcomes, watched: Sequence[Watched]) -> dict[str, NDArray[np.float64]]:
-    """Return the values of every measure, one per game. Some measures are missing if several seats may begin, or in
-    games for one player."""
-    found: dict[str, NDArray[np.float64]] = {}
-    if outcomes.has_order:
-        found["first"] = outcomes.by_order(outcomes.wins)[:, 0]
-    if outcomes.players > 1:
-        found["shared"] = (outcomes.wins.max(axis=1) < 1).astype(np.float64)
-        ranked = np.sort(outcomes.scores, axis=1)
-        found["margin"] = np.floor(ranked[:, -1]) - np.floor(ranked[:, -2])
-    else:
-        found["score"] = outcomes.scores[:, 0]
-    found["moves"] = outcomes.moves.astype(np.float64)
-    found["minutes"] = np.array([game.minutes for game in watched])
-    found["decisions"] = np.array([float(game.decisions) for game in watched])
-    found["choices"] = np.array([game.choices / max(1, game.decisions) for game in watched])
-    if outcomes.players > 1:
-        found["leads"] = np.array([float(game.leads) for game in watched])
-    courses = [game.course for game in watched if game.course is not None]
-    if courses:
-        found["turns"] = np.array([turns_of(course) for course in courses])
-        found["decided"] = np.array([decided(course) for course in courses])
-    return {key: found[key] for key in TITLES if key in found}
+Values = NDArray[np.float64] | None
+"""One value per game, or None if a table does not have the statistic."""
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """A statistic with one value per game. One entry of `STATISTICS` is all that a new one needs: tables, comparisons,
+    JSON and Parquet files list it, and reports show it.
+
+    title, kind  its title, and its unit
+    words        what it is, in a sentence, below its chart or table in a report
+    values       the values of the finished games, or those of the watched ones; None if the table does not have it
+    topic        section of a report: wins, length or course; "" for the comparison of tables only
+    chart        title of its histogram in a report; "" for a row of the section's table
+    large        whether it is one of the large figures of a report on one table
+    """
+
+    title: str
+    kind: Kind
+    words: str
+    values: Callable[[Outcomes, Sequence[Watched]], Values]
+    topic: Literal["wins", "length", "course", ""] = ""
+    chart: str = ""
+    large: bool = False
+
+
+def first_wins(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
+    return outcomes.by_order(outcomes.wins)[:, 0] if outcomes.has_order else None
+
+
+def is_shared(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
+    return (outcomes.wins.max(axis=1) < 1).astype(np.float64) if outcomes.players > 1 else None
+
+
+def score_alone(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
+    return outcomes.scores[:, 0] if outcomes.players == 1 else None
+
+
+def margins(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
+    if outcomes.players == 1:
+        return None
+    ranked = np.floor(np.sort(outcomes.scores, axis=1))
+    margins: Values = ranked[:, -1] - ranked[:, -2]
+    return margins
+
+
+def moves_made(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
+    return outcomes.moves.astype(np.float64)
+
+
+def each_watched(value: Callable[[Watched], float], least_players: int = 1) -> Callable[..., Values]:
+    """Return a statistic's function of the watched games, from a function of one of them."""
+
+    def values(outcomes: Outcomes, watched: Sequence[Watched]) -> Values:
+        if not watched or outcomes.players < least_players:
+            return None
+        return np.array([value(game) for game in watched], np.float64)
+
+    return values
+
+
+def each_course(value: Callable[[NDArray[np.float64]], float]) -> Callable[..., Values]:
+    """Return a statistic's function of the games whose chances are followed, from a function of the chances of one."""
+
+    def values(_: Outcomes, watched: Sequence[Watched]) -> Values:
+        courses = [game.course for game in watched if game.course is not None]
+        return np.array([value(course) for course in courses], np.float64) if courses else None
+
+    return values
 
 
 def turns_of(course: NDArray[np.float64]) -> float:
@@ -153,13 +188,84 @@ def decided(course: NDArray[np.float64]) -> float:
     return float(doubtful[-1] + 1) / STEPS if len(doubtful) else 0.0
 
 
-def measures_of(samples: dict[str, NDArray[np.float64]]) -> tuple[Measure, ...]:
+STATISTICS: dict[str, Statistic] = {
+    "first": Statistic("First player wins", "share", "", first_wins, large=True),
+    "shared": Statistic("Shared first places", "share", "", is_shared),
+    "score": Statistic("Points", "points", "Points at the end.", score_alone, "wins", "Points", large=True),
+    "margin": Statistic(
+        "Winner ahead by",
+        "points",
+        "Difference in points between first and second place.",
+        margins,
+        "wins",
+        "By how much",
+    ),
+    "moves": Statistic("Moves", "number", "Moves per game.", moves_made, "length", "Moves", large=True),
+    "minutes": Statistic(
+        "Minutes",
+        "minutes",
+        "Minutes that people would take.",
+        each_watched(lambda game: game.minutes),
+        "length",
+        "Minutes",
+        large=True,
+    ),
+    "decisions": Statistic(
+        "Decisions",
+        "number",
+        "Decisions: moves, and steps of moves, with more than one choice.",
+        each_watched(lambda game: game.decisions),
+        "length",
+        large=True,
+    ),
+    "choices": Statistic(
+        "Choices a decision",
+        "number",
+        "The number of their choices.",
+        each_watched(lambda game: game.choices / max(1, game.decisions)),
+        "length",
+        large=True,
+    ),
+    "leads": Statistic(
+        "Lead changes",
+        "number",
+        "Changes of the sole leader by the score on the table.",
+        each_watched(lambda game: game.leads, least_players=2),
+        "course",
+        large=True,
+    ),
+    "turns": Statistic(
+        "Favourite changes",
+        "number",
+        "Changes of the favourite, who is 10 points of chance ahead.",
+        each_course(turns_of),
+        "course",
+    ),
+    "decided": Statistic(
+        "Decided after",
+        "share",
+        f"The part of the game after which the winner’s chance stays at {100 * SURE:.0f} % or more.",
+        each_course(decided),
+        "course",
+        large=True,
+    ),
+}
+"""All statistics by key, in the order of tables."""
+
+
+def samples_of(outcomes: Outcomes, watched: Sequence[Watched], keys: Iterable[str] = STATISTICS) -> Samples:
+    """Return the values of the statistics that a table has, one per game."""
+    found = {key: STATISTICS[key].values(outcomes, watched) for key in keys}
+    return {key: values for key, values in found.items() if values is not None}
+
+
+def measures_of(samples: Samples) -> tuple[Measure, ...]:
     found = []
     for key, values in samples.items():
-        title, kind = TITLES[key]
+        statistic = STATISTICS[key]
         estimate = share(values) if key in SHARES else mean(values)
         low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
-        found.append(Measure(key, title, kind, len(values), estimate, low, middle, high))
+        found.append(Measure(key, statistic.title, statistic.kind, len(values), estimate, low, middle, high))
     return tuple(found)
 
 

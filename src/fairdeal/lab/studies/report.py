@@ -12,15 +12,12 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
-from fairdeal.lab.studies.measures import SURE, TITLES, Measure, Often
+from fairdeal.lab.studies.measures import STATISTICS, SURE, Measure, Often
 from fairdeal.lab.studies.run import Findings, Found
 from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)
-
-FACTS = ("first", "score", "moves", "minutes", "decisions", "choices", "leads", "decided")
-"""The measures in large figures at the top of a study of one table."""
 
 MOST_LINES = 8
 """Maximum number of lines or panels in a chart; the tables have all values."""
@@ -125,7 +122,7 @@ def facts(one: Found) -> Markup:
             measure.title, large(measure), between(measure.estimate, measure.kind)
         )
         for measure in one.measures
-        if measure.key in FACTS
+        if STATISTICS[measure.key].large
     )
     return Markup("<dl class='facts'>{}</dl>").format(joined(cells))
 
@@ -208,9 +205,9 @@ def of_many(found: Findings) -> Iterator[Markup]:
 
 def beside(found: Findings) -> Markup:
     """Return all measures of all tables: numbers, small multiples, and comparisons with the first table."""
-    keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
+    keys = [key for key in STATISTICS if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
-    grid = [["", *(TITLES[key][0] for key in keys)]]
+    grid = [["", *(STATISTICS[key].title for key in keys)]]
     grid += [[one.name, *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
     if len(found.setups) <= MOST_COLUMNS:
         grid = [list(column) for column in zip(*grid, strict=True)]
@@ -229,7 +226,7 @@ def beside(found: Findings) -> Markup:
 
 def multiple(found: Findings, key: str) -> Markup:
     """Return one of the small charts: a single measure, compared across all tables."""
-    title, kind = TITLES[key]
+    title, kind = STATISTICS[key].title, STATISTICS[key].kind
     points = [
         Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
         for number, one in enumerate(found.setups)
@@ -268,7 +265,7 @@ def differences(found: Findings) -> Markup:
 
 def stopping(found: Findings) -> Markup:
     """Return the answers to the main question when each table's games stopped."""
-    title, kind = TITLES[found.main]
+    title, kind = STATISTICS[found.main].title, STATISTICS[found.main].kind
     many = len(found.setups) > 1
     body = [
         [
@@ -320,35 +317,36 @@ def who_wins(found: Findings) -> Iterator[Markup]:
             ]
             head = "", "Wins", "Fair", "Mean score", "Games"
             yield figure(title, caption, intervals(points, "share", caption), head, body)
-    margin = "Difference in points between first and second place; dashed: the median."
-    yield from lengths_figure(found, "margin", "By how much", margin)
-    yield from lengths_figure(found, "score", "Points", "Points at the end; dashed: the median.")
+    yield from statistics_on(found, "wins", "Points")
 
 
 def how_long(found: Findings) -> Iterator[Markup]:
-    """Yield charts of moves, minutes and decisions."""
-    yield from lengths_figure(found, "moves", "Moves", "Moves per game; dashed: the median.")
-    caption = "Minutes that people would take; dashed: the median."
-    yield from lengths_figure(found, "minutes", "Minutes", caption)
-    caption = "Moves, and steps of moves, with more than one choice."
-    yield spread_table(found, ("decisions", "choices"), "Decisions", caption)
+    """Yield charts of moves and minutes, and a table of decisions."""
+    yield from statistics_on(found, "length", "Decisions")
 
 
-def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Iterator[Markup]:
-    """Yield a histogram of a measure for every table that has it."""
-    having = [(one, measure) for one in found.setups if key in one.lengths and (measure := one.measure(key))]
-    if having:
+def statistics_on(found: Findings, topic: str, title: str) -> Iterator[Markup]:
+    """Yield the statistics on a topic: a histogram of each that has one, for every table, and a table of the others
+    with this title."""
+    rest = []
+    for key, statistic in STATISTICS.items():
+        having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
+        if statistic.topic != topic or not having:
+            continue
+        if not statistic.chart:
+            rest.append((statistic, having))
+            continue
         bars = [
             Bars(one.name, one.lengths[key].start, one.lengths[key].width, one.lengths[key].shares, measure.median)
             for one, measure in having[:MOST_LINES]
         ]
-        yield figure(
-            title,
-            caption,
-            histograms(bars, title.lower(), caption),
-            (*of_table(found), *SPREAD),
-            spread_rows(found, having),
-        )
+        caption = f"{statistic.words.rstrip('.')}; dashed: the median."
+        picture = histograms(bars, statistic.chart.lower(), caption)
+        yield figure(statistic.chart, caption, picture, (*of_table(found), *SPREAD), spread_rows(found, having))
+    if rest:
+        body = [[statistic.title, *row] for statistic, having in rest for row in spread_rows(found, having)]
+        caption = " ".join(statistic.words for statistic, _ in rest)
+        yield figure(title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body)
 
 
 SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
@@ -369,15 +367,6 @@ def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> lis
         ]
         for one, measure in having
     ]
-
-
-def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str) -> Markup:
-    """Return a table of measures that have no chart."""
-    body = []
-    for key in keys:
-        having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
-        body += [[TITLES[key][0], *row] for row in spread_rows(found, having)]
-    return figure(title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body)
 
 
 def how_decided(found: Findings) -> Iterator[Markup]:
@@ -407,12 +396,7 @@ def how_decided(found: Findings) -> Iterator[Markup]:
         picture = curves(lines, "part of the game", caption, SURE)
         head = (*of_table(found), "After", "Later winner", "Favourite")
         yield figure("Chances over a game", caption, picture, head, body)
-    if any(one.measure("leads") for one in found.setups):
-        caption = (
-            "Changes of the sole leader by the score on the table, and of a favourite 10 points of chance ahead; the "
-            f"part of the game after which the winner’s chance stays at {whole(SURE)} or more."
-        )
-        yield spread_table(found, ("leads", "turns", "decided"), "Changes", caption)
+    yield from statistics_on(found, "course", "Changes")
 
 
 def luck_and_skill(found: Findings) -> Iterator[Markup]:

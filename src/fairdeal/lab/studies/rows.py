@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from fairdeal.lab.data.datasets import GAME_ROWS, KEY, arrow, parquet
 from fairdeal.lab.simulate.outcomes import NOBODY, joined
 from fairdeal.lab.simulate.simulation import places_of, seats_of
-from fairdeal.lab.studies.measures import TITLES
+from fairdeal.lab.studies.measures import STATISTICS
 from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.run import Played, versions_of
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema
 
-MEASURES = tuple(key for key in TITLES if key not in ("first", "score", "moves"))
+MEASURES = tuple(key for key in STATISTICS if key not in ("first", "score", "moves"))
 """The measures with a column of their own; the others follow from earlier columns."""
 
 

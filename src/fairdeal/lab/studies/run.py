@@ -22,12 +22,13 @@ from fairdeal.lab.simulate.simulation import Estimate, is_compiled
 from fairdeal.lab.studies.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
 from fairdeal.lab.studies.luck import Among, Luck, among, luck_of, rivals_of
 from fairdeal.lab.studies.measures import (
-    TITLES,
+    STATISTICS,
     Chance,
     Histogram,
     Measure,
     Moment,
     Often,
+    Samples,
     chances_by_bot,
     chances_by_order,
     histogram,
@@ -36,7 +37,7 @@ from fairdeal.lab.studies.measures import (
     often_of,
     samples_of,
 )
-from fairdeal.lab.studies.recipe import Setup, Study
+from fairdeal.lab.studies.recipe import MAIN, Setup, Study
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 LOOKS = 20
@@ -109,7 +110,7 @@ class Played:
         return sum(len(part.scores) for part in self.outcomes)
 
     @cached_property
-    def samples(self) -> dict[str, NDArray[np.float64]]:
+    def samples(self) -> Samples:
         """Return the values of every measure, one per game, after all games have been played."""
         return samples_of(joined(self.outcomes), self.watched)
 
@@ -141,11 +142,12 @@ def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) ->
 def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
     """Measure and compare tables whose games have all been played. Raises FairdealError."""
     found = tuple(found_of(study, one, jobs, begin) for one in played)
+    titles = {key: (statistic.title, statistic.kind) for key, statistic in STATISTICS.items()}
     compared = {one.setup.name: beyond_fair(one.samples, one.setup) for one in played}
-    return Findings(study, main_of(study, played), command, versions_of(study), found, differences_of(compared, TITLES))
+    return Findings(study, main_of(study, played), command, versions_of(study), found, differences_of(compared, titles))
 
 
-def beyond_fair(samples: dict[str, NDArray[np.float64]], setup: Setup) -> dict[str, NDArray[np.float64]]:
+def beyond_fair(samples: Samples, setup: Setup) -> Samples:
     """Return samples in which the first player's wins are replaced by their excess over the fair share, so that tables
     for two and for four can be compared."""
     first = {"first": samples["first"] - 1 / setup.table.players} if "first" in samples else {}
@@ -221,7 +223,7 @@ def looked_at(study: Study, first: Played, one: Played, main: str, answers: int)
 
 
 def main_values(played: Played, main: str) -> NDArray[np.float64]:
-    found = samples_of(joined(played.outcomes), ())
+    found = samples_of(joined(played.outcomes), (), MAIN)
     if main not in found:
         raise FairdealError(f"{played.setup.name} has no measure `{main}`; it has {', '.join(found)}")
     return found[main]
@@ -250,7 +252,7 @@ def found_of(study: Study, played: Played, jobs: Jobs, begin: Begin) -> Found:
         measures=measures_of(samples),
         order=chances_by_order(outcomes),
         by_bot=chances_by_bot(outcomes),
-        lengths={key: histogram(samples[key]) for key in ("moves", "minutes", "margin", "score") if key in samples},
+        lengths={key: histogram(values) for key, values in samples.items() if STATISTICS[key].chart},
         often=often_of(table, played.watched),
         course=moments_of(played.watched),
         luck=luck_found(study, setup, jobs, begin),
