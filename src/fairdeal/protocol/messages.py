@@ -3,6 +3,8 @@
 A client sends requests, each with an `id` of its own. The server responds to each with `done`, with the requested data,
 or with `refused` and the reason. In between it sends messages about events at the table. `type` distinguishes the
 messages.
+
+A new field needs a default value, for rooms of older versions; programs ignore fields of a room that they do not know.
 """
 
 from __future__ import annotations
@@ -328,8 +330,9 @@ class Welcome(Message, tag="welcome", frozen=True):
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The current table; with `id`, the response to your `pick` or `draft`. `log` has the lines since the last scene,
-    `chain` is the running hash of the log at the scene's number."""
+    """The current table, sent to everyone at it after each move (`server/tables/audience.py`); with `id`, the response
+    to your `pick` or `draft`. `log` has the lines since the last scene, `chain` is the running hash of the log at the
+    scene's number."""
 
     scene: Scene
     id: str = ""

@@ -67,7 +67,8 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     name                name of the skin
     cloth, cloth_2      colour of the table by (day, night); its second colour
-    kinds               an Ink for each kind of face
+    kinds               an Ink for each kind of face: in terminals, and in browsers if the game has no `look/skin.css`,
+                        whose `--g` and `--on` take their place
     back                Ink of the back
     back_sign           symbol on the back
     back_art            drawing on the back
@@ -93,7 +94,7 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The printed side of a card.
 
-    kind, name        key of its Ink in the skin; full name, for screen readers
+    kind, name        key of its Ink in the skin, and `data-kind` in stylesheets; full name, for screen readers
     big, corner       large print; print in the corner
     glyph             symbol that repeats the colour, for terminals
     art, corner_art   ids of drawings in the game's `emblems.svg`

@@ -34,11 +34,15 @@ SINGLE_6 = 12
 PAIR_OF_3 = 24
 
 ROW = 6
+"""CHI-03: number of places in the row, and of the actions that draw from it. Chaos Ninjas has the same row."""
+
 START_HAND = 3
-"""CHI-03: number of places in the row, and number of cards dealt to each player."""
+"""CHI-03: number of cards dealt to each player, in Chaos Ninjas too."""
 
 SEATS = 2
 MOST_IN_HAND = 12
+"""CHI-11: maximum number of cards in a hand: 10, the highest `hand_limit`, and cards drawn before the discard."""
+
 MOST_STACKS = 9
 
 ACTIONS = Actions(
