@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,8 @@ QUICK = (
     "tests/engine/test_records_and_piles.py",
     "tests/engine/test_registry.py",
     "tests/games/test_chip_it_moves.py",
+    "tests/games/test_inspection.py",
+    "tests/games/test_refusals.py",
     "tests/games/test_rooms.py",
     "tests/games/test_war_catalogue.py",
     "tests/lab/test_cases.py",
@@ -58,6 +61,14 @@ LONG = (
     "tests/server/test_browser.py",
 )
 """What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`-m quick` reads only the files that have tests of that selection."""
+    if is_quick(config) and collection_path.name.startswith("test_"):
+        file = collection_path.relative_to(config.rootpath).as_posix()
+        return file not in (*QUICK, "tests/games/test_games.py") or None
+    return None
 
 
 SELDOM = 200
@@ -140,8 +151,9 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Twice as many workers as processors: tests of pages, rooms and the terminal wait much of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """Twice as many workers as processors: tests of pages, rooms and the terminal wait much of their time; quick ones
+    never do."""
+    return (1 if is_quick(config) else 2) * (os.cpu_count() or 1)
 
 
 class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
