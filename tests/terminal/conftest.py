@@ -1,4 +1,4 @@
-"""Terminals that nobody looks at."""
+"""Terminals that nobody looks at, and that save games in a folder of the test."""
 
 import pytest
 from textual import _wait
@@ -6,16 +6,18 @@ from textual._compositor import Compositor
 from textual.geometry import Region
 from textual.widget import Widget
 
+from fairdeal.terminal.screens import new_table
+
 _wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 1 / 200, 1 / 4000
-"""Seconds in which a program that has heard a key is looked at twice, and what it may work meanwhile when it is done
-with it; Textual's own are four times as long."""
+"""Seconds between two looks at a program that has received a key, and the processor seconds in which it counts as idle;
+Textual's own are four times as long."""
 
 COMPOSE = Compositor.render_update
 
 
 def draw_what_changed(compositor, full=False, screen_stack=None, simplify=False):
-    """Every part of the screen that has changed draws itself, and what it draws is not put together to lines of a
-    terminal: that would be half of the work, and a program that is run by a test throws them away."""
+    """Let every part of the screen that has changed draw itself, without composing lines for a terminal: that is half
+    of the work, and a program that is run by a test throws the lines away."""
     if full or simplify:  # a picture is made
         return COMPOSE(compositor, full, screen_stack, simplify)
     compositor._dirty_regions.clear()
@@ -31,7 +33,14 @@ def draw_what_changed(compositor, full=False, screen_stack=None, simplify=False)
 
 @pytest.fixture(autouse=True)
 def unpainted(request, monkeypatch):
-    """Screens are laid out and drawn but not composed, unless a test has the mark `painted` with its game."""
+    """Lay out and draw screens without composing them, unless a test has the mark `painted` with its game."""
     mark = request.node.get_closest_marker("painted")
     if not (mark and request.getfixturevalue("name") in mark.args):
         monkeypatch.setattr(Compositor, "render_update", draw_what_changed)
+
+
+@pytest.fixture(autouse=True)
+def logs(tmp_path, monkeypatch):
+    """The folder in which the logs of a test are saved."""
+    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path / "logs")
+    return tmp_path / "logs"

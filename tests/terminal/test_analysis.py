@@ -1,6 +1,7 @@
 """The analysis in the terminal: its curve in characters, and its screen, driven by keys."""
 
 import time
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -20,7 +21,7 @@ from fairdeal.terminal.screens.analysis_text import told_analysis
 from fairdeal.terminal.screens.curves import bar, curve, marks_under
 from fairdeal.terminal.screens.dialogs import ANALYSIS, GameOver
 from fairdeal.terminal.screens.table_screen import TableScreen
-from tests.terminal.test_playing import until
+from tests.terminal.driving import at_table, comes, until
 
 LONGEST = 5000
 """Steps of an analysis that should have been left long before its end."""
@@ -38,6 +39,18 @@ def sitting():
 @pytest.fixture(scope="module")
 def found(sitting):
     return analyse(sitting, 150, jobs=2)
+
+
+@asynccontextmanager
+async def finished(sitting, tmp_path, found=None, size=(80, 24)):
+    """Yield a terminal at the result of a saved game, with its analysis if there is one, and the path of the log."""
+    path = tmp_path / "game.log"
+    sitting.save(path)
+    if found:
+        keep(path, found)
+    async with FairdealApp((Sitting.resume(path), path, None), pause=0).run_test(size=size) as pilot:
+        await comes(pilot, GameOver)
+        yield pilot, path
 
 
 def dots(lines):
@@ -99,19 +112,12 @@ def test_the_whole_analysis_is_told_in_the_width_there_is(found, width):
 
 
 async def test_every_decision_of_a_finished_game_is_looked_at_by_keys(sitting, found, tmp_path):
-    path = tmp_path / "game.log"
-    sitting.save(path)
-    keep(path, found)
-    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, GameOver))
-        buttons = app.screen.query("Button")
+    async with finished(sitting, tmp_path, found) as (pilot, _):
+        buttons = pilot.app.screen.query("Button")
         assert ANALYSIS in [button.id for button in buttons]
         assert all(button.region.right <= 76 and button.region.width >= 8 for button in buttons), "all are whole"
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
-        screen = app.screen
-        shown = view_of(found)
+        screen, shown = await comes(pilot, AnalysisScreen, lambda screen: screen.found), view_of(found)
         assert screen.found == shown
         assert screen.listed == list(shown.decisions)
         await pilot.press("c")
@@ -137,7 +143,7 @@ async def test_every_decision_of_a_finished_game_is_looked_at_by_keys(sitting, f
         await pilot.press("p", "p")
         assert {one.seat for one in screen.listed} == {0, 1}
         await pilot.press("escape")
-        assert isinstance(app.screen, TableScreen)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 def costly_of(found):
@@ -150,9 +156,7 @@ def told(screen):
 
 async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path, monkeypatch):
     monkeypatch.setattr(analysing, "FINENESS", (3,))
-    path, said = tmp_path / "game.log", []
-    sitting.save(path)
-    shown = AnalysisScreen.show_progress
+    said, shown = [], AnalysisScreen.show_progress
 
     def show_progress(screen, step):
         shown(screen, step)
@@ -160,11 +164,9 @@ async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path
         said.append((step.done, "".join(str(part) for part in getattr(curve, "renderables", [curve]))))
 
     monkeypatch.setattr(AnalysisScreen, "show_progress", show_progress)
-    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, GameOver))
+    async with finished(sitting, tmp_path) as (pilot, path):
         await pilot.click("#analysis")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
+        await comes(pilot, AnalysisScreen, lambda screen: screen.found)
     moves = sitting.moves_made
     assert [done for done, _ in said] == [*range(1, moves + 1), 0, *range(1, moves + 1)]
     for number, (done, words) in enumerate(said):
@@ -174,8 +176,7 @@ async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path
 
 
 async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkeypatch):
-    path, asked, left = tmp_path / "game.log", [], []
-    sitting.save(path)
+    asked, left = [], []
 
     def slow(sitting, playouts, progress):
         try:
@@ -188,35 +189,25 @@ async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkey
 
     monkeypatch.setattr(analysis_screen, "analyse", slow)
     monkeypatch.setattr(AnalysisScreen, "show_progress", lambda screen, step: None)
-    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, GameOver))
+    async with finished(sitting, tmp_path) as (pilot, path):
         await pilot.press("a")
         await until(pilot, lambda: len(asked) > 3)
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await comes(pilot, TableScreen)
         await until(pilot, lambda: left)
         assert left[0] < LONGEST
     assert not analysis_file(path).exists()
 
 
-async def test_a_running_game_has_no_analysis(tmp_path):
-    sitting = Sitting.open(fairdeal.load("chi"), [Player("Ada"), Player("Bo", "greedy")], "running")
-    app = FairdealApp((sitting, tmp_path / "game.log", None), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+async def test_a_running_game_has_no_analysis():
+    async with at_table("chi", seed="running") as (pilot, screen):
         await pilot.press("a")
         await pilot.pause()
-        assert isinstance(app.screen, TableScreen)
+        assert pilot.app.screen is screen
 
 
 async def test_a_game_without_decisions_shows_its_luck(sitting, found, tmp_path):
-    path = tmp_path / "game.log"
-    sitting.save(path)
-    keep(path, msgspec.structs.replace(found, decisions=(), turns=()))
-    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, GameOver))
+    lucky = msgspec.structs.replace(found, decisions=(), turns=())
+    async with finished(sitting, tmp_path, lucky, size=(80, 40)) as (pilot, _):
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
-        assert app.screen.listed == []
+        assert (await comes(pilot, AnalysisScreen, lambda screen: screen.found)).listed == []

@@ -13,19 +13,13 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.pictures.instruments import lifts
 from fairdeal.terminal.pictures.look import Look
 from fairdeal.terminal.pictures.table_picture import TablePicture
-from fairdeal.terminal.screens import new_table
 from fairdeal.terminal.screens.dialogs import HandOver
 from fairdeal.terminal.screens.table_screen import TableScreen
 from fairdeal.testing.play import play_at_random
 from tests.scenes import scene_of
-from tests.terminal.test_playing import app_for, until
+from tests.terminal.driving import app_for, comes, until
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-
-
-@pytest.fixture(autouse=True)
-def logs(tmp_path, monkeypatch):
-    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
 
 
 def drawn(game, scene, size):
@@ -110,10 +104,8 @@ def test_each_card_of_a_book_lies_under_its_players_name(size):
 
 
 async def test_a_deck_is_cut_where_the_arrows_leave_the_gap():
-    app = app_for("chimax-cut", seed="1", options={"first_dealer": 2})
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.screen
-        await until(pilot, lambda: lifts(screen.view.scene))
+    async with app_for("chimax-cut", seed="1", options={"first_dealer": 2}).run_test(size=(80, 24)) as pilot:
+        screen = await comes(pilot, TableScreen, lambda screen: lifts(screen.view.scene))
         count = screen.view.scene.stage.count
         await until(pilot, lambda: f"{count // 2} of {count}" in screen.view.picture.canvas.text().plain)
         await pilot.press("right", "right", "left")
@@ -129,10 +121,9 @@ async def test_a_race_is_answered_by_its_key_on_the_number_pad():
     app = app_for("war-xtreme", seed="3", options={"equipment": False}, people=4, players=4)
     app.calm = True
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await comes(pilot, HandOver)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        screen, dice = app.screen, random.Random(3)
+        screen, dice = await comes(pilot, TableScreen), random.Random(3)
         state = screen.sitting.state
         for _ in range(5000):
             if isinstance(state.scene(0).stage, Race) and 0 in state.to_act:

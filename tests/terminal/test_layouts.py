@@ -1,6 +1,7 @@
 """Layouts in two dimensions, drawn from made-up scenes: everything is there, and the arrows reach it."""
 
 import re
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -18,7 +19,7 @@ from fairdeal.terminal.pictures.targets import items_of
 from fairdeal.terminal.pictures.widget import TableView
 from tests import scenes
 
-CATALOGUE = Catalogue(scenes.FACES, scenes.SKIN_OF_ALL)
+CATALOGUE = Catalogue(scenes.FACES, scenes.SKIN)
 SIZES = [(80, 24), (82, 40)]
 MADE_UP = {
     "28 places": scenes.grid_scene(),
@@ -46,22 +47,15 @@ def test_every_card_of_the_centre_has_a_place_of_its_own_above_the_prompt(made_u
     scene = MADE_UP[made_up]
     drawn = picture(scene, size)
     prompt = next(number for number, line in enumerate(lines(drawn)) if scene.prompt.text in line)
+    cards = [card for zone in scene.zones if zone.place == "centre" for card in zone.cards if card.back != "gap"]
     corners = set()
-    assert any(card.back != "gap" for zone in scene.zones if zone.place == "centre" for card in zone.cards)
-    for zone in scene.zones:
-        if zone.place != "centre":
-            continue
-        for card in zone.cards:
-            if card.back == "gap":
-                continue
-            hit = hit_of(drawn, f"card:{card.id}")
-            assert 0 <= hit.left < hit.right <= size[0]
-            assert 0 < hit.top < hit.bottom <= prompt
-            assert drawn.canvas.target_at(hit.left, hit.top) == f"card:{card.id}"
-            corners.add((hit.left, hit.top))
-    assert len(corners) == sum(
-        card.back != "gap" for zone in scene.zones if zone.place == "centre" for card in zone.cards
-    )
+    for card in cards:
+        hit = hit_of(drawn, f"card:{card.id}")
+        assert 0 <= hit.left < hit.right <= size[0]
+        assert 0 < hit.top < hit.bottom <= prompt
+        assert drawn.canvas.target_at(hit.left, hit.top) == f"card:{card.id}"
+        corners.add((hit.left, hit.top))
+    assert len(corners) == len(cards) > 0
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -132,16 +126,22 @@ class Showing(App):
         yield TableView(self.scene, CATALOGUE)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("made_up", MADE_UP)
-async def test_arrows_reach_everything_that_can_be_chosen(made_up, size):
-    scene = MADE_UP[made_up]
+@asynccontextmanager
+async def shown(scene, size=(80, 24)):
+    """Yield the view of a scene."""
     app = Showing(scene)
     async with app.run_test(size=size) as pilot:
         view = app.query_one(TableView)
         view.show(scene)
         await pilot.pause()
-        wanted = {item.target for item in items_of(scene)}
+        yield view
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("made_up", MADE_UP)
+async def test_arrows_reach_everything_that_can_be_chosen(made_up, size):
+    async with shown(MADE_UP[made_up], size) as view:
+        wanted = {item.target for item in items_of(view.scene)}
         reached, waiting = {view.cursor}, [view.cursor]
         while waiting:
             here = waiting.pop()
@@ -169,11 +169,7 @@ async def test_arrows_reach_everything_that_can_be_chosen(made_up, size):
     ],
 )
 async def test_arrows_lead_where_the_eye_expects(made_up, here, key, there):
-    app = Showing(MADE_UP[made_up])
-    async with app.run_test(size=(80, 24)) as pilot:
-        view = app.query_one(TableView)
-        view.show(MADE_UP[made_up])
-        await pilot.pause()
+    async with shown(MADE_UP[made_up]) as view:
         view.cursor = f"card:{here}"
         view.move(key)
         assert view.cursor == f"card:{there}"
@@ -220,9 +216,9 @@ def test_the_viewers_own_cards_are_seen_whole_in_a_small_terminal(title):
         scene = sitting.scene(0)
         drawn = TablePicture(scene, Catalogue(table.game.faces(table.options), table.game.skin), 80, 24, Look())
         prompt = max(number for number, line in enumerate(lines(drawn)) if scene.prompt.text[:20] in line)
-        for card in [card for zone in scene.zones if zone.place == "own" for card in zone.cards if card.face]:
-            assert hit_of(drawn, f"card:{card.id}").bottom <= prompt
-            seen += 1
+        own = [card for zone in scene.zones if zone.place == "own" for card in zone.cards if card.face]
+        assert [card.id for card in own if hit_of(drawn, f"card:{card.id}").bottom > prompt] == []
+        seen += len(own)
     assert seen > 10
 
 

@@ -1,22 +1,27 @@
 """Lessons in the terminal, taken with keys alone."""
 
+from contextlib import asynccontextmanager
+
 import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.lessons import find_script
 from fairdeal.terminal.app import FairdealApp, learn
-from fairdeal.terminal.screens import new_table
 from fairdeal.terminal.screens.lesson_screen import LessonScreen
 from fairdeal.terminal.screens.start_screen import StartScreen
 from fairdeal.terminal.screens.table_screen import TableScreen
-from tests.terminal.test_playing import until, walk_to
+from tests.terminal.driving import at_menu, comes, until, walk_to
 
 
-@pytest.fixture(autouse=True)
-def logs(tmp_path, monkeypatch):
-    """Logs of tests are kept in a folder of their own."""
-    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
-    return tmp_path
+@asynccontextmanager
+async def taught(game, size=(100, 30)):
+    """Yield a terminal and its screen, at the first step of a lesson."""
+    async with FairdealApp(find_script(game), pause=0).run_test(size=size) as pilot:
+        yield pilot, await comes(pilot, LessonScreen, has_choices)
+
+
+def has_choices(screen):
+    return screen.view.scene.choices
 
 
 async def do_step(pilot, screen):
@@ -32,10 +37,7 @@ async def do_step(pilot, screen):
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("game", ["chi", "chimax-order", "chip-it"])
 async def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(game, size, logs):
-    app = FairdealApp(find_script(game), pause=0)
-    async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
-        screen = app.screen
+    async with taught(game, size) as (pilot, screen):
         for number, step in enumerate(screen.taught.script.steps, start=1):
             scene = screen.view.scene
             assert scene.prompt.text == step.text
@@ -46,16 +48,13 @@ async def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(game, size
             await do_step(pilot, screen)
         assert screen.taught.free
         assert len(screen.view.scene.choices) > 1
-        assert not list(logs.iterdir())
+        assert not logs.exists()
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        await comes(pilot, StartScreen)
 
 
-async def test_the_step_before_comes_back_and_other_cards_say_what_is_asked(logs):
-    app = FairdealApp(find_script("chi"), pause=0)
-    async with app.run_test(size=(100, 30)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
-        screen = app.screen
+async def test_the_step_before_comes_back_and_other_cards_say_what_is_asked():
+    async with taught("chi") as (pilot, screen):
         await do_step(pilot, screen)
         screen.pick_target("card:yin-pink.1")
         assert screen.view.note == screen.taught.step.text
@@ -67,11 +66,8 @@ async def test_the_step_before_comes_back_and_other_cards_say_what_is_asked(logs
         assert screen.taught.sitting.moves_made == 0
 
 
-async def test_a_lesson_that_is_won_leads_to_a_whole_game(logs):
-    app = FairdealApp(find_script("chimax-order"), pause=0)
-    async with app.run_test(size=(100, 30)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
-        screen = app.screen
+async def test_a_lesson_that_is_won_leads_to_a_whole_game():
+    async with taught("chimax-order") as (pilot, screen):
         while not screen.taught.free:
             await do_step(pilot, screen)
         for place in (5, 8):
@@ -82,44 +78,33 @@ async def test_a_lesson_that_is_won_leads_to_a_whole_game(logs):
         await pilot.press("f")
         assert "nothing to prove" in str(screen.side.query_one("#fair").query("Static").first().content)
         await pilot.press("escape", "enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert app.screen.sitting.table.game.name == "chimax-order"
+        assert (await comes(pilot, TableScreen)).sitting.table.game.name == "chimax-order"
 
 
 async def test_the_menu_offers_the_lesson_of_a_game():
-    app = FairdealApp(pause=0)
-    async with app.run_test(size=(100, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
-        start = app.screen
-        await until(pilot, lambda: start.query("#lesson-first"))
+    async with at_menu(size=(100, 40)) as (pilot, menu):
+        await until(pilot, lambda: menu.query("#lesson-first"))
         await pilot.press("f2")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.taught.script.game == start.game.name
+        assert (await comes(pilot, LessonScreen)).taught.script.game == menu.game.name
 
 
 async def test_the_menu_names_every_lesson_and_the_next_one_follows():
-    app = FairdealApp(pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, StartScreen))
-        start = app.screen
-        chip_it = [game.name for game in start.games].index("chip-it")
-        start.query_one("#games").highlighted = chip_it
-        await until(pilot, lambda: start.query("#lesson-points"))
-        labels = [str(button.label) for button in start.query("#lessons Button")]
+    async with at_menu("chip-it") as (pilot, menu):
+        await until(pilot, lambda: menu.query("#lesson-points"))
+        labels = [str(button.label) for button in menu.query("#lessons Button")]
         assert labels[0] == "Learn it: 90 seconds (F2)"
         assert labels[1:] == ["Then: What a card can count as", "Then: Points, and losing them"]
         await pilot.click("#lesson-values")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
-        values = app.screen
+        values = await comes(pilot, LessonScreen, has_choices)
         assert values.taught.script.name == "values"
         values.taught.go_to(99)
         values.go_on()
         assert values.view.scene.sub.endswith("n for the next one, Points, and losing them")
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen is not values)
-        assert app.screen.taught.script.name == "points"
+        points = await comes(pilot, LessonScreen, lambda screen: screen is not values)
+        assert points.taught.script.name == "points"
         await pilot.press("n")
-        assert app.screen.taught.script.name == "points", "there is none after the last"
+        assert pilot.app.screen.taught.script.name == "points", "there is none after the last"
 
 
 def test_an_unknown_lesson_is_refused_before_anything_is_drawn():

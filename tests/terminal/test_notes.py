@@ -11,7 +11,7 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.screens.tips import NoteDialog, Noting
-from tests.terminal.test_playing import until
+from tests.terminal.driving import comes, until
 
 POSITION = {
     "hands": [["yang3-red", "chi"], ["yin-blue", "chi"]],
@@ -33,8 +33,7 @@ async def test_a_note_is_read_by_keys_while_the_bot_waits(tmp_path, key):
         screen = app.screen
         screen.sitting.play(0, "yang yang3-red")
         screen.after_move()
-        await until(pilot, lambda: isinstance(app.screen, NoteDialog))
-        assert app.screen.note.id == "safe"
+        assert (await comes(pilot, NoteDialog)).note.id == "safe"
         assert sitting.moves_made == 1
         await pilot.press(key)
         await until(pilot, lambda: sitting.moves_made > 1)

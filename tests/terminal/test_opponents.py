@@ -3,26 +3,18 @@
 import threading
 
 import pytest
-from textual.widgets import OptionList, Select, Static
+from textual.widgets import Select, Static
 
 import fairdeal
 from fairdeal.bots import custom
 from fairdeal.bots.levels import FACES, levels_of
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.app import FairdealApp
-from fairdeal.terminal.screens import new_table, table_screen
-from fairdeal.terminal.screens.new_table import Plan, name_for
+from fairdeal.terminal.screens import table_screen
+from fairdeal.terminal.screens.new_table import name_for
 from fairdeal.terminal.screens.opponents import Opponents, offered
-from fairdeal.terminal.screens.start_screen import StartScreen
 from fairdeal.terminal.screens.table_screen import TableScreen
-from tests.terminal.test_playing import until
-
-
-@pytest.fixture(autouse=True)
-def logs(tmp_path, monkeypatch):
-    """Logs of tests are kept in a folder of their own."""
-    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path / "logs")
+from tests.terminal.driving import app_for, at_menu, comes, until
 
 
 def test_a_second_of_a_kind_has_a_number_and_people_keep_their_names():
@@ -39,12 +31,9 @@ async def says(pilot, screen, words):
 
 async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(tmp_path):
     kept = tmp_path / "opponents.json"
-    app = FairdealApp(pause=0, opponents=Opponents(kept))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.query_one("#bots", Select).value)
-        screen = app.screen
-        bots = screen.query_one("#bots", Select)
-        levels = [*levels_of(screen.game)]
+    async with at_menu(opponents=Opponents(kept)) as (pilot, screen):
+        bots, levels = screen.query_one("#bots", Select), [*levels_of(screen.game)]
+        await until(pilot, lambda: bots.value)
         assert [value for _, value in bots._options] == levels
         assert bots.value == "juno"
         for name in levels:
@@ -55,8 +44,7 @@ async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(
             assert label.count("●") == FACES[name].pips
         bots.value = "otto"
         await pilot.press("f5")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert app.screen.sitting.names[1] == "Otto"
+        assert (await comes(pilot, TableScreen)).sitting.names[1] == "Otto"
     assert Opponents(kept).last(screen.game) == "otto"
     assert Opponents(None).last(screen.game) == "juno"
 
@@ -64,11 +52,7 @@ async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(
 async def test_the_menu_offers_a_net_where_one_has_learned_the_game_and_says_where_it_cannot_play(tmp_path):
     assert [name for name in game_names() if "learned" in dict(map(reversed, offered(find_game(name))))] == ["chi"]
     kept = tmp_path / "opponents.json"
-    app = FairdealApp(pause=0, opponents=Opponents(kept))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.query_one("#bots", Select).value)
-        screen = app.screen
-        screen.query_one("#games", OptionList).highlighted = [game.name for game in screen.games].index("chi")
+    async with at_menu("chi", opponents=Opponents(kept)) as (pilot, screen):
         bots, preset = screen.query_one("#bots", Select), screen.query_one("#preset", Select)
         await until(pilot, lambda: screen.query("#option-stacks_to_end"))
         bots.value, preset.value = "learned", "mixed"
@@ -77,15 +61,18 @@ async def test_the_menu_offers_a_net_where_one_has_learned_the_game_and_says_whe
         await until(pilot, lambda: "yang_layout" in str(screen.query_one("#problem", Static).content))
         preset.value = "standard"
         await pilot.press("f5")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert app.screen.sitting.names[1] == "Learned"
+        assert (await comes(pilot, TableScreen)).sitting.names[1] == "Learned"
     assert Opponents(kept).last(find_game("chi")) == "learned"
     assert Opponents(kept).last(find_game("chip-it")) == "juno"
 
 
+THINKS = {"bots": ["vix:100-0-1"], "seed": "thinks", "options": {"first_player": 1}}
+"""A table at which a bot that searches begins."""
+
+
 @pytest.fixture
 def thinking(monkeypatch):
-    """Bots that search answer when this is set."""
+    """An event; bots that search choose their moves when it is set."""
     free, choose = threading.Event(), Sitting.bot_move
 
     def wait(sitting, seat):
@@ -99,11 +86,8 @@ def thinking(monkeypatch):
 
 
 async def test_the_screen_goes_on_while_a_bot_thinks(thinking):
-    plan = Plan("chi", bots=["vix:100-0-1"], seed="thinks", options={"first_player": 1})
-    app = FairdealApp((plan.open(), None, plan), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view.note)
-        screen = app.screen
+    async with app_for("chi", **THINKS).run_test(size=(80, 24)) as pilot:
+        screen = await comes(pilot, TableScreen, lambda screen: screen.view.note)
         assert screen.view.note == "Vix is thinking."
         assert screen.thinking == {1}
         await pilot.press("l")
@@ -117,11 +101,8 @@ async def test_the_screen_goes_on_while_a_bot_thinks(thinking):
 
 
 async def test_what_was_thought_of_a_table_that_has_moved_on_is_forgotten(thinking):
-    plan = Plan("chi", bots=["vix:100-0-1"], seed="thinks", options={"first_player": 1})
-    app = FairdealApp((plan.open(), None, plan), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.thinking)
-        screen = app.screen
+    async with app_for("chi", **THINKS).run_test(size=(80, 24)) as pilot:
+        screen = await comes(pilot, TableScreen, lambda screen: screen.thinking)
         state = screen.sitting.state
         screen.sitting.play(1, next(state.moves(1)))
         made = screen.sitting.log.moves[0].text
@@ -144,14 +125,12 @@ async def test_a_bot_of_ones_own_plays_here_and_what_it_forfeits_is_told(monkeyp
     monkeypatch.setattr(custom, "_admitted", {})
     name = f"{__name__}:Cheat"
     custom.admit([name])
-    plan = Plan("chi", bots=[name], seed="own", options={"first_player": 1})
     told = []
     monkeypatch.setattr(TableScreen, "notify", lambda screen, words, **_: told.append(words))
-    app = FairdealApp((plan.open(), None, plan), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and told)
-        assert app.screen.sitting.names == ("Ada", "Cheat")
-        assert app.screen.sitting.moves_made
+    async with app_for("chi", bots=[name], seed="own", options={"first_player": 1}).run_test() as pilot:
+        sitting = (await comes(pilot, TableScreen, lambda _: told)).sitting
+        assert sitting.names == ("Ada", "Cheat")
+        assert sitting.moves_made
         assert told[0].startswith(custom.FORFEIT)
         assert "illegal move" in told[0]
     assert fairdeal.find_game("chi").name == "chi"

@@ -2,6 +2,7 @@
 move that decided it, cards that are looked at, and how quickly all of it goes."""
 
 from contextlib import asynccontextmanager
+from inspect import getsource
 
 import msgspec
 import pytest
@@ -15,40 +16,40 @@ from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.pictures.lingering import LINGER, holds, laid, looked_at
 from fairdeal.terminal.pictures.speed import SPEEDS, Tempo
 from fairdeal.terminal.pictures.staging import AT_ONCE, MANY, NEXT, counting, ending, film
-from fairdeal.terminal.screens import new_table
 from fairdeal.terminal.screens.dialogs import DECIDED, GameOver
 from fairdeal.terminal.screens.new_table import Plan
 from fairdeal.terminal.screens.table_screen import TableScreen
 from tests import scenes
 from tests.conftest import OF_A_KIND, SHORT, at_most_two
 from tests.conftest import opening as begin_with
-from tests.terminal.test_playing import until
+from tests.terminal.driving import comes, until
 
 LONG = 7000.0
 """A pause so long that nothing goes on by itself."""
 
 
-@pytest.fixture(autouse=True)
-def logs(tmp_path, monkeypatch):
-    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
-
-
-def app_at(sitting, tmp_path, pause=LONG, **wishes):
-    return FairdealApp((sitting, tmp_path / "game.log", None), pause=pause, **wishes)
+@asynccontextmanager
+async def shown(sitting, tmp_path, pause=LONG, **wishes):
+    """Yield a terminal and its screen, at the table of a sitting."""
+    app = FairdealApp((sitting, tmp_path / "game.log", None), pause=pause, **wishes)
+    async with app.run_test(size=(80, 24)) as pilot:
+        yield pilot, await comes(pilot, TableScreen)
 
 
 def between(name, ready, players=2, deal="staged", **options):
-    """A sitting of Ada against bots, played on until something is true of it."""
-    seats = [
-        Player(one, "greedy" if number else "person") for number, one in enumerate(("Ada", "Bo", "Cleo")[:players])
-    ]
+    """Return a sitting of Ada against bots, played on until something is true of it."""
+    seats = [Player("Ada"), Player("Bo", "greedy"), Player("Cleo", "greedy")][:players]
     sitting = Sitting.open(fairdeal.load(name, players=players, **options), seats, deal)
     for _ in range(2000):
         if ready(sitting):
             return sitting
-        seat = sitting.state.to_act[0]
-        sitting.play(seat, sitting.stand_in(seat).actions)
-    raise AssertionError("it never came")
+        move_on(sitting)
+    raise AssertionError(f"no moment of {name} was found: {getsource(ready)}")
+
+
+def move_on(sitting):
+    seat = sitting.state.to_act[0]
+    sitting.play(seat, sitting.stand_in(seat).actions)
 
 
 def my_turn_after_two(sitting):
@@ -69,10 +70,8 @@ async def sees(pilot, screen, words):
 @pytest.mark.parametrize("title", ["chi", "chimax-books", "chimax-match-2", "war-xtreme"])
 async def test_b_shows_again_what_happened_since_your_turn_and_any_key_ends_it(title, tmp_path):
     sitting = between(title, my_turn_after_two, **begin_with(title))
-    app = app_at(sitting, tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        screen, told = app.screen, sitting.moments_since(0)
+    async with shown(sitting, tmp_path) as (pilot, screen):
+        told = sitting.moments_since(0)
         await pilot.press("b")
         assert len(screen.staging.frames) == len(told)
         await sees(pilot, screen, "Your last turn")
@@ -94,39 +93,35 @@ async def test_b_shows_again_what_happened_since_your_turn_and_any_key_ends_it(t
 async def test_it_is_shown_at_the_speed_that_is_kept(tmp_path):
     sitting = between("chip-it", my_turn_after_two, players=3)
     kept = tmp_path / "speed"
-    app = app_at(sitting, tmp_path, pause=0.7, speed=kept)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    async with shown(sitting, tmp_path, pause=0.7, speed=kept) as (pilot, screen):
         for word in ("instant", "slow", "normal"):
             await pilot.press("v")
             assert kept.read_text() == word
-            assert f"Speed: {word}." in app.screen.view.note
+            assert f"Speed: {word}." in screen.view.note
             scenes_told = sitting.moments_since(0)
-            beats = [frame.seconds for frame in film(scenes_told, app.tempo)]
+            beats = [frame.seconds for frame in film(scenes_told, pilot.app.tempo)]
             assert beats[1:] == [pytest.approx(max(0.9 * SPEEDS[word], 0.25))] * (len(scenes_told) - 1)
         await pilot.press("v", "b")
-        await until(pilot, lambda: app.screen.staging.now is None)
+        await until(pilot, lambda: screen.staging.now is None)
     assert Tempo(path=kept).speed == "instant"
 
 
 async def test_a_film_ends_when_somebody_moves(tmp_path):
     sitting = between("chip-it", my_turn_after_two, players=3)
-    app = app_at(sitting, tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    async with shown(sitting, tmp_path) as (pilot, screen):
         await pilot.press("b")
-        assert app.screen.staging.now
-        sitting.play(0, sitting.stand_in(0).actions)
-        app.screen.after_move()
-        assert app.screen.staging.now is None
-        assert app.screen.view.scene.seq == sitting.moves_made
+        assert screen.staging.now
+        move_on(sitting)
+        screen.after_move()
+        assert screen.staging.now is None
+        assert screen.view.scene.seq == sitting.moves_made
 
 
 # --- rounds ---------------------------------------------------------------------------------------------------------
 
 
 def ends_a_round(sitting):
-    """Does the next move, which is Ada's, end a round?"""
+    """Return whether the next move is Ada's and ends a round."""
     if sitting.state.to_act != (0,):
         return False
     after = sitting.state.attempt(0, sitting.stand_in(0).actions).after
@@ -136,13 +131,10 @@ def ends_a_round(sitting):
 
 @asynccontextmanager
 async def at_the_end_of_a_round(tmp_path):
-    """The sitting, the terminal and its screen, when the last card of a round has just come."""
-    sitting = between("chimax-books", ends_a_round, players=2)
-    app = app_at(sitting, tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        screen = app.screen
-        sitting.play(0, sitting.stand_in(0).actions)
+    """Yield a sitting, its terminal and screen, after the last card of a round."""
+    sitting = between("chimax-books", ends_a_round)
+    async with shown(sitting, tmp_path) as (pilot, screen):
+        move_on(sitting)
         screen.after_move()
         yield sitting, pilot, screen
 
@@ -199,19 +191,15 @@ def test_at_instant_speed_all_points_are_there_at_once_for_a_short_while():
 
 @pytest.mark.parametrize("title", OF_A_KIND)
 async def test_the_last_card_is_looked_at_a_sentence_is_read_and_the_result_leads_to_what_decided_it(title, tmp_path):
-    wishes = {"players": at_most_two(title), "options": SHORT.get(title, {})}
-    plan = Plan(title, seed="end", people=0, bots=["greedy"], **wishes)
-    sitting = plan.open()
+    wishes = {"players": at_most_two(title), "options": SHORT.get(title, {}), "seed": "end", "bots": ["greedy"]}
+    sitting, short = (Plan(title, people=0, **wishes).open() for _ in range(2))
     while not sitting.over:
         last = sitting.moves_made
         sitting.play_bot(sitting.bot_to_act())
-    short = Plan(title, seed="end", people=0, bots=["greedy"], **wishes).open()
     while short.moves_made < last:
         short.play_bot(short.bot_to_act())
-    app = app_at(short, tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        screen = app.screen
+    async with shown(short, tmp_path) as (pilot, screen):
+        app = pilot.app
         screen.let_bot_move(short.bot_to_act())
         result = screen.scene.result
         assert screen.staging.now
@@ -220,12 +208,12 @@ async def test_the_last_card_is_looked_at_a_sentence_is_read_and_the_result_lead
             words = screen.view.scene.prompt.text
             screen.staging.go_on()
         assert words == result.text
-        await until(pilot, lambda: isinstance(app.screen, GameOver) and app.screen.query("Button"))
-        seen = [button.id for button in app.screen.query("Button")]
+        over = await comes(pilot, GameOver, lambda over: over.query("Button"))
+        seen = [button.id for button in over.query("Button")]
         assert (DECIDED in seen) == (result.decided is not None)
         if not result.decided:
             return
-        app.screen.query_one(f"#{DECIDED}").press()
+        over.query_one(f"#{DECIDED}").press()
         await until(pilot, lambda: app.screen is screen and screen.staging.now)
         assert screen.view.scene.seq == result.decided.move - 1
         screen.staging.go_on()
@@ -233,7 +221,7 @@ async def test_the_last_card_is_looked_at_a_sentence_is_read_and_the_result_lead
         moved = sitting.moment(result.decided.move, SPECTATOR)
         assert screen.view.scene.prompt.text == " ".join(event.text for event in moved.events)
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, GameOver))
+        await comes(pilot, GameOver)
 
 
 def test_at_instant_speed_the_end_is_shown_for_a_short_while_all_the_same():
@@ -253,18 +241,18 @@ def a_pair_is_taken(sitting):
 def test_both_cards_of_a_pair_are_seen_at_their_places_before_they_lie_with_who_took_them():
     sitting = between("chimax-match-2", a_pair_is_taken)
     scene = sitting.scene(0)
-    shown = looked_at(scene)
-    places = [name for name, face in shown.items() if face]
+    looked = looked_at(scene)
+    places = [name for name, face in looked.items() if face]
     assert len(places) == 2
-    assert len({shown[place] for place in places}) <= 2
-    cards = {card.id: card for zone in laid(scene, shown).zones for card in zone.cards}
-    assert all(cards[place].face == shown[place] for place in places)
-    assert all(name not in cards for name, face in shown.items() if not face)
-    assert holds(shown, scene)
+    assert len({looked[place] for place in places}) <= 2
+    cards = {card.id: card for zone in laid(scene, looked).zones for card in zone.cards}
+    assert all(cards[place].face == looked[place] for place in places)
+    assert all(name not in cards for name, face in looked.items() if not face)
+    assert holds(looked, scene)
 
 
-def lying(screen):
-    return {card.id: card for zone in screen.view.scene.zones for card in zone.cards}
+def faces_of(screen):
+    return {card.id: card.face for zone in screen.view.scene.zones for card in zone.cards}
 
 
 async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path):
@@ -272,20 +260,17 @@ async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path
         return sitting.moves_made and looked_at(sitting.scene(0)) and not a_pair_is_taken(sitting)
 
     sitting = between("chimax-match-2", missed)
-    shown = looked_at(sitting.scene(0))
+    faces = looked_at(sitting.scene(0))
+    assert faces
     sitting_before = between("chimax-match-2", lambda one: one.moves_made == sitting.moves_made - 1)
-    app = app_at(sitting_before, tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        screen = app.screen
+    async with shown(sitting_before, tmp_path) as (pilot, screen):
         for _ in range(2):
-            seat = sitting_before.state.to_act[0]
-            sitting_before.play(seat, sitting_before.stand_in(seat).actions)
+            move_on(sitting_before)
             screen.after_move()
-        assert all(lying(screen)[name].face == face for name, face in shown.items())
+        assert faces_of(screen).items() >= faces.items()
         for look in list(screen.looks):
             screen.look_away(look)
-        await until(pilot, lambda: not all(lying(screen)[name].face == face for name, face in shown.items()))
+        await until(pilot, lambda: not faces_of(screen).items() >= faces.items())
     assert LINGER > 1
 
 
