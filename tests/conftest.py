@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Hooks, parameters and helpers for all tests."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import inspect
 import multiprocessing
 import os
 import random
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -43,16 +44,16 @@ QUICK = (
     "tests/testing/test_kit.py",
     "tests/test_readme.py",
 )
-"""What answers in a minute: files of tests that start no server, no browser and no compiler."""
+"""Files of the quick selection: their tests start no server and no browser."""
 
 
 GAMES = "tests/games/test_games.py::"
 
 COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "tests/bots/test_positions.py")
-"""What keeps a processor busy and never waits, nor needs an event loop: the longest first."""
+"""Tests that keep a processor busy and need no event loop, the longest first."""
 
 LONG = (
-    "tests/test_examples.py",
+    "tests/test_examples.py::test_packages",
     "tests/test_docs.py::test_a_tutorial",
     "tests/test_docs.py::test_the_site",
     "tests/server/test_kill.py",
@@ -60,23 +61,27 @@ LONG = (
     "tests/compatibility/test_other_versions.py",
     "tests/server/test_browser.py",
 )
-"""What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
+"""Long tests, which begin first, so that no worker is left with one when the others have nothing more to do."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """`-m quick` reads only the files that have tests of that selection."""
+    """Read only the files of the quick selection with `-m quick`."""
     if is_quick(config) and collection_path.name.startswith("test_"):
         file = collection_path.relative_to(config.rootpath).as_posix()
         return file not in (*QUICK, "tests/games/test_games.py") or None
     return None
 
 
+SHARING = (GAMES, "tests/compatibility/test_frozen_room.py", "tests/test_release.py", "tests/test_wheel.py")
+"""Tests of a class or a file that share what takes long to make: the compiled rules of a game, a room, a wheel."""
+
 SELDOM = 200
-"""After so many looks for garbage among younger objects comes one among all: twenty times as many as Python chooses."""
+"""Number of collections of younger objects after which the garbage collector looks at all objects: twenty times
+Python's own."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
+    """Mark the quick tests: all cases by the plain rules, and the tests of QUICK. Sort all tests by their turns."""
     kinds: dict[tuple[int, str], list[pytest.Item]] = {}
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
@@ -90,9 +95,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def kind(item: pytest.Item) -> tuple[int, str]:
-    """When its turn comes, and what it does. Tests of rooms and terminals often wait, so those that compute are spread
-    among them: without an event loop beside those that visit a room in Chromium, which follow each other as they share
-    it, and others beside the rest."""
+    """Return the turn of a test, and whether it computes or waits. Tests that compute are spread among those that wait:
+    in the first turn, those without an event loop among those that share Chromium, in the second turn the rest."""
     if computes(item):
         return 0, "computes"
     if item.nodeid.startswith(LONG) or "visit" in item.fixturenames:
@@ -105,19 +109,19 @@ def computes(item: pytest.Item) -> bool:
 
 
 def first_of(item: pytest.Item, beginnings: tuple[str, ...]) -> int:
-    """Which of these its name begins with, or how many there are."""
+    """Return the index of the string with which the name of a test begins, or the number of strings."""
     return next((n for n, beginning in enumerate(beginnings) if item.nodeid.startswith(beginning)), len(beginnings))
 
 
 def pytest_collection_finish() -> None:
-    """What is there now stays to the end, so it is not looked through again and again for what could be freed."""
+    """Exempt all objects of now, which stay to the end, from garbage collection."""
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Chromium runs as long as tests follow that visit a room, or compute: no other could run an event loop."""
+    """Close Chromium before a test that neither visits a room nor computes: it could not run an event loop."""
     yield
     visiting = sys.modules.get("tests.server.visiting")
     if visiting and (nextitem is None or not ("visit" in nextitem.fixturenames or computes(nextitem))):
@@ -137,7 +141,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say in one line what was skipped and for which reasons; a reason says how to get what is missing."""
+    """Print one line with the number of skipped tests by reason; a reason says how to get what is missing."""
     reasons = Counter(
         report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", [])
     )
@@ -157,11 +161,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Any worker takes the next test as soon as it is free; the tests of a game's class stay with one worker, which
-    loads the game's compiled rules and makes its states once."""
+    """Any worker takes the next test as soon as it is free; tests that share something stay with one worker."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.rpartition("::")[0] if nodeid.startswith(GAMES) else nodeid
+        return nodeid.rpartition("::")[0] if nodeid.startswith(SHARING) else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GameByGame:
@@ -186,26 +189,41 @@ def compile_one(name: str) -> None:
     next(tests for tests in OurTests.__subclasses__() if tests.game == name).compile()
 
 
+def run_module(command: str, **more: Any) -> str:
+    """Run `python -m COMMAND`, which has to succeed, and return what it prints."""
+    words = [sys.executable, "-m", *command.split()]
+    found = subprocess.run(words, capture_output=True, text=True, timeout=1200, **more)
+    assert found.returncode == 0, f"python -m {command} fails:\n{found.stdout[-6000:]}{found.stderr[-2000:]}"
+    return found.stdout
+
+
+def build_wheel(package: Path, folder: Path) -> Path:
+    """Build the wheel of a package into an empty folder, and return its path."""
+    run_module(f"hatchling build -t wheel -d {folder}", cwd=package)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
 def presets() -> list[tuple[str, str]]:
-    """Every installed game with each of its presets."""
+    """Return every installed game with each of its presets."""
     return [(name, preset) for name in fairdeal.game_names() for preset in find_game(name).presets]
 
 
 def at_most_two(name: str) -> int:
-    """How many play where a test wants few: one at a game for one, else two."""
+    """Return the number of players of a small table: one at a game for one, else two."""
     return min(2, find_game(name).players[1])
 
 
 def names_for(most: int, least: int) -> list[str]:
-    """The installed games whose largest table has so many seats."""
+    """Return the installed games whose largest table has `least` to `most` seats."""
     return [name for name in fairdeal.game_names() if least <= find_game(name).players[1] <= most]
 
 
 OF_A_KIND = ("chi", "chip-it", "chimax-books", "chimax-jackpot", "chimax-match-2", "war-xtreme")
-"""Games whose tables look or are played differently: enough where a test is of the page, not of a game."""
+"""Games whose tables differ in look and play: enough for a test of the page, not of a game."""
 
 WITH_DRAFTS = ("chi", "chip-it")
-"""Games in which a card is picked first and played then."""
+"""Games in which a card is picked before it is played."""
 
 
 SHORT: dict[str, dict[str, object]] = {
@@ -218,7 +236,7 @@ SHORT: dict[str, dict[str, object]] = {
     "chimax-match-3": {"stall_limit": 1},
     "war-xtreme": {"max_rounds": 3, "ask_extreme": False},
 }
-"""Options that let a whole game end soon, for tests that click their way through one."""
+"""Options with which a whole game ends soon."""
 
 
 def installed(names: tuple[str, ...]) -> list[str]:
@@ -226,7 +244,7 @@ def installed(names: tuple[str, ...]) -> list[str]:
 
 
 def opening(name: str) -> dict[str, object]:
-    """Options for a small table at which the first seat begins."""
+    """Return options for a small table at which the first seat begins."""
     players = at_most_two(name)
     begins = {"first_player": 0, "first_dealer": players - 1}
     known = option_fields(find_game(name).options)
@@ -234,7 +252,7 @@ def opening(name: str) -> dict[str, object]:
 
 
 def moments(name: str, games: int = 3, moves: int = 40) -> Iterator[tuple[State, random.Random]]:
-    """Yield the states of random games at that table after whole moves, each with the chance that plays them."""
+    """Yield states of random games at that table after whole moves, each with the RNG that plays them."""
     for seed in range(games):
         state, chance = fairdeal.load(name, **opening(name)).deal(seed), random.Random(seed)
         for _ in range(moves):
@@ -247,7 +265,7 @@ def moments(name: str, games: int = 3, moves: int = 40) -> Iterator[tuple[State,
 
 
 def chairs(name: str, *first: str) -> list[str]:
-    """These at the first seats of that table, and bots at the others."""
+    """Return `first` for the first seats of that table, and bots for the others."""
     players = at_most_two(name)
     return [*first[:players], *["greedy"] * (players - len(first))]
 
@@ -259,7 +277,7 @@ GROUPS: dict[str, Callable[[], list[str]]] = {
     "name_of_a_kind": lambda: installed(OF_A_KIND),
     "name_with_drafts": lambda: installed(WITH_DRAFTS),
 }
-"""Which games a test gets one by one that asks for one by this name."""
+"""The games with which a test runs, by the name of its argument."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,9 +1,4 @@
-"""What a game of ten seats has to do wherever games are played: run in the environment in which one is installed.
-
-python -m tests.ten_seats GAME
-"""
-
-import sys
+"""A game of ten seats wherever games are played; tests/test_examples.py runs this where sky-sea is installed."""
 
 import numpy as np
 
@@ -29,7 +24,8 @@ def played(table, rules):
     return state.record.tobytes()
 
 
-def main(name):
+def test_a_game_of_ten_seats_is_possible_everywhere():
+    name = "sky-sea"
     table = fairdeal.load(name, players=SEATS)
     game, state = table.game, table.deal(7)
     assert game.players[1] >= SEATS
@@ -60,8 +56,3 @@ def main(name):
         assert arrays.reward.shape == (4, SEATS)
         finished += int(arrays.done.sum())
     assert finished > 8
-    print(f"{name}: ten seats everywhere, {finished} games of the environment")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

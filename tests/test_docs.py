@@ -3,6 +3,7 @@
 import contextlib
 import doctest
 import html
+import importlib
 import os
 import re
 import shutil
@@ -23,26 +24,26 @@ from tools import reference
 
 PUBLIC = reference.public_names()
 PEERS = {"gymnasium", "pettingzoo", "pyspiel"}
-"""What the environments need."""
+"""Libraries that the environments need."""
 
 TUTORIALS = {path.stem: path for path in sorted((ROOT / "docs" / "tutorials").glob("*.md"))}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-"""How what a command prints is compared with what a page shows."""
+"""Options of the comparison of what a command prints with what a page shows."""
 
 PATIENCE = 240
-"""Seconds after which a tutorial is given up."""
+"""Maximum duration of a tutorial, in seconds."""
 
 DONE = "--- done:"
-"""What the shell prints after each command of a tutorial."""
+"""Text that the shell prints after each command of a tutorial."""
 
 
 # --- examples in docstrings ------------------------------------------------------------------------------------------
 
 
 def imports(module):
-    """Import a public module, or skip the test if what it needs is missing."""
+    """Return a public module, or skip the test if what it needs is missing."""
     try:
-        __import__(module)
+        return importlib.import_module(module)
     except ModuleNotFoundError as missing:
         assert missing.name in PEERS  # noqa: PT017
         pytest.skip(f"{missing.name} is not installed")
@@ -74,7 +75,7 @@ def test_every_public_name_has_an_example():
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-"""A command of a tutorial, and what is shown of its output."""
+"""A command of a tutorial, and the output that the page shows."""
 
 
 class Reader:
@@ -86,7 +87,7 @@ class Reader:
         self.shell = subprocess.Popen(["bash"], cwd=folder, env=environment, text=True, start_new_session=True, **pipes)
 
     def follow(self, kind, text):
-        """Do what a block of the page says."""
+        """Follow a block of the page: commands, Python examples, or a file to save."""
         if kind == "console":
             commands = COMMAND.findall(text)
             assert "".join(f"$ {command}\n{shown}" for command, shown in commands) == text
@@ -102,7 +103,7 @@ class Reader:
             (self.folder / name[1]).write_text(text, "utf-8")
 
     def type(self, command, shown):
-        """Type a command; it prints what is shown, and fails only where it says so."""
+        """Type a command, and compare its output with the page; a command without shown output has to succeed."""
         behind = command.endswith("&")
         self.shell.stdin.write(f"{command}\n" if behind else f"{command}\necho {DONE} $?\n")
         self.shell.stdin.flush()
@@ -131,12 +132,13 @@ class Reader:
 
 @pytest.fixture
 def reader(tmp_path, monkeypatch):
-    """Somebody with a clone, in its folder, and with Go Fish installed from there."""
+    """A reader in the folder of a clone, with Go Fish installed from there."""
     for name in ("examples", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name)
-    packages = installed(tmp_path / "examples" / "go-fish", tmp_path / "built")["PYTHONPATH"]
+    packages = installed(tmp_path / "built", tmp_path / "examples" / "go-fish")["PYTHONPATH"]
     paths = [tmp_path, tmp_path / "examples" / "go-fish", packages]
     environment = os.environ | {
+        "XDG_DATA_HOME": str(tmp_path / "data"),
         "PYTHONPATH": os.pathsep.join(map(str, paths)),
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
     }
@@ -184,7 +186,7 @@ def generators():
 
 
 def built(folder):
-    """Build the site as README.md says; returns the exit status, and what went wrong."""
+    """Build the site as README.md says; return the exit status and the messages of errors."""
     found = subprocess.run(
         [sys.executable, "-m", "tools.docs", str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
