@@ -16,8 +16,8 @@ NEXT = "97.0.0"
 DATED = f"# Changes\n\n## {NEXT}, 2027-01-31\n\n- Better.\n"
 
 
-def git(root, *words):
-    return subprocess.run(("git", *words), cwd=root, check=True, capture_output=True, text=True).stdout
+def git(root, command):
+    return subprocess.run(("git", *command.split()), cwd=root, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture
@@ -28,11 +28,11 @@ def project(tmp_path):
     (root / "pyproject.toml").write_text('[project]\nname = "fairdeal"\nversion = "0.1.0"\n')
     (root / "CHANGELOG.md").write_text(DATED)
     (root / ".gitignore").write_text("dist/\n")
-    git(root, "init", "--quiet")
+    git(root, "init --quiet")
     for name, value in (("user.name", "Ada"), ("user.email", "ada@example.org")):
-        git(root, "config", name, value)
-    git(root, "add", ".")
-    git(root, "commit", "--quiet", "-m", "begin")
+        git(root, f"config {name} {value}")
+    git(root, "add .")
+    git(root, "commit --quiet -m begin")
     return root
 
 
@@ -43,9 +43,9 @@ def built(tmp_path_factory):
 
 
 def everything(root):
-    """All that a release could change."""
+    """Return everything that a release could change."""
     there = {path.name: path.read_bytes() for path in root.iterdir() if path.is_file()}
-    return there, git(root, "log", "--format=%H"), git(root, "tag"), git(root, "status", "--porcelain", "--ignored")
+    return there, git(root, "log --format=%H"), git(root, "tag"), git(root, "status --porcelain --ignored")
 
 
 def refusal(root, version, capsys):
@@ -55,19 +55,19 @@ def refusal(root, version, capsys):
     return capsys.readouterr().err
 
 
-def test_what_is_not_ready_is_refused(project, capsys):
+def test_a_project_that_is_not_ready_is_refused(project, capsys):
     assert "not a version" in refusal(project, "0.2", capsys)
     assert "is not above the present version, 0.1.0" in refusal(project, "0.0.9", capsys)
     assert "CHANGELOG.md has no section for 0.2.0" in refusal(project, "0.2.0", capsys)
-    git(project, "tag", "v0.1.0")
+    git(project, "tag v0.1.0")
     assert "is not above the present version" in refusal(project, "0.1.0", capsys)
     (project / "CHANGELOG.md").write_text(f"## {NEXT}, unreleased\n\n- Better.\n")
     assert "the work tree has changes" in refusal(project, NEXT, capsys)
-    git(project, "commit", "--quiet", "-am", "undated")
+    git(project, "commit --quiet -am undated")
     assert f"CHANGELOG.md has no section for {NEXT}" in refusal(project, NEXT, capsys)
 
 
-def test_what_does_not_build_is_not_released_and_leaves_the_version(project, capsys):
+def test_a_failed_build_is_not_released_and_restores_the_version(project, capsys):
     assert "hatchling build" in refusal(project, NEXT, capsys)
 
 
@@ -77,10 +77,10 @@ def test_a_release_is_committed_and_tagged(project, monkeypatch, capsys):
     assert release.main([NEXT], project) == 0
     assert seen == [NEXT]
     assert release.version_in(project) == NEXT
-    assert git(project, "log", "-1", "--format=%s").strip() == f"Release {NEXT}"
-    assert git(project, "cat-file", "-t", f"v{NEXT}").strip() == "tag"
-    assert git(project, "rev-parse", f"v{NEXT}^{{}}") == git(project, "rev-parse", "HEAD")
-    assert git(project, "status", "--porcelain") == ""
+    assert git(project, "log -1 --format=%s").strip() == f"Release {NEXT}"
+    assert git(project, f"cat-file -t v{NEXT}").strip() == "tag"
+    assert git(project, f"rev-parse v{NEXT}^{{}}") == git(project, "rev-parse HEAD")
+    assert git(project, "status --porcelain") == ""
     assert f"git push origin HEAD v{NEXT}" in capsys.readouterr().out
     assert "is not above" in refusal(project, NEXT, capsys)
 
@@ -88,11 +88,11 @@ def test_a_release_is_committed_and_tagged(project, monkeypatch, capsys):
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is not a clone")
 def test_a_rehearsal_builds_and_checks_a_copy_and_changes_nothing(tmp_path, monkeypatch, capsys):
     root = tmp_path / "clone"
-    git(ROOT, "clone", "--quiet", "--depth", "1", f"file://{ROOT}", str(root))
+    git(ROOT, f"clone --quiet --depth 1 file://{ROOT} {root}")
     for name, value in (("user.name", "Ada"), ("user.email", "ada@example.org")):
-        git(root, "config", name, value)
+        git(root, f"config {name} {value}")
     (root / "CHANGELOG.md").write_text(DATED)
-    git(root, "commit", "--quiet", "-am", "dated")
+    git(root, "commit --quiet -am dated")
     installed = []  # which would fetch the dependencies
     monkeypatch.setattr(release, "check_installed", lambda wheel, *given: installed.append(wheel.name))
     before = everything(root)
@@ -104,7 +104,7 @@ def test_a_rehearsal_builds_and_checks_a_copy_and_changes_nothing(tmp_path, monk
     assert installed == [f"fairdeal-{NEXT}-py3-none-any.whl"]
 
 
-def test_what_this_version_builds_is_whole(built):
+def test_the_archive_and_wheel_of_this_version_are_whole(built):
     release.check_contents(*built, release.version_in(ROOT))
 
 
@@ -124,7 +124,7 @@ def test_a_wheel_with_tests_is_refused(built, tmp_path):
         release.check_contents(archive, altered, release.version_in(ROOT))
 
 
-def test_a_package_that_says_too_little_is_refused(built):
+def test_a_package_with_wrong_or_missing_metadata_is_refused(built):
     with pytest.raises(Refused, match="calls itself fairdeal"):
         release.check_contents(*built, "96.0.0")
     with pytest.raises(Refused, match="no Summary"):
