@@ -23,11 +23,10 @@ from fairdeal.engine.scene import (
     Seat,
     Zone,
 )
-from fairdeal.games.chimax.cards import FACE_CODES, SKIN, faces
+from fairdeal.games.chimax.cards import FACE_CODES, faces
 from fairdeal.testing.play import play_at_random
 
 FACES: dict[str, Face] = dict(faces(Options(players=2)))
-SKIN_OF_ALL = SKIN
 
 GAPS = (1, 4, 10, 13, 16, 22, 25, 26)
 """Places of a layout from which the cards were taken, counted from 0."""
@@ -38,15 +37,14 @@ UP = 8
 
 def seats(players: int, **counters: int) -> tuple[Seat, ...]:
     shown = tuple(Counter(label, value) for label, value in counters.items())
-    names = ("You", "Mira", "Theo", "Dai")
     return tuple(
-        Seat(seat, names[seat], "bot" if seat == 2 else "person", acts=seat == 0, note="", counters=shown)
-        for seat in range(players)
+        Seat(seat, name, "bot" if seat == 2 else "person", acts=seat == 0, counters=shown)
+        for seat, name in enumerate(("You", "Mira", "Theo", "Dai")[:players])
     )
 
 
 def layout(places: int, columns: int, narrow: tuple[int, int], *, up: int = UP, gaps: tuple[int, ...] = GAPS) -> Zone:
-    """Places in rows: some empty, one card turned up, the others face down."""
+    """Return places in rows: some empty, one card turned up, the others face down."""
 
     def card(place: int) -> Card:
         name = f"layout.{place + 1}"
@@ -71,7 +69,7 @@ def layout(places: int, columns: int, narrow: tuple[int, int], *, up: int = UP, 
 
 
 def grid_scene(places: int = 28, columns: int = 7, narrow: tuple[int, int] = (4, 7), players: int = 3) -> Scene:
-    """A game of memory in the middle of a turn: every card that lies face down can be turned."""
+    """Return a game of memory in the middle of a turn: every card that lies face down can be turned."""
     zone = layout(places, columns, narrow)
     choices = tuple(
         Choice(number, "card", f"Turn place {number + 1}", on=card.id)
@@ -111,13 +109,13 @@ MISSED = {8: "25", 9: "3"}
 
 
 def after_the_pair(before: Scene, zones: tuple[Zone, ...], event: LogLine) -> Scene:
-    """The scene after two cards were turned up."""
+    """Return the scene after two cards were turned up."""
     prompt = Prompt("waiting", "Mira is to turn a card")
     return msgspec.structs.replace(before, sub="", seq=6, zones=zones, prompt=prompt, choices=(), events=(event,))
 
 
 def taken_scene() -> Scene:
-    """The scene after Mira has turned up the second card of a pair: both lie with her, and their places are empty."""
+    """Return the scene after Mira has turned up a pair: both cards lie with her, and their places are empty."""
     before = grid_scene()
     zone, others = layout(28, 7, (4, 7), up=-1, gaps=(*GAPS, UP, UP + 1)), before.zones[1:]
     won = tuple(Card(f"pair1.{number}", "25", group=2, mark="+2" if number == 4 else "") for number in (3, 4))
@@ -129,7 +127,7 @@ def taken_scene() -> Scene:
 
 
 def turned_back_scene() -> Scene:
-    """The scene after a miss: two cards lie face down again, and all have seen their faces."""
+    """Return the scene after a miss: two cards lie face down again, and all have seen their faces."""
     before = grid_scene()
     zone = layout(28, 7, (4, 7), up=-1)
     cards = [
@@ -140,21 +138,18 @@ def turned_back_scene() -> Scene:
     return after_the_pair(before, zones, LogLine("You turn up 3: no pair.", 0))
 
 
-def reel_scene(longest: int = 13, framed: bool = True) -> Scene:
-    """Three columns that overlap downwards, each with its pile, in a frame of its own."""
+def reel_scene(longest: int) -> Scene:
+    """Return three columns that overlap downwards, each with its pile, in a frame of its own."""
     names = ("Left", "Middle", "Right")
     zones = []
     for reel, name in enumerate(names):
         length = max(1, longest - 4 * reel)
-        cards = tuple(
-            Card(f"reel{reel}.{number}", FACE_CODES[(number + 3 * reel) % 13], as_="")
-            for number in range(length - 1 if reel == 1 else length)
-        )
+        cards = [Card(f"reel{reel}.{number}", FACE_CODES[(number + 3 * reel) % 13]) for number in range(length)]
         if reel == 1:
-            cards += (Card(f"reel{reel}.declared", "?", as_="25"),)
-        panel = f"panel{reel}" if framed else ""
+            cards[-1] = Card("reel1.declared", "?", as_="25")
+        panel = f"panel{reel}"
         pile = Zone(f"pile{reel}", "centre", "stack", "", 13 - length, size="small", say=f"{name} pile", panel=panel)
-        column = Zone(f"reel{reel}", "centre", "column", "", length, cards, say=f"{name} reel", panel=panel)
+        column = Zone(f"reel{reel}", "centre", "column", "", length, tuple(cards), say=f"{name} reel", panel=panel)
         zones += [pile, msgspec.structs.replace(column, heed=reel == 1, slots=1)]
     tops = [zone.cards[-1].id for zone in zones if zone.cards] + [zones[1].cards[0].id]
     return Scene(
@@ -166,7 +161,7 @@ def reel_scene(longest: int = 13, framed: bool = True) -> Scene:
         facts=("Spin 7 of 13",),
         seats=seats(1, points=2),
         zones=tuple(zones),
-        panels=tuple(Panel(f"panel{reel}", name) for reel, name in enumerate(names)) if framed else (),
+        panels=tuple(Panel(f"panel{reel}", name) for reel, name in enumerate(names)),
         headline=Headline("Jackpot", "∞ ∞ ∞", "4 points"),
         prompt=Prompt(
             "yours", "Middle reel: flip a new card, or hold?", "Hold, and the line reads 25 25 25.", "GEN-04"
@@ -181,7 +176,7 @@ def reel_scene(longest: int = 13, framed: bool = True) -> Scene:
 
 
 def declared_scene() -> Scene:
-    """A row of cards on the table, one of them a ? that stands for 25, and a hand of all faces."""
+    """Return a row of cards on the table, one of them a ? that stands for 25, and a hand of all faces."""
     row = Zone(
         "book",
         "centre",
@@ -205,13 +200,18 @@ def declared_scene() -> Scene:
     )
 
 
+def cards_in(scene: Scene, place: str = "") -> list[Card]:
+    """Return the cards of a scene, or those of its zones at one place."""
+    return [card for zone in scene.zones if place in ("", zone.place) for card in zone.cards]
+
+
 def scene_of(game: str, wanted: Callable[[Any], Any], **options: Any) -> Scene:
-    """A scene for seat 0 with an instrument that is as wanted, out of random games."""
+    """Return a scene of a random game for seat 0, with choices and an instrument that is as wanted."""
     return scene_with(game, lambda scene: scene.stage and scene.choices and wanted(scene.stage), **options)
 
 
 def scene_with(game: str, wanted: Callable[[Scene], Any], **options: Any) -> Scene:
-    """A scene for seat 0 that is as wanted, out of random games."""
+    """Return a scene of a random game for seat 0 that is as wanted."""
     table, dice = fairdeal.load(game, **options), random.Random(4)
     state = table.deal("4")
     for _ in range(5000):

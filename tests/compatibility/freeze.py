@@ -34,30 +34,30 @@ from fairdeal.engine.state import table_for
 from fairdeal.table.clocks import CLOCK
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import PERSON, Sitting
-from tests.conftest import SHORT
+from tests.conftest import SHORT, build_wheel, run_module
 
 ROOT = Path(__file__).parents[2]
 LOGS = 50
-"""Logs of a title."""
+"""Number of logs of a title."""
 
 SIGNED = 5
-"""Those of them that a room has signed."""
+"""Number of them that a room has signed."""
 
 WHOLE = 4
-"""Logs of a title that are as long as they come; of the others, the shorter of two games is kept."""
+"""Number of logs of a title that are of any length; the others are of the shorter of two games."""
 
 LEFT_OUT = re.compile(
     r"fairdeal/(server/web/|lab/|environments/|testing/|skeleton/|rulebook/(?!chi\.md)|games/(?!__init__|chi/))"
     r"|fairdeal/games/chi/(ninjas/|cases/|lessons/|look/|learned)|.*/(RECORD|METADATA\.json|WHEEL|licenses/.*)$"
 )
-"""Files that a room without pages and a terminal do not need to play one game."""
+"""Files that a terminal and a room without pages do not need for one game."""
 
 SEARCH = "vix:100-10-6"
 """A bot that plays games out, few enough for a test to ask it again."""
 
 
 def table_of(title: str, number: int):
-    """A table of a title: its presets in turn, each with all numbers of players that it allows."""
+    """Return a table of a title: its presets in turn, each with all numbers of players that it allows."""
     game = fairdeal.find_game(title)
     presets, (fewest, most) = list(game.presets), game.players
     if game.learned and number % 10 == 7:
@@ -67,7 +67,7 @@ def table_of(title: str, number: int):
 
 
 def fitting(title: str, preset: str, players: int, short: bool):
-    """A table with a preset and so many players, if they go together, and its options; `short` as in other tests."""
+    """Return a table with a preset, for `players` if it allows them, and its options."""
     for options in (SHORT.get(title, {}) if short else {}, {}):
         for more in ({"players": players}, {}):
             with contextlib.suppress(FairdealError):
@@ -76,7 +76,7 @@ def fitting(title: str, preset: str, players: int, short: bool):
 
 
 def players_of(table, number: int) -> list[Player]:
-    """People and all kinds of bots in turn, or bots alone; at every tenth table sits a bot that searches."""
+    """Return people and all kinds of bots in turn, or bots alone; at every tenth table sits a bot that searches."""
     levels = [name for name, level in levels_of(table.game).items() if not level.playouts]
     kinds = [PERSON, "greedy", "random", *levels, PERSON, "greedy-40", "forgetful"]
     if not number % 6:
@@ -110,7 +110,7 @@ def move_on(sitting: Sitting, chance: random.Random) -> None:
 
 
 def played(table, number: int, moves: int | None = None, again: int = 0) -> Sitting:
-    """A sitting at a table, to its end or for so many moves."""
+    """Play at a table, to the end or for `moves` moves, and return the sitting."""
     chance = random.Random(f"{table.game.name} {number} {again}")
     sitting = Sitting.open(table, players_of(table, number))
     while not sitting.over and (moves is None or sitting.moves_made < moves):
@@ -126,7 +126,7 @@ def write_lines(path: Path, lines) -> None:
 
 
 def play_logs() -> dict[str, list[str]]:
-    """Logs of every title, without those that a room signs."""
+    """Return logs of every title, without those that a room signs."""
     found = {}
     for title in fairdeal.game_names():
         compiled(fairdeal.find_game(title))
@@ -140,7 +140,7 @@ def play_logs() -> dict[str, list[str]]:
 
 
 def freeze_unfinished(folder: Path) -> None:
-    """Of each title a sitting that is not over, as the terminal saves it."""
+    """Save an unfinished game of each title, as the terminal does."""
     for title in fairdeal.game_names():
         sitting = played(table_for(title, {}), 1, moves=3)
         assert not sitting.over, title
@@ -148,15 +148,14 @@ def freeze_unfinished(folder: Path) -> None:
 
 
 def freeze_analysis(folder: Path) -> None:
-    """A game and its analysis, as `fairdeal analyse` keeps it beside the log."""
+    """Save a game and its analysis, as `fairdeal analyse` does."""
     sitting = played(table_for("chi", {"stacks_to_end": 4}), 2)
     sitting.save(folder / "analysis" / "game.log")
-    command = [sys.executable, "-m", "fairdeal", "analyse", str(folder / "analysis" / "game.log"), "--playouts", "20"]
-    subprocess.run(command, check=True, capture_output=True)
+    run_module(f"fairdeal analyse {folder / 'analysis' / 'game.log'} --playouts 20")
 
 
 def freeze_own_bot(folder: Path) -> None:
-    """A bot of a third party, and the log of a game that it played."""
+    """Save a bot of a third party, and the log of a game that it played."""
     shutil.copy(ROOT / "examples" / "own_bot.py", folder / "own_bot.py")
     sys.path.insert(0, str(folder))
     custom.admit(["own_bot:OneAhead"], custom.TIME_LIMIT)
@@ -168,10 +167,8 @@ def freeze_own_bot(folder: Path) -> None:
 
 
 def freeze_third_party(folder: Path) -> None:
-    """Go Fish as a wheel, and logs of its games."""
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT / "examples" / "go-fish", check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
+    """Save Go Fish as a wheel, and logs of its games."""
+    wheel = build_wheel(ROOT / "examples" / "go-fish", folder)
     with tempfile.TemporaryDirectory() as packages:
         shutil.unpack_archive(wheel, packages, "zip")
         play = f"from tests.compatibility.freeze import freeze_strangers; freeze_strangers({str(folder)!r})"
@@ -182,9 +179,7 @@ def freeze_third_party(folder: Path) -> None:
 def freeze_program(root: Path, folder: Path) -> None:
     """Freeze the program of a source tree: its room without pages, and its terminal, with one game."""
     with tempfile.TemporaryDirectory() as place:
-        build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", place]
-        subprocess.run(build, cwd=root, check=True, capture_output=True)
-        (wheel,) = Path(place).glob("*.whl")
+        wheel = build_wheel(root, Path(place))
         program = Path(place) / "program"
         shutil.unpack_archive(wheel, program, "zip")
         (entries,) = program.glob("*.dist-info/entry_points.txt")
@@ -197,7 +192,7 @@ def freeze_program(root: Path, folder: Path) -> None:
 
 
 def freeze_strangers(folder: str) -> None:
-    """In a program that has Go Fish: logs of its games."""
+    """Save logs of Go Fish, in a process that has it."""
     made = []
     for number in range(6):
         game = fairdeal.find_game("go-fish")

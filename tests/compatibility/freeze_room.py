@@ -1,4 +1,4 @@
-"""Freeze a room: its database with tables in all states, who its guests are, and what their programs keep."""
+"""Freeze a room: its database with tables in all states, its guests, and the files that their programs save."""
 
 import contextlib
 import gzip
@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 import tomllib
+from inspect import getsource
 from pathlib import Path
 
 import fairdeal
@@ -27,12 +28,12 @@ from tests.server.visiting import BROWSER, STILL
 ROOT = Path(__file__).parents[2]
 
 FACTS = ("game", "title", "name", "options", "clock", "calm", "listed", "rematch", "origin")
-"""What is noted of a table, of all that never changes."""
+"""Facts of a table that never change."""
 
 HOOKS = "hooks.example.org"
 WEEK = 7 * 24 * 3600
 PATIENCE = 120
-"""Seconds that anything may take."""
+"""Maximum time to wait, in seconds."""
 
 
 def until(ready):
@@ -41,27 +42,47 @@ def until(ready):
         if found := ready():
             return found
         time.sleep(0.05)
-    raise AssertionError("it never came")
+    raise AssertionError(f"{getsource(ready).strip()} was not true in {PATIENCE} seconds")
+
+
+def go_on(guests, chance, enough):
+    """Play by choices at random until `enough` is true of the scene of a guest."""
+    heard = time.monotonic()
+    while not any(enough(guest.scene) for guest in guests):
+        ready = [guest for guest in guests if mine(guest)]
+        answer = step(max(ready, key=lambda guest: guest.scene["seq"]), chance) if ready else {"type": ""}
+        if answer["type"] == "done":
+            catch_up(guests, answer["seq"])
+            heard = time.monotonic()
+        else:
+            for guest in guests:
+                with contextlib.suppress(TimeoutError):
+                    guest.hear(0.05)
+        assert time.monotonic() < heard + 40, [(guest.scene["seq"], guest.scene["prompt"]) for guest in guests]
+
+
+def is_over(scene):
+    return scene.get("mode") == "over"
 
 
 class Freezer:
-    """A room that is being filled, and its tables by what is told of them."""
+    """A room that is being filled, and its tables by their descriptions."""
 
     def __init__(self, database):
         self.room = ForkedRoom(database, webhooks=HOOKS)
         self.guests = {name: Guest(self.room, name) for name in ("Ada", "Ben", "Cleo")}
         self.tables = {}
-        self.nonces = {}  # that were not shown yet
+        self.nonces = {}  # that are not shown yet
         self.chance = random.Random(1)
 
     def note(self, what, table):
-        """A table in a state, whoever sits there."""
+        """Note the id of a table by its description."""
         assert what not in self.tables
         self.tables[what] = table
         return table
 
     def seat(self, what, game, *names, free=0, bots=(), shown=True, **wishes):
-        """A table for these guests and bots, which has its numbers unless they are not to be shown."""
+        """Open a table for these guests and bots; its guests show their nonces if `shown` says so."""
         players = [self.guests[name] for name in names]
         chairs = ["you", *["person"] * (len(players) - 1 + free), *bots]
         wishes["options"] = {"players": len(chairs)} | wishes.get("options", {})
@@ -73,38 +94,32 @@ class Freezer:
                 guest.show(table)
         return self.note(what, table), players
 
+    def run(self, what, game, *names, moves, **wishes):
+        """Open a table and make `moves` moves there, by choices at random."""
+        table, players = self.seat(what, game, *names, **wishes)
+        self.play(table, players, moves)
+        return table
+
     def play(self, table, players, moves):
-        """Make so many moves, by choices at random."""
         for guest in players:
             guest.connect(table)
-        self.play_on(table, players, lambda scene: scene["seq"] >= moves)
+        go_on(players, self.chance, lambda scene: scene["seq"] >= moves)
 
-    def play_on(self, table, players, enough):
-        """Play until that is enough for one of them, by the scene that they see."""
-        heard = time.monotonic()
-        while time.monotonic() < heard + 40 and not any(enough(guest.scene) for guest in players):
-            ready = [guest for guest in players if mine(guest)]
-            if ready:
-                newest = max(ready, key=lambda guest: guest.scene["seq"])
-                answer = step(newest, self.chance)
-                if answer["type"] == "done":
-                    catch_up(players, answer["seq"])
-                    heard = time.monotonic()
-                    continue
-            for guest in players:
-                with contextlib.suppress(TimeoutError):
-                    guest.hear(0.05)
-        assert time.monotonic() < heard + 40, [(guest.scene["seq"], guest.scene["prompt"]) for guest in players]
+    def end(self, what, game, *names, **wishes):
+        """Open a table and play there to the end of the game."""
+        table, players = self.seat(what, game, *names, **wishes)
+        self.finish(table, players)
+        return table, players
 
     def finish(self, table, players):
         for guest in players:
             guest.connect(table)
-        self.play_on(table, players, lambda scene: scene.get("mode") == "over")
+        go_on(players, self.chance, is_over)
         until(lambda: players[0].get(f"/api/tables/{table}")["status"] == "over")
 
 
 def freeze_room(folder: Path) -> dict[str, list[str]]:
-    """Write room.db.gz, room.json.gz and the folder `kept`; logs of every title that the room has signed."""
+    """Write room.db.gz, room.json.gz and the folder `kept`; return logs of every title that the room has signed."""
     with tempfile.TemporaryDirectory() as temporary:
         database = Path(temporary) / "room.db"
         made = Freezer(database)
@@ -125,7 +140,7 @@ def freeze_room(folder: Path) -> dict[str, list[str]]:
 
 
 def signed_logs(made):
-    """Of every title, games that bots have played to the end."""
+    """Return logs of games of every title, played by bots to the end."""
     found = {}
     for title in fairdeal.game_names():
         game = find_game(title)
@@ -151,7 +166,7 @@ def signed_logs(made):
 
 
 def fill(made):
-    """Tables in all states."""
+    """Fill a room with tables in all states."""
     ada, ben, cleo = (made.guests[name] for name in ("Ada", "Ben", "Cleo"))
     ada.http.put("/api/webhook", json={"address": f"https://{HOOKS}/ada"}).raise_for_status()
     short = {"stacks_to_end": 4}
@@ -172,22 +187,15 @@ def fill(made):
     made.nonces["numbers are asked for again"] = cleo.nonce
 
     # running
-    table, players = made.seat("running, people", "chi", "Ada", "Ben", options=short | {"first_player": 0})
-    made.play(table, players, 9)
+    made.run("running, people", "chi", "Ada", "Ben", options=short | {"first_player": 0}, moves=9)
     ada.ask("say", text="Good luck! ♣")
     ben.ask("say", text="Glück gehabt, не так ли?")
-    table, players = made.seat("running, with bots", "chip-it", "Ada", bots=("greedy", "pip", "otto"))
-    made.play(table, players, 12)
-    table, players = made.seat("running, against a bot that searches", "chi", "Cleo", bots=("vix",))
-    made.play(table, players, 3)
-    table, players = made.seat("running, against the net", "chi", "Cleo", bots=("learned",))
-    made.play(table, players, 3)
-    table, players = made.seat("running, with a clock", "chaos-ninjas", "Ada", "Ben", clock=WEEK)
-    made.play(table, players, 7)
-    table, players = made.seat("running, the game's clock runs", "chimax-order", "Ada", "Ben", preset="tournament")
-    made.play(table, players, 4)
-    table, players = made.seat("running, a bot stands in", "chimax-cut", "Ada", "Ben", "Cleo")
-    made.play(table, players, 4)
+    made.run("running, with bots", "chip-it", "Ada", bots=("greedy", "pip", "otto"), moves=12)
+    made.run("running, against a bot that searches", "chi", "Cleo", bots=("vix",), moves=3)
+    made.run("running, against the net", "chi", "Cleo", bots=("learned",), moves=3)
+    made.run("running, with a clock", "chaos-ninjas", "Ada", "Ben", clock=WEEK, moves=7)
+    made.run("running, the game's clock runs", "chimax-order", "Ada", "Ben", preset="tournament", moves=4)
+    table = made.run("running, a bot stands in", "chimax-cut", "Ada", "Ben", "Cleo", moves=4)
     cleo.post(f"/api/tables/{table}/leave")
     table, players = made.seat("running, a move was taken back", "chip-it", "Ada", "Ben", options={"first_player": 0})
     ada.connect(table)
@@ -196,20 +204,15 @@ def fill(made):
     table, players = made.seat("dealt, no move yet", "chimax-fate", "Ben", "Cleo")
     for title in ("chimax-books", "chimax-match-2", "chimax-match-3", "chimax-jackpot"):
         most = find_game(title).players[1]
-        table, players = made.seat(f"running, {title}", title, *("Ben", "Cleo")[:most])
-        made.play(table, players, 3)
-    table, players = made.seat("cards of one's own", "war-xtreme", "Ada", "Ben", options=own_cards())
-    made.play(table, players, 6)
+        made.run(f"running, {title}", title, *("Ben", "Cleo")[:most], moves=3)
+    made.run("cards of one's own", "war-xtreme", "Ada", "Ben", options=own_cards(), moves=6)
 
     # over
-    over, players = made.seat("over", "chi", "Ada", "Ben", options=short)
-    made.finish(over, players)
-    table, players = made.seat("over, analysed", "chi", "Ada", bots=("juno",), options=short)
-    made.finish(table, players)
+    over, players = made.end("over", "chi", "Ada", "Ben", options=short)
+    table, players = made.end("over, analysed", "chi", "Ada", bots=("juno",), options=short)
     address = f"/api/tables/{table}/analysis"
     until(lambda: ada.get(address)["analysis"])
-    table, players = made.seat("over, played again", "chi", "Ada", "Ben", options=short)
-    made.finish(table, players)
+    table, players = made.end("over, played again", "chi", "Ada", "Ben", options=short)
     next_hash = {guest: guest.bind() for guest in players}
     for guest in players:
         guest.ask("rematch", hash=next_hash[guest])
@@ -226,23 +229,20 @@ def fill(made):
     until(lambda: ada.get(f"/api/tables/{table}")["status"] == "running")
     made.finish(table, players)
     for title in ("chip-it", "chimax-jackpot", "war-xtreme"):
-        table, players = made.seat(
-            f"over, {title}", title, "Ada", bots=("greedy",)[: find_game(title).players[1] - 1],
-            options=SHORT.get(title, {}),
-        )  # fmt: skip
-        made.finish(table, players)
+        bots = ("greedy",)[: find_game(title).players[1] - 1]
+        made.end(f"over, {title}", title, "Ada", bots=bots, options=SHORT.get(title, {}))
     table, _ = made.seat("cleared", "chi", "Ada", bots=("greedy",))
     made.guests["Ada"].http.delete(f"/api/tables/{table}").raise_for_status()
 
 
 def own_cards():
-    """Options of a table that plays with cards of one's own."""
+    """Return options of a table with a catalogue of cards of one's own."""
     file = ROOT / "examples" / "my-war-catalogue.toml"
     return SHORT["war-xtreme"] | {"catalogue": tomllib.loads(file.read_text("utf-8"))}
 
 
 def programs_keep(made, folder, temporary):
-    """What a browser and `fairdeal join` keep of a finished game, and `fairdeal join` of one that runs."""
+    """Write the files that a browser saves of a finished game, and `fairdeal join` of that and of a running one."""
     ada = made.guests["Ada"]
     (folder / "kept").mkdir()
     join = [sys.executable, "-m", "fairdeal", "join", "--bot", "greedy", "--name", "Tess"]
@@ -290,12 +290,12 @@ def programs_keep(made, folder, temporary):
 
 
 def tell(made):
-    """Who the guests are, and how each table is now."""
+    """Return the cookies of the guests and the state of each table."""
     ada, timed = made.guests["Ada"], ["running, the game's clock runs", "running, several act at once"]
     race, players = made.seat(timed[1], "war-xtreme", "Ada", "Ben", "Cleo", calm=True, options={"ask_extreme": False})
     for guest in players:
         guest.connect(race)
-    made.play_on(race, players, lambda scene: len(ada.get(f"/api/tables/{race}")["acts"]) > 1)
+    go_on(players, made.chance, lambda scene: len(ada.get(f"/api/tables/{race}")["acts"]) > 1)
     tables = {what: state_of(made, table) for what, table in reversed(made.tables.items())}  # while the race is run
     assert len(ada.get(f"/api/tables/{race}")["acts"]) > 1
     said = ada.connect(made.tables["running, people"])["chat"]
@@ -312,7 +312,7 @@ def tell(made):
 
 
 def state_of(made, table):
-    """What the room tells of a table, and what each of our guests who play there may know."""
+    """Return the facts of a table, and the positions that our guests there see."""
     answer = made.guests["Ada"].http.get(f"/api/tables/{table}")
     if answer.status_code == 404:
         return {"id": table, "status": "cleared"}

@@ -28,7 +28,7 @@ MOST_REFUSALS = 40
 
 
 def noting(owner, name, note):
-    """Have a method of a class note its argument first."""
+    """Let a method of a class pass its argument to `note` first."""
     method = getattr(owner, name)
 
     def noted(self, argument, *more):

@@ -8,8 +8,6 @@ refusal says why they are not replayed.
 import importlib
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -24,9 +22,9 @@ from fairdeal.table.log import read_log
 from fairdeal.table.receipts import compare, read_kept
 from fairdeal.table.sitting import PERSON, Sitting
 from fairdeal.table.verification import check_signatures, verify
-from tests.compatibility.frozen import IDS, VERSIONS, copied, is_replayed, logs, titles
+from tests.compatibility.frozen import IDS, THIRD_PARTY, VERSIONS, copied, is_replayed, logs, titles
+from tests.conftest import run_module
 
-THIRD_PARTY = "go-fish"
 ROOT = Path(__file__).parents[2]
 LOGS = 50
 OURS = [
@@ -39,13 +37,9 @@ OURS = [
 each_version = pytest.mark.parametrize("version", VERSIONS, ids=IDS)
 
 
-def fairdeal(*arguments, folder=None, packages=""):
-    """What the command prints, in a program of its own, with these packages beside the installed ones."""
-    command = [sys.executable, "-m", "fairdeal", *map(str, arguments)]
-    told = os.environ | {"PYTHONPATH": str(packages)}
-    found = subprocess.run(command, cwd=folder, env=told, capture_output=True, text=True, timeout=300)
-    assert found.returncode == 0, found.stdout + found.stderr
-    return found.stdout
+def fairdeal(command, folder=None, packages=""):
+    """Return what a command prints, in a process with these packages beside the installed ones."""
+    return run_module(f"fairdeal {command}", cwd=folder, env=os.environ | {"PYTHONPATH": str(packages)})
 
 
 def test_every_title_is_frozen():
@@ -133,7 +127,7 @@ def test_a_saved_game_goes_on(version, title, tmp_path):
 
 @each_version
 @pytest.mark.parametrize("program", ["browser", "joined"])
-def test_what_a_program_kept_is_found_in_the_log(version, program):
+def test_the_saved_facts_of_a_program_agree_with_the_log(version, program):
     text = (version / "kept" / f"{program}.log").read_text("utf-8")
     log, kept = read_log(text), read_kept(version / "kept" / f"{program}.json")
     header = ["the header"] * bool(kept.header)  # which a bot that joins early does not hear of
@@ -155,8 +149,8 @@ def test_what_a_program_kept_is_found_in_the_log(version, program):
 def test_a_log_is_verified_and_told_by_the_commands(version):
     log, kept = version / "kept" / "joined.log", version / "kept" / "joined.json"
     if is_replayed("chi", read_log(log.read_text("utf-8")).rules_version):
-        assert fairdeal("verify", log, "--kept", kept).endswith("\nverified\n")
-        assert "place 1, score" in fairdeal("replay", log)
+        assert fairdeal(f"verify {log} --kept {kept}").endswith("\nverified\n")
+        assert "place 1, score" in fairdeal(f"replay {log}")
 
 
 @each_version
@@ -171,7 +165,7 @@ def test_an_analysis_opens(version, tmp_path):
         assert found.decisions
         written = beside.read_bytes()
         assert found.shares[0].result == kept["shares"][0]["result"]
-        assert f"{len(found.decisions)} decisions" in fairdeal("analyse", place)
+        assert f"{len(found.decisions)} decisions" in fairdeal(f"analyse {place}")
         assert beside.read_bytes() == written, "it was made again"
 
 
@@ -180,66 +174,20 @@ def test_a_bot_of_ones_own_makes_its_moves_again(version, tmp_path):
     log = copied(version / "own_bot.log", tmp_path)
     copied(version / "own_bot.py", tmp_path)
     if is_replayed("chi", read_log(log.read_text("utf-8")).rules_version):
-        told = fairdeal("verify", log, "--bots", "own_bot:OneAhead", folder=tmp_path)
+        told = fairdeal(f"verify {log} --bots own_bot:OneAhead", folder=tmp_path)
         assert f"bots: {len(read_log(log.read_text('utf-8')).moves)} moves made again" in told
 
 
 # --- a game of a third party ----------------------------------------------------------------------------------------
 
 
-def play_a_stranger(folder):
-    """In a program that has the wheel: play and draw games of Go Fish, and verify the frozen ones."""
-    from fairdeal import game_names
-    from fairdeal.engine.records import SPECTATOR
-    from fairdeal.engine.state import table_for
-    from fairdeal.environments.rendering import rendered
-    from fairdeal.table.log import Player
-
-    assert THIRD_PARTY in game_names()
-    for text in logs(Path(folder), THIRD_PARTY):
-        verify(text)
-    drawn, refused = 0, set()
-    for preset in find_game(THIRD_PARTY).presets:
-        table = table_for(THIRD_PARTY, {}, preset)
-        plays = [PERSON, "greedy", "juno", "random", "otto", "pip"][: table.players]
-        sitting = Sitting.open(table, [Player(f"Seat {seat}", one) for seat, one in enumerate(plays)], seed=preset)
-        while not sitting.over:
-            seat = sitting.state.to_act[0]
-            for viewer in (seat, SPECTATOR) if sitting.moves_made % 3 == 0 else ():
-                scene = sitting.scene(viewer)
-                assert scene.zones
-                assert bool(scene.choices) == (viewer == seat)
-                offered = {choice.on for choice in scene.choices}
-                others = [card.id for zone in scene.zones for card in zone.cards if card.id not in offered]
-                refused |= {sitting.seen(viewer).why((), card) for card in others}
-                drawn += "Pool" in rendered("ansi", sitting.state.view(viewer, 100))
-            hint = sitting.hint(seat)
-            assert hint.text
-            assert sitting.state.view(seat, 100).position()["hands"]
-            sitting.play(seat, sitting.bot_move(seat).actions if seat in sitting.bots else hint.actions)
-            assert sitting.lines(sitting.moves_made, seat)
-        assert sitting.scene(0).result.text
-        verify(sitting.log.text())
-    assert ("This book is laid and stays on the table.", "FISH-20") in refused
-    print("drawn", drawn)
-
-
 @each_version
 def test_a_game_of_a_third_party_is_found_played_drawn_and_verified(version, tmp_path):
     (wheel,) = version.glob("*.whl")
     shutil.unpack_archive(wheel, tmp_path / "packages", "zip")
-    ask = f"from tests.compatibility.test_frozen import play_a_stranger; play_a_stranger({str(version)!r})"
-    told = os.environ | {"PYTHONPATH": str(tmp_path / "packages")}
-    found = subprocess.run(
-        [sys.executable, "-c", ask],
-        cwd=Path(__file__).parents[2],
-        env=told,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert found.returncode == 0, found.stderr
-    assert int(found.stdout.split()[-1]) > 50
+    environment = os.environ | {"PYTHONPATH": str(tmp_path / "packages")}
+    printed = run_module(f"tests.compatibility.stranger {version}", cwd=ROOT, env=environment)
+    assert int(printed.split()[-1]) > 50
     cases = sorted((tmp_path / "packages" / "go_fish" / "cases").glob("*.yaml"))
-    assert ", 0 failed" in fairdeal("check", *cases, packages=tmp_path / "packages")
-    assert "FISH-01" in fairdeal("rules", THIRD_PARTY, packages=tmp_path / "packages")
+    assert ", 0 failed" in fairdeal(f"check {' '.join(map(str, cases))}", packages=tmp_path / "packages")
+    assert "FISH-01" in fairdeal(f"rules {THIRD_PARTY}", packages=tmp_path / "packages")

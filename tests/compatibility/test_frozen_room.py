@@ -1,6 +1,5 @@
 """A database of a released version is opened by today's room: its tables are as they were, and are played on with."""
 
-import contextlib
 import gzip
 import hashlib
 import json
@@ -8,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 
 import httpx2
 import pytest
@@ -18,20 +16,19 @@ from fairdeal.table.analysis import VERSION as ANALYSIS
 from fairdeal.table.log import read_log
 from fairdeal.table.receipts import read_kept
 from fairdeal.table.verification import verify
+from tests.compatibility.freeze_room import HOOKS, go_on, is_over
 from tests.compatibility.frozen import IDS, VERSIONS, is_replayed
 from tests.server.conftest import ForkedRoom, Guest
 from tests.server.forking import draw_from
 from tests.server.test_old_rules import differences
-from tests.server.test_play import catch_up, mine, step
 from tests.server.visiting import BROWSER, needs_chromium
 
-HOOKS = "hooks.example.org"
 COOKIE = "fairdeal_guest"
 JOINED = "joined from a terminal, running"
 
 
 class Returning(Guest):
-    """A guest of before, by the cookie that was kept."""
+    """A guest of the frozen room, with the cookie of that time."""
 
     def __init__(self, room, cookie):
         super().__init__(room)
@@ -40,7 +37,7 @@ class Returning(Guest):
 
 
 class Frozen:
-    """A room over a frozen database, its guests of before, and what was noted of its tables."""
+    """A room over a frozen database, its guests, and the noted facts of its tables."""
 
     def __init__(self, version, folder):
         self.version = version
@@ -57,7 +54,7 @@ class Frozen:
         self.room.stop()
 
     def replayed(self, what):
-        """Are the rules still those that a table was dealt under? Then nothing keeps it from going on."""
+        """Return whether the rules are still those of the deal, so that the game goes on."""
         table = self.tables[what]
         facts = self.guests["Ada"].get(f"/api/tables/{table['id']}")
         goes_on = is_replayed(table["game"], table["rules"])
@@ -65,11 +62,11 @@ class Frozen:
         return goes_on
 
     def with_status(self, status):
-        """The tables that had a status, by what they were frozen for."""
+        """Return the tables that had a status, by their descriptions."""
         return {what: table for what, table in self.tables.items() if table["status"] == status}
 
     def seated(self, table):
-        """The guests who play at a table."""
+        """Return the guests who play at a table."""
         return [self.guests[name] for name in table["known"]]
 
 
@@ -119,7 +116,7 @@ def test_tables_are_as_they_were(frozen):
     assert positions > 20 or not is_replayed("chi", frozen.tables["open, chi"]["rules"])
 
 
-def test_guests_and_the_room_are_who_they_were(frozen):
+def test_guests_the_room_and_its_chat_are_as_before(frozen):
     ada = frozen.guests["Ada"]
     assert [guest.get("/api/me")["name"] for guest in frozen.guests.values()] == ["Ada", "Ben", "Cleo"]
     assert ada.get("/api/key")["key"] == frozen.told["key"]
@@ -142,28 +139,17 @@ def test_running_tables_go_on(frozen):
             guest.connect(table["id"])
         before = max(guest.scene["seq"] for guest in guests)
         to_its_end = table["options"].get("stacks_to_end")
-        go_on(guests, random.Random(what), 1000 if to_its_end else before + 3)
+        go_on(
+            guests,
+            random.Random(what),
+            lambda scene, seq=1000 if to_its_end else before + 3: scene["seq"] >= seq or is_over(scene),
+        )
         after = guests[0].get(f"/api/tables/{table['id']}")
         assert after["status"] == "over" if to_its_end else after["seq"] > before, what
         moved += 1
         if after["status"] == "over":
             verify(guests[0].http.get(f"/api/tables/{table['id']}/log").text)
     assert moved > 15 or not is_replayed("chi", frozen.tables["open, chi"]["rules"])
-
-
-def go_on(guests, chance, seq):
-    """Play until the table has had so many entries, or the game is over."""
-    begun = time.monotonic()
-    while all(guest.scene["seq"] < seq and guest.scene.get("mode") != "over" for guest in guests):
-        ready = [guest for guest in guests if mine(guest)]
-        answer = step(max(ready, key=lambda guest: guest.scene["seq"]), chance) if ready else {"type": ""}
-        if answer["type"] == "done":
-            catch_up(guests, answer["seq"])
-        else:
-            for guest in guests:
-                with contextlib.suppress(TimeoutError):
-                    guest.hear(0.05)
-        assert time.monotonic() < begun + 120, "the table does not go on"
 
 
 def test_a_program_that_joined_before_comes_back_and_keeps_on(frozen, tmp_path):
@@ -181,7 +167,7 @@ def test_a_program_that_joined_before_comes_back_and_keeps_on(frozen, tmp_path):
     program = subprocess.Popen(command, env=told, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         ada.connect(table)
-        go_on([ada], random.Random(1), 1000)
+        go_on([ada], random.Random(1), is_over)
         said, _ = program.communicate(timeout=120)
     finally:
         program.kill()
@@ -242,7 +228,7 @@ def test_a_finished_game_has_its_analysis_its_rematch_and_its_branch(frozen):
 
 
 @needs_chromium
-def test_a_browser_finds_what_it_was_promised(frozen):
+def test_a_browser_checks_a_finished_game_with_its_saved_facts(frozen):
     table = frozen.tables["played in a browser"]
     if not frozen.replayed("played in a browser"):
         return
@@ -251,10 +237,7 @@ def test_a_browser_finds_what_it_was_promised(frozen):
         page = visit()
         page.context.add_cookies([{"name": COOKIE, "value": kept["cookie"], "url": frozen.room.address}])
         page.goto("/rules/chi")
-        page.evaluate(
-            "(kept) => Object.assign(localStorage, kept)",
-            kept["storage"],
-        )
+        page.evaluate("(kept) => Object.assign(localStorage, kept)", kept["storage"])
         page.goto(f"/t/{table['id']}")
         page.get_by_role("button", name="Show how").click()
         page.wait_for_selector(".fair li:nth-child(4)[data-ok]")

@@ -58,7 +58,9 @@ def test_programs_of_different_versions_play_a_game(version, older, is_older, tm
     programs = []
     try:
         with contextlib.closing(Guest(room)) as ada:
-            link = f"{room.address}/t/{ada.open('chi', chairs=['person', 'person'])['id']}"
+            link = (
+                f"{room.address}/t/{ada.open('chi', chairs=['person', 'person'], options={'stacks_to_end': 4})['id']}"
+            )
             described = ada.http.get("/api/openapi.json").content
         programs.append(joined([playing.__file__, link], tmp_path / "terminal", path))
         programs.append(joined(["-m", "fairdeal", "join", link, "--bot", "greedy"], tmp_path / "bot", path))

@@ -9,6 +9,7 @@ from textual.app import App
 
 import fairdeal
 from fairdeal.engine.scene import LogLine, Recap
+from fairdeal.games.chimax.cards import SKIN
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.pictures.canvas import shortened
@@ -19,7 +20,7 @@ from fairdeal.terminal.pictures.targets import items_of
 from fairdeal.terminal.pictures.widget import TableView
 from tests import scenes
 
-CATALOGUE = Catalogue(scenes.FACES, scenes.SKIN)
+CATALOGUE = Catalogue(scenes.FACES, SKIN)
 SIZES = [(80, 24), (82, 40)]
 MADE_UP = {
     "28 places": scenes.grid_scene(),
@@ -47,7 +48,7 @@ def test_every_card_of_the_centre_has_a_place_of_its_own_above_the_prompt(made_u
     scene = MADE_UP[made_up]
     drawn = picture(scene, size)
     prompt = next(number for number, line in enumerate(lines(drawn)) if scene.prompt.text in line)
-    cards = [card for zone in scene.zones if zone.place == "centre" for card in zone.cards if card.back != "gap"]
+    cards = [card for card in scenes.cards_in(scene, "centre") if card.back != "gap"]
     corners = set()
     for card in cards:
         hit = hit_of(drawn, f"card:{card.id}")
@@ -102,7 +103,7 @@ def test_a_declared_question_mark_tells_what_it_stands_for():
 
 
 def in_seat(scene):
-    """The same row before a rival, where cards are chips of text."""
+    """Return a scene with its row at a rival's seat, where cards are chips of text."""
     row = msgspec.structs.replace(scene.zones[0], place="seat:1", cards=scene.zones[0].cards[:2], slots=0)
     return msgspec.structs.replace(scene, zones=(row, *scene.zones[1:]))
 
@@ -116,7 +117,7 @@ def test_a_card_that_was_turned_back_is_faint():
 
 
 class Showing(App):
-    """One table, and nothing else."""
+    """An app with one table."""
 
     def __init__(self, scene):
         super().__init__()
@@ -216,14 +217,14 @@ def test_the_viewers_own_cards_are_seen_whole_in_a_small_terminal(title):
         scene = sitting.scene(0)
         drawn = TablePicture(scene, Catalogue(table.game.faces(table.options), table.game.skin), 80, 24, Look())
         prompt = max(number for number, line in enumerate(lines(drawn)) if scene.prompt.text[:20] in line)
-        own = [card for zone in scene.zones if zone.place == "own" for card in zone.cards if card.face]
+        own = [card for card in scenes.cards_in(scene, "own") if card.face]
         assert [card.id for card in own if hit_of(drawn, f"card:{card.id}").bottom > prompt] == []
         seen += len(own)
     assert seen > 10
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-def test_the_facts_of_the_bar_stand_apart_from_the_kind_of_table(width):
+def test_facts_stand_apart_from_the_kind_of_table_in_the_bar(width):
     scene = msgspec.structs.replace(
         scenes.grid_scene(),
         title="Chimax Cut",
