@@ -18,7 +18,7 @@ PHRASES = {
     r"(?<!there )\bis no (card|seat|game|player|table|move|file|bot|number|option|log)\b": "say 'is not a ...'",
     r"\ball the same\b": "say 'anyway', or leave it out",
 }
-"""What to write instead, by a phrase."""
+"""Advice by phrase."""
 
 OPENING = re.compile(r"^(What|Who|Whom|Whose|How|Which|So that)\b")
 """Openings of a docstring that a noun or a verb replaces: "The rating", "Return whether"."""
@@ -36,19 +36,24 @@ def docstrings(source):
 
 
 def prose(page):
-    """The lines of a page without its code."""
+    """Return the lines of a page without its code."""
     text = re.sub(r"^```.*?^```", lambda block: re.sub(r".", "", block[0]), page, flags=re.MULTILINE | re.DOTALL)
     return [re.sub(r"`[^`]*`", "", "" if line.startswith("    ") else line) for line in text.split("\n")]
 
 
-def found_in_docstrings(source):
-    read = [*docstrings(source)]
+def found_in(numbered):
+    """Return a message for each phrase in texts with their line numbers."""
     return [
         f"line {line}: {found[0]!r}: {better}"
-        for _, line, text in read
+        for line, text in numbered
         for phrase, better in PHRASES.items()
-        for found in re.finditer(phrase, re.sub(r"`[^`]*`|\"[^\"]*\"", "", text))
-    ] + [
+        for found in re.finditer(phrase, text)
+    ]
+
+
+def found_in_docstrings(source):
+    read = [*docstrings(source)]
+    return found_in((line, re.sub(r"`[^`]*`|\"[^\"]*\"", "", text)) for _, line, text in read) + [
         f"line {line}: begins with {found[0]!r}: begin with a noun or a verb"
         for kind, line, text in read
         if kind != "Module"
@@ -57,21 +62,11 @@ def found_in_docstrings(source):
 
 
 def found_in_prose(page):
-    return [
-        f"line {number}: {found[0]!r}: {better}"
-        for number, line in enumerate(prose(page), 1)
-        for phrase, better in PHRASES.items()
-        for found in re.finditer(phrase, line)
-    ]
+    return found_in(enumerate(prose(page), 1))
 
 
 SOURCES = sorted([*ROOT.glob("src/**/*.py"), *ROOT.glob("examples/**/*.py")])
 PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
-
-
-def test_there_is_something_to_read():
-    assert sum(len(list(docstrings(path.read_text("utf-8")))) for path in SOURCES) > 4000
-    assert len(PAGES) > 15
 
 
 @pytest.mark.parametrize(
@@ -92,11 +87,12 @@ def test_code_in_a_page_is_not_read():
     assert len(found_in_prose("Ask\nwhoever is told.")) == 2
 
 
-def test_docstrings_are_plain():
-    found = {str(path.relative_to(ROOT)): found_in_docstrings(path.read_text("utf-8")) for path in SOURCES}
-    assert {path: phrases for path, phrases in found.items() if phrases} == {}
-
-
-def test_docs_are_plain():
-    found = {str(path.relative_to(ROOT)): found_in_prose(path.read_text("utf-8")) for path in PAGES}
+@pytest.mark.parametrize(
+    ("paths", "least", "find"),
+    [(SOURCES, 300, found_in_docstrings), (PAGES, 15, found_in_prose)],
+    ids=["docstrings", "docs"],
+)
+def test_docstrings_and_docs_are_plain(paths, least, find):
+    assert len(paths) > least
+    found = {str(path.relative_to(ROOT)): find(path.read_text("utf-8")) for path in paths}
     assert {path: phrases for path, phrases in found.items() if phrases} == {}
