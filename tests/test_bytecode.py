@@ -8,7 +8,7 @@ from pathlib import Path
 ASK = "import tests.conftest, subprocess, sys; subprocess.run([sys.executable, '-c', 'import sys; print(sys.flags)'])"
 
 
-def test_what_tests_start_keeps_its_bytecode_whatever_the_shell_says():
+def test_processes_of_tests_write_bytecode_even_if_the_shell_forbids_it():
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     told = subprocess.run(
         [sys.executable, "-c", ASK], capture_output=True, text=True, cwd=Path(__file__).parents[1], env=environment

@@ -23,7 +23,7 @@ def stretches():
     del sys.modules["stretches"]
 
 
-def test_an_end_is_put_down_to_the_decisions_of_each_seat(stretches):
+def test_the_result_is_credited_to_the_decisions_of_each_seat(stretches):
     """Seats 0 and 1 take turns; seat 1 wins by the last decision but one, and a new game begins."""
     stretch = stretches.Stretch.blank(steps=5, games=1, inputs=1, actions=1, players=2)
     stretch.player[:, 0] = [0, 1, 0, 1, 0]

@@ -13,6 +13,7 @@ from fairdeal.engine.scene import Scene
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
+from tests.scenes import cards_in
 from tests.server.in_process import Viewer
 from tests.server.inside import opened
 from tests.server.test_analysis import played_by_bots
@@ -44,21 +45,21 @@ FIRST = {
     b.Moment: "move moves scene log",
     b.Problem: "reason",
 }
-"""What the terminal reads, with the fields that every room sends: version 0.1.0 did. A later field needs a default."""
+"""Structs that the terminal reads, with the fields that version 0.1.0 sent. A later field needs a default."""
 
 
 def newer(value):
-    """The fields of a struct as a newer room sends them."""
+    """Return the fields of a struct as a newer room sends them."""
     return {field.name for field in fields(value)} | {"later"}
 
 
 def older(value):
-    """The fields of a struct that the oldest room sends."""
+    """Return the fields of a struct that the oldest room sends."""
     return set(FIRST[type(value)].split()) if type(value) in FIRST else newer(value) - {"later"}
 
 
 def sent(value, names):
-    """The JSON form of a value in which `names` chooses the fields of each struct; `later` is one that nobody knows."""
+    """Return the JSON form of a value; `names` chooses the fields of each struct, with `later` as an unknown one."""
     if isinstance(value, msgspec.Struct):
         kind, chosen = value.__struct_config__, names(value)
         tag = {kind.tag_field: kind.tag} if kind.tag else {}
@@ -77,13 +78,13 @@ def sent(value, names):
 
 @pytest.fixture
 async def heard(tmp_path):
-    """What a room sends, by kind: a message of each, and the bodies that the terminal reads."""
+    """One message of each kind that a room sends, and the bodies that the terminal reads."""
     async with opened(tmp_path) as guest:
         live = await open_table(guest.room, guest.guest, game="chi", chairs=("you", "greedy"))
         viewer = Viewer(guest.room, live, guest.guest)
         await viewer.arrive()
         await Viewer(guest.room, live, "spectator").arrive()
-        card = next(card.id for zone in live.scene(0).zones if zone.place == "hand" for card in zone.cards)
+        card = cards_in(live.scene(0), "hand")[0].id
         for number, request in enumerate(
             [m.Why(card=card), m.Inspect(card=card), m.Position(), m.Recall(), m.Draft(), m.Undo(seq=0)]
         ):
@@ -103,7 +104,7 @@ async def heard(tmp_path):
 
 
 def read(value, kind):
-    """The value that the terminal reads from a JSON form."""
+    """Return the value that the terminal reads from a JSON form."""
     text = msgspec.json.encode(value)
     return m.decoder.decode(text) if issubclass(kind, m.Message) else msgspec.json.decode(text, type=kind)
 
@@ -119,7 +120,7 @@ async def test_a_room_says_the_version_of_its_protocol(heard):
     assert heard[m.Welcome].protocol == m.PROTOCOL > 0
 
 
-def test_what_an_older_room_leaves_out_has_a_default():
+def test_messages_of_an_older_room_are_completed_by_defaults():
     facts = {"id": "k3v9", "game": "chi", "title": "Chi", "name": "Ada", "status": "open", "options": {}, "chairs": []}
     welcome = read({"type": "welcome", "facts": facts | {"deal": {"commitment": "ab"}}}, m.Welcome)
     assert (welcome.scene, welcome.log, welcome.facts.seat, welcome.facts.calm) == (None, (), SPECTATOR, None)
@@ -127,7 +128,7 @@ def test_what_an_older_room_leaves_out_has_a_default():
 
 
 @pytest.mark.parametrize("kind", FIRST, ids=lambda kind: kind.__name__)
-def test_a_field_that_every_room_sends_was_sent_by_the_first(kind):
+def test_fields_that_later_rooms_added_have_defaults(kind):
     assert [field.name for field in fields(kind) if field.required] == FIRST[kind].split()
 
 

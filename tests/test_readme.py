@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""The examples of README.md run as shown, and the links, tests and dependencies that pages name exist."""
 
 import doctest
 import re
@@ -11,7 +11,7 @@ PAGE = ROOT / "README.md"
 
 
 class Checker(doctest.OutputChecker):
-    """Compares what is shown; errors by their names alone, without the module that defines them."""
+    """Compares output with an example; errors by their names alone, without their modules."""
 
     def check_output(self, want, got, flags):
         return super().check_output(without_module(want), without_module(got), flags)
@@ -22,7 +22,7 @@ def without_module(text):
 
 
 def run_examples(*tests):
-    """Run examples; returns how many fail, and how many there are."""
+    """Run examples; return the numbers of failed and of all examples."""
     runner = doctest.DocTestRunner(Checker(), optionflags=doctest.ELLIPSIS)
     for test in tests:
         runner.run(test, clear_globs=False)
@@ -30,7 +30,7 @@ def run_examples(*tests):
 
 
 def run_as_shown(page):
-    """How many examples of a page fail, and how many there are."""
+    """Run the examples of a page; return the numbers of failed and of all examples."""
     text = page.read_text("utf-8")
     return run_examples(doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, page.name, str(page), 0))
 

@@ -1,4 +1,4 @@
-"""Studies and benchmarks are run by hand and seldom, so what they import is looked at here."""
+"""Studies and benchmarks are run by hand and seldom, so tests import them."""
 
 import importlib
 from pathlib import Path
@@ -12,7 +12,7 @@ MODULES = sorted(
     for path in (HOUSE / folder).glob("[!_]*.py")
 )
 PEERS = ("aiohttp", "jax", "pgx", "rlcard")
-"""What only `uv run --group bench` has."""
+"""Libraries that only `uv run --group bench` has."""
 
 
 def test_there_are_studies_and_benchmarks():
@@ -20,7 +20,7 @@ def test_there_are_studies_and_benchmarks():
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_what_is_run_by_hand_finds_all_that_it_imports(module):
+def test_studies_and_benchmarks_can_be_imported(module):
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as missing:

@@ -3,7 +3,7 @@
 from tests import conftest
 
 
-def test_what_was_skipped_is_said_in_one_line_with_how_to_get_it(pytester, monkeypatch):
+def test_skipped_tests_are_summed_up_in_one_line(pytester, monkeypatch):
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     pytester.makeconftest(f"from {conftest.__name__} import pytest_terminal_summary")
     pytester.makepyfile("""

@@ -38,7 +38,7 @@ TABLE = re.compile(r"(<!-- (\w+) of ([\w.]+)(?:: ([\w ]+))? -->\n)(.*?)(<!-- end
 ROW = re.compile(r"(\w+(?:, \w+)*) {2,}(.*)")
 
 UNLISTED = (messages.Request, messages.Message)
-"""Structs whose fields are told in the text of their docstrings."""
+"""Structs whose docstrings describe the fields in their text."""
 
 AGAIN = "a table is out of date: run `python -m tests.test_tables`"
 
@@ -90,7 +90,7 @@ def code(names):
 
 
 def table_of_fields(module, names):
-    """Each field of some structs, with its default and its text."""
+    """Return a table of the fields of some structs, with its default and its text."""
     found = []
     for kind in (getattr(module, name) for name in names.split()):
         known, tag = own_fields(kind), kind.__struct_config__.tag
@@ -103,7 +103,7 @@ def table_of_fields(module, names):
 
 
 def table_of_messages(module, name):
-    """Each message of a union, with its fields."""
+    """Return a table of the messages of a union, with its fields."""
     kinds = get_args(getattr(module, name))
     hidden = {"id"} if issubclass(kinds[0], messages.Request) else set()
     head = "from you" if hidden else "from the room"
@@ -113,14 +113,14 @@ def table_of_messages(module, name):
 
 
 def kinds_in(module):
-    """The kinds of events that a module defines, in its order."""
+    """Yield the kinds of events that a module defines, in its order."""
     for kind in vars(module).values():
         if isinstance(kind, type) and issubclass(kind, events.Event) and kind.__module__ == module.__name__:
             yield kind
 
 
 def table_of_events(module, _):
-    """The kinds of events that every screen understands, with their fields."""
+    """Return a table of the kinds of events that every screen understands, with their fields."""
     rows = []
     for kind in (kind for kind in kinds_in(module) if kind is not events.Narrated):
         base = kind.__base__.__name__ if kind is not events.Event else ""
@@ -130,7 +130,7 @@ def table_of_events(module, _):
 
 
 def table_of_kinds(package, _):
-    """The kinds of events that the games add, with the fields that are their own."""
+    """Return a table of the kinds of events that the games add, with the fields that are their own."""
     assert len(list(installed_games())) > 8
     rows = []
     for name in sorted(name for name in sys.modules if name.startswith(f"{package.__name__}.")):
@@ -142,12 +142,12 @@ def table_of_kinds(package, _):
 
 
 def type_of(kind):
-    """Return the name of the type of an answer."""
+    """Return the name of the type of a response."""
     return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind).replace("typing.", "")
 
 
 def table_of_addresses(module, _):
-    """The addresses of a room, with what a request takes and what is answered."""
+    """Return a table of the addresses of a room, with the fields of requests and the types of responses."""
     rows = []
     for one in module.ROUTES:
         path = set(re.findall(r"{(\w+)}", one.path))
@@ -181,7 +181,7 @@ def constants_in(module):
 
 
 def table_of_kit(module, _):
-    """The public names that a module defines: constants with their values, functions and classes with signatures."""
+    """Return a table of the public names of a module: constants with values, functions and classes with signatures."""
     public, rows, met = reference.public_names()[module.__name__], [], set()
     for names, value, text in constants_in(module):
         if public_ones := [name for name in names if name in public]:
@@ -211,7 +211,7 @@ MAKERS = {
 
 
 def made_anew(page):
-    """Return a page with all of its tables as the code is."""
+    """Return a page with all of its tables generated anew."""
 
     def table(found):
         begin, what, module, names, _, end = found.groups()
@@ -221,12 +221,12 @@ def made_anew(page):
 
 
 def structs_in(*kinds):
-    """The structs of types, those of their fields among them."""
+    """Return the structs of types, those of their fields among them."""
     return Types(kinds).structs
 
 
 def described(page):
-    """The structs whose fields a page describes."""
+    """Yield the structs whose fields a page describes."""
     for what, module, names in (found.groups()[1:4] for found in TABLE.finditer(page)):
         if what == "fields":
             yield from (getattr(importlib.import_module(module), name) for name in names.split())
@@ -235,7 +235,7 @@ def described(page):
 
 
 def problems_of(kind):
-    """What is wrong with the lines of a docstring: names of no field, fields and words without a line."""
+    """Yield mistakes in the lines of a docstring: unknown names, and fields and words without a line."""
     known, rows = own_fields(kind), rows_of(kind)
     named = [name for names, _ in rows for name in names]
     yield from (f"{name} is a field without a line, or a line without a field" for name in known.keys() ^ {*named})
@@ -247,7 +247,7 @@ def problems_of(kind):
 
 
 def words_of(kind):
-    """The words that a type allows, if it names them."""
+    """Return the words of a Literal type, or nothing."""
     return get_args(kind) if get_origin(kind) is Literal else ()
 
 

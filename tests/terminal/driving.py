@@ -16,7 +16,7 @@ MOVES_OF_A_SIZE = 8
 
 
 async def until(pilot, ready, what=""):
-    """Wait until something is true."""
+    """Wait until `ready()` is true, for a minute of the program's time."""
     for _ in range(6000):
         if ready():
             return
@@ -65,7 +65,7 @@ async def walk_to(pilot, view, target):
 
 
 async def play_a_choice(pilot, screen, chance):
-    """Do something that is offered, with keys alone."""
+    """Take one of the offered choices, with keys alone."""
     view = screen.view
     main = next((choice for choice in view.scene.choices if choice.main), None)
     if main and (screen.draft or len(view.items) == 1) and chance.random() < 0.8:

@@ -24,7 +24,7 @@ from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.terminal.driving import at_table, comes, until
 
 LONGEST = 5000
-"""Steps of an analysis that should have been left long before its end."""
+"""Number of steps of an analysis that is left long before its end."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ async def finished(sitting, tmp_path, found=None, size=(80, 24)):
 
 
 def dots(lines):
-    """Where a braille character is not empty, by line."""
+    """Return the places of braille characters that are not empty, by line."""
     return [[place for place, sign in enumerate(line.plain) if "\u2800" < sign <= "\u28ff"] for line in lines]
 
 
@@ -154,7 +154,7 @@ def told(screen):
     return str(screen.query_one("#told").content)
 
 
-async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path, monkeypatch):
+async def test_an_analysis_shows_its_progress_and_is_saved(sitting, tmp_path, monkeypatch):
     monkeypatch.setattr(analysing, "FINENESS", (3,))
     said, shown = [], AnalysisScreen.show_progress
 
@@ -175,7 +175,7 @@ async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path
     assert kept(path, sitting.log.chain(), 3).chances[-1] == (0.0, 1.0)
 
 
-async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkeypatch):
+async def test_leaving_an_analysis_ends_the_work_and_saves_nothing(sitting, tmp_path, monkeypatch):
     asked, left = [], []
 
     def slow(sitting, playouts, progress):

@@ -1,4 +1,4 @@
-"""Instruments in characters: what is shown, and the keys that work them."""
+"""Instruments in characters, and the keys that work them."""
 
 import random
 import time

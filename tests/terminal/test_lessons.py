@@ -25,7 +25,7 @@ def has_choices(screen):
 
 
 async def do_step(pilot, screen):
-    """Do what the step asks for, with keys alone."""
+    """Take the step of the lesson, with keys alone."""
     at = screen.taught.at
     for _ in range(6):
         if screen.taught.at != at or screen.taught.to_come:

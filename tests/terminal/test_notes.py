@@ -1,4 +1,4 @@
-"""A rule that bites is told once over the table, by keys, and the bots wait for it."""
+"""Tips are shown once over the table and read by keys, while the bots wait."""
 
 import msgspec
 import pytest
@@ -43,7 +43,7 @@ async def test_a_note_is_read_by_keys_while_the_bot_waits(tmp_path, key):
 
 
 def scenes(*modes, **more):
-    """Scenes one after another, in which a rule bites every time."""
+    """Return consecutive scenes, each with all tips."""
     bites = tuple(Bitten(note.id) for note in NOTES)
     first = CHI.setup(POSITION, seed=1).scene(0)
     return [
@@ -63,7 +63,7 @@ def test_two_notes_never_come_in_one_turn(tmp_path):
     assert first == [None, NOTES[0].id, None, None]
 
 
-def test_each_note_comes_once_and_none_where_they_are_not_wanted(tmp_path):
+def test_each_note_comes_once_and_none_after_the_player_turns_them_off(tmp_path):
     file = tmp_path / "kept" / "notes.json"
     noting = Noting("chi", NOTES, file)
     noting.keep(NOTES[0].id)
@@ -73,7 +73,7 @@ def test_each_note_comes_once_and_none_where_they_are_not_wanted(tmp_path):
     assert told(Noting("chip-it", NOTES, file), scenes("waiting", "yours"))[-1] == NOTES[0].id
 
 
-def test_who_plays_alone_has_a_turn_with_every_move(tmp_path):
+def test_a_note_may_come_with_every_move_of_a_player_who_is_alone(tmp_path):
     alone = scenes("yours", "yours", "yours", seats=(Seat(0, "You"),))
     noting = Noting("chi", NOTES, tmp_path / "notes.json")
     found = [noting.look(scene) for scene in alone[:2]]
@@ -82,6 +82,6 @@ def test_who_plays_alone_has_a_turn_with_every_move(tmp_path):
 
 
 @pytest.mark.parametrize("more", [{"stage": Race(zones=(), word="Bow!", answers=())}, {"mode": "over"}, {"viewer": -1}])
-def test_no_note_comes_in_a_race_nor_at_the_end_nor_for_those_who_watch(tmp_path, more):
+def test_no_note_comes_in_a_race_or_at_the_end_or_for_spectators(tmp_path, more):
     noting = Noting("chi", NOTES, tmp_path / "notes.json")
     assert told(noting, scenes("waiting", "yours", **more)) == [None, None]

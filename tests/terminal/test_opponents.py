@@ -26,7 +26,7 @@ def test_a_second_of_a_kind_has_a_number_and_people_keep_their_names():
 
 
 async def says(pilot, screen, words):
-    await until(pilot, lambda: words in str(screen.query_one("#line", Static).content))
+    await until(pilot, lambda: words in str(screen.query_one("#line", Static).content), words)
 
 
 async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(tmp_path):
@@ -100,7 +100,7 @@ async def test_the_screen_goes_on_while_a_bot_thinks(thinking):
         assert "thinking" not in screen.view.note
 
 
-async def test_what_was_thought_of_a_table_that_has_moved_on_is_forgotten(thinking):
+async def test_the_choice_of_a_bot_is_dropped_if_the_table_has_moved_on(thinking):
     async with app_for("chi", **THINKS).run_test(size=(80, 24)) as pilot:
         screen = await comes(pilot, TableScreen, lambda screen: screen.thinking)
         state = screen.sitting.state

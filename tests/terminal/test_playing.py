@@ -47,7 +47,7 @@ async def test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies(name,
         assert not list(logs.glob("*.seed"))
 
 
-async def test_what_cannot_be_drawn_fails_a_test_that_nobody_looks_at(monkeypatch):
+async def test_an_error_in_drawing_fails_a_test_without_the_mark_painted(monkeypatch):
     monkeypatch.setattr(TableView, "render", lambda view: view.no_such_thing)
     with pytest.raises(AttributeError, match="no_such_thing"):
         async with app_for("chi", seed="undrawn").run_test(size=(80, 24)) as pilot:
@@ -126,7 +126,7 @@ async def test_the_hint_has_a_reason_and_is_played_by_a_key_of_its_own(name, mon
         await until(pilot, lambda: (seat, advised) in [(move.seat, move.text) for move in sitting.log.moves[made:]])
 
 
-async def test_a_hint_that_is_read_gets_chances_and_they_get_better(monkeypatch):
+async def test_an_open_hint_shows_chances_that_are_refined(monkeypatch):
     app = app_for("chi", seed="hint")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
@@ -213,7 +213,7 @@ async def test_a_game_is_left_and_gone_on_with_from_the_menu(name_of_a_kind, log
 
 @pytest.mark.parametrize("unfinished", [StartScreen, TableScreen, SidePanel])
 async def test_the_program_ends_while_a_screen_or_a_panel_is_put_together(unfinished, monkeypatch):
-    """Textual gives it no children then, and tells it all the same that it is there."""
+    """Textual then mounts the screen without its children."""
     left = []
 
     async def no_children(self, widgets):
@@ -238,7 +238,7 @@ async def test_the_menu_deals_what_the_form_says(name_of_a_kind):
         assert sitting.names[0] == "Zoe"
 
 
-async def test_a_wrong_option_in_the_menu_is_told_and_nothing_is_lost():
+async def test_the_menu_reports_a_wrong_option_and_keeps_the_form():
     async with at_menu("chi", size=(120, 40)) as (pilot, menu):
         await until(pilot, lambda: menu.query("#option-stacks_to_end"))
         menu.query_one("#option-hand_limit").value = "99"

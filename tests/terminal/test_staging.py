@@ -1,5 +1,5 @@
-"""What is laid over a table of the terminal: the last card, the counting of a round, what happened since your turn, the
-move that decided it, cards that are looked at, and how quickly all of it goes."""
+"""Films over a table of the terminal: the moves since your turn, the counting of a round, the end, the deciding move,
+and cards that are looked at, at the chosen speed."""
 
 from contextlib import asynccontextmanager
 from inspect import getsource
@@ -25,7 +25,7 @@ from tests.conftest import opening as begin_with
 from tests.terminal.driving import comes, until
 
 LONG = 7000.0
-"""A pause so long that nothing goes on by itself."""
+"""A pause in seconds, so long that nothing goes on by itself."""
 
 
 @asynccontextmanager
@@ -61,7 +61,7 @@ def drawn(screen):
 
 
 async def sees(pilot, screen, words):
-    await until(pilot, lambda: screen.view.picture and words in drawn(screen))
+    await until(pilot, lambda: screen.view.picture and words in drawn(screen), words)
 
 
 # --- since your turn ------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ async def test_b_shows_again_what_happened_since_your_turn_and_any_key_ends_it(t
         assert screen.view.scene.choices
 
 
-async def test_it_is_shown_at_the_speed_that_is_kept(tmp_path):
+async def test_a_film_has_the_saved_speed(tmp_path):
     sitting = between("chip-it", my_turn_after_two, players=3)
     kept = tmp_path / "speed"
     async with shown(sitting, tmp_path, pause=0.7, speed=kept) as (pilot, screen):
@@ -190,7 +190,7 @@ def test_at_instant_speed_all_points_are_there_at_once_for_a_short_while():
 
 
 @pytest.mark.parametrize("title", OF_A_KIND)
-async def test_the_last_card_is_looked_at_a_sentence_is_read_and_the_result_leads_to_what_decided_it(title, tmp_path):
+async def test_the_end_shows_the_last_card_a_sentence_and_the_result_with_the_deciding_move(title, tmp_path):
     wishes = {"players": at_most_two(title), "options": SHORT.get(title, {}), "seed": "end", "bots": ["greedy"]}
     sitting, short = (Plan(title, people=0, **wishes).open() for _ in range(2))
     while not sitting.over:
@@ -238,6 +238,10 @@ def a_pair_is_taken(sitting):
     return bool(sitting.moves_made and looked_at(sitting.scene(0)) and "" in looked_at(sitting.scene(0)).values())
 
 
+def faces_in(scene):
+    return {card.id: card.face for card in scenes.cards_in(scene)}
+
+
 def test_both_cards_of_a_pair_are_seen_at_their_places_before_they_lie_with_who_took_them():
     sitting = between("chimax-match-2", a_pair_is_taken)
     scene = sitting.scene(0)
@@ -245,17 +249,12 @@ def test_both_cards_of_a_pair_are_seen_at_their_places_before_they_lie_with_who_
     places = [name for name, face in looked.items() if face]
     assert len(places) == 2
     assert len({looked[place] for place in places}) <= 2
-    cards = {card.id: card for zone in laid(scene, looked).zones for card in zone.cards}
-    assert all(cards[place].face == looked[place] for place in places)
-    assert all(name not in cards for name, face in looked.items() if not face)
+    faces = faces_in(laid(scene, looked))
+    assert {name: faces[name] for name in looked if name in faces} == {place: looked[place] for place in places}
     assert holds(looked, scene)
 
 
-def faces_of(screen):
-    return {card.id: card.face for zone in screen.view.scene.zones for card in zone.cards}
-
-
-async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path):
+async def test_a_miss_stays_in_view_after_the_next_move(tmp_path):
     def missed(sitting):
         return sitting.moves_made and looked_at(sitting.scene(0)) and not a_pair_is_taken(sitting)
 
@@ -267,18 +266,17 @@ async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path
         for _ in range(2):
             move_on(sitting_before)
             screen.after_move()
-        assert faces_of(screen).items() >= faces.items()
+        assert faces_in(screen.view.scene).items() >= faces.items()
         for look in list(screen.looks):
             screen.look_away(look)
-        await until(pilot, lambda: not faces_of(screen).items() >= faces.items())
+        await until(pilot, lambda: not faces_in(screen.view.scene).items() >= faces.items())
     assert LINGER > 1
 
 
 def test_a_film_shows_the_cards_of_a_pair_where_they_were_taken():
     taken = scenes.taken_scene()
     frames = film([scenes.grid_scene(), taken], Tempo())
-    cards = {card.id: card.face for one in frames[-1].scene.zones for card in one.cards}
-    moves = taken.events[0].moves
+    faces, moves = faces_in(frames[-1].scene), taken.events[0].moves
     assert len(moves) == 2
-    assert all(cards[move.was] for move in moves)
-    assert not any(move.card in cards for move in moves)
+    assert [move.was for move in moves if not faces[move.was]] == []
+    assert [move.card for move in moves if move.card in faces] == []
