@@ -278,7 +278,11 @@ def test_rules_prints_one_clause(printed):
 
 @pytest.mark.parametrize(
     ("wished", "reason"),
-    [("Sky Jump", "is not a valid game name"), ("chip-it", "a game called chip-it already exists"), ("mine", "exists")],
+    [
+        ("Sky Jump", "is not a valid game name"),
+        ("chip-it", "a game called chip-it already exists"),
+        ("mine", "nothing is written over"),
+    ],
 )
 def test_nothing_is_begun_under_a_name_that_cannot_be(run, wished, reason, tmp_path):
     (tmp_path / "mine").mkdir()
