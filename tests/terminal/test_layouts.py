@@ -155,19 +155,22 @@ async def test_arrows_reach_everything_that_can_be_chosen(made_up, size):
         assert reached == wanted
 
 
+LEADS = """
+28 places layout.3 down layout.10
+28 places layout.10 up layout.3
+28 places layout.8 right layout.10
+28 places layout.13 right layout.15
+28 places layout.1 down layout.8
+39 places layout.16 up layout.3
+reels reel0.0 down reel0.5
+reels reel0.5 right reel1.declared
+reels reel2.0 left reel1.declared
+"""
+"""Moves of the cursor: a layout, a card, an arrow, and the card that it leads to."""
+
+
 @pytest.mark.parametrize(
-    ("made_up", "here", "key", "there"),
-    [
-        ("28 places", "layout.3", "down", "layout.10"),
-        ("28 places", "layout.10", "up", "layout.3"),
-        ("28 places", "layout.8", "right", "layout.10"),
-        ("28 places", "layout.13", "right", "layout.15"),
-        ("28 places", "layout.1", "down", "layout.8"),
-        ("39 places", "layout.16", "up", "layout.3"),
-        ("reels", "reel0.0", "down", "reel0.5"),
-        ("reels", "reel0.5", "right", "reel1.declared"),
-        ("reels", "reel2.0", "left", "reel1.declared"),
-    ],
+    ("made_up", "here", "key", "there"), [row.rsplit(" ", 3) for row in LEADS.strip().splitlines()]
 )
 async def test_arrows_lead_where_the_eye_expects(made_up, here, key, there):
     async with shown(MADE_UP[made_up]) as view:
