@@ -22,6 +22,8 @@ from websockets.sync.client import connect
 from fairdeal.server.storage.store import Store
 from fairdeal.table import fairness
 from tests.server.forking import draw_from, forks, serve_here
+from tests.server.in_process import InsideRoom, Ticker, rest
+from tests.server.inside import opened as opened_inside
 from tests.server.visiting import BROWSER
 
 HELD = socket.socket()
@@ -271,6 +273,34 @@ def store(tmp_path):
     made = Store(f"sqlite:///{tmp_path}/room.db")
     yield made
     made.close()
+
+
+@pytest.fixture
+async def restart(store):
+    """Return a function that opens a room inside the test. Rooms that it has opened before are ended first."""
+    made = []
+
+    async def start(**wishes):
+        for room in made:
+            await rest(room)
+        made.append(InsideRoom(store, **wishes))
+        return made[-1]
+
+    yield start
+    for room in made:
+        await rest(room)
+
+
+@pytest.fixture
+def ticker():
+    return Ticker()
+
+
+@pytest.fixture
+async def guest(tmp_path):
+    """A guest of a room inside the test."""
+    async with opened_inside(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

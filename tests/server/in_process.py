@@ -1,9 +1,10 @@
-"""A room inside the test: no process and no sockets, its own clock, and a database that can be kept from writing."""
+"""A room inside the test, without a process or sockets, with its own clock and a database that can be locked."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
 import sqlite3
 import time
@@ -19,15 +20,14 @@ from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.seating import join
 
 PATIENCE = 0.02
-"""Seconds for which a write waits here."""
-
+"""Seconds that a write waits for the database."""
 
 KEYS = Keys(seeds=bytes(32), signing=bytes(range(32)))
-"""The same for all rooms over one database, as they would be kept in it."""
+"""The keys of all rooms over one database, which real rooms store in it."""
 
 
 class Ticker:
-    """A clock that goes forwards by hand."""
+    """A clock that the test sets."""
 
     def __init__(self):
         self.seconds = 1000.0
@@ -37,14 +37,14 @@ class Ticker:
 
 
 class InsideRoom(Room):
-    """A room whose tables take the time from `ticker`, where there is one."""
+    """A room whose tables take the time from `ticker`, if there is one."""
 
-    def __init__(self, store, pause=0.0, ticker=None):
-        super().__init__(store, pause, keys=KEYS, now=ticker or time.monotonic)
+    def __init__(self, store, pause=0.0, ticker=None, **wishes):
+        super().__init__(store, pause, keys=KEYS, now=ticker or time.monotonic, **wishes)
 
 
 class Viewer:
-    """Somebody who is connected to a table, with all that they were sent."""
+    """A connection of a guest to a table, with all messages that were sent over it."""
 
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0
@@ -52,12 +52,17 @@ class Viewer:
         live.audience.connections.append(self.connection)
 
     async def ask(self, request):
-        """Its answer."""
+        """Send a request and return the response."""
         await handle(self.room, self.live, self.connection, request)
         return next(message for message in reversed(self.heard) if message.get("id") == request.id)
 
+    @property
+    def scene(self):
+        """The last scene that was sent."""
+        return next(message["scene"] for message in reversed(self.heard) if message.get("scene"))
+
     async def play(self, move=None, **facts):
-        """A move: this one, or the one that a hint would make."""
+        """Play `move`, or the move of a hint."""
         self.count += 1
         sitting, seat = self.live.sitting, self.connection.seat
         if move is None:
@@ -72,11 +77,9 @@ class Viewer:
         self.count += 1
         return await self.ask(m.StandIn(id=f"r{self.count}", seat=seat, on=on))
 
-    async def say(self, room, text):
+    async def say(self, text):
         self.count += 1
-        request = m.Say(id=f"r{self.count}", text=text)
-        await handle(room, self.live, self.connection, request)
-        return next(message for message in reversed(self.heard) if message.get("id") == request.id)
+        return await self.ask(m.Say(id=f"r{self.count}", text=text))
 
     async def arrive(self):
         await arrive(self.room, self.live, self.connection)
@@ -85,14 +88,14 @@ class Viewer:
         self.live.audience.part(self.connection)
 
     def told_of_trouble(self):
-        """What the facts said was wrong, in order, each once."""
+        """Return the problems that the facts named, in order, each once."""
         told = [message["facts"]["trouble"] for message in self.heard if "facts" in message]
         return [now for before, now in zip(["", *told], told, strict=False) if now != before]
 
 
 @contextlib.contextmanager
 def locked(store):
-    """Somebody else is writing to the database for as long as this lasts."""
+    """Lock the database against writing for the duration of a context."""
     with contextlib.closing(sqlite3.connect(store.engine.url.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -100,18 +103,18 @@ def locked(store):
 
 
 def rows(store, statement, *values):
-    """What is in the database, for anybody who reads it."""
+    """Return the rows of a query, read over a connection of its own."""
     with contextlib.closing(sqlite3.connect(store.engine.url.database)) as database:
         return database.execute(statement, values).fetchall()
 
 
 async def until(ready, seconds=20.0):
-    """Wait for something that comes by itself."""
+    """Wait until `ready()` is true."""
     for _ in range(round(seconds / 0.01)):
         if ready():
             return
         await asyncio.sleep(0.01)
-    raise AssertionError("it never came")
+    raise AssertionError(f"not true within {seconds} seconds:\n{inspect.getsource(ready)}")
 
 
 def store_in(folder, kind=Store):
@@ -119,14 +122,35 @@ def store_in(folder, kind=Store):
 
 
 async def seat_two(room, game="chi", **wishes):
-    """A table of Ada's with Ben, and both of them connected."""
+    """Open a table for Ada and Ben, who are both connected."""
     live = await open_table(room, "ada", game=game, chairs=("you", "person"), **wishes)
     await join(live, "ben", None, "")
     return live, Viewer(room, live, "ada"), Viewer(room, live, "ben")
 
 
+async def move(live, times=1, client=""):
+    """Play up to `times` moves of whoever is to act, those of hints, until the game is over."""
+    for number in range(times):
+        if live.status == "running":
+            async with live.lock:
+                seat = live.sitting.state.to_act[0]
+                await live.enter(seat, live.sitting.hint(seat).actions, f"{client}{number}" if client else "")
+
+
+def drivers_of(room):
+    """Return the tasks of tables that go on by themselves."""
+    tasks = [live.driver.task for live in room.live.values()]
+    return [task for task in tasks if task and not task.done()]
+
+
 def end_all(room):
     """Stop the drivers, as the end of the process would."""
-    for live in room.live.values():
-        if live.driver.task:
-            live.driver.task.cancel()
+    for task in drivers_of(room):
+        task.cancel()
+
+
+async def rest(room):
+    """Stop the drivers and wait until they have ended."""
+    while drivers := drivers_of(room):
+        end_all(room)  # again: one that is woken at the same moment goes on
+        await asyncio.wait(drivers, timeout=0.1)

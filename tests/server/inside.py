@@ -1,21 +1,22 @@
-"""A room inside the test: asked as uvicorn would ask it, so that whatever goes wrong comes out here."""
+"""A room inside the test, called as uvicorn calls it, so that its exceptions are raised in the test."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from fairdeal.server.app import create_app
 from fairdeal.server.storage.store import Store
+from tests.server.in_process import rest
 
 HOST = ("host", "room.example")
 
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response of the room."""
 
     status: int
     headers: dict[str, str]
@@ -27,16 +28,29 @@ class Answer:
 
 @dataclass
 class Inside:
-    """A room, and a guest of it who keeps his cookie. Exceptions of the application are the test's."""
+    """A guest of a room, with a cookie. Exceptions of the application are raised in the test."""
 
     app: object
     room: object
     address: str = "127.0.0.1"
     cookie: str = ""
-    extra: list[tuple[str, str]] = field(default_factory=list)
 
     def another(self, address=None):
         return Inside(self.app, self.room, address or self.address)
+
+    async def newcomer(self, name=""):
+        """Return another guest, who has visited the room and may have chosen a name."""
+        other = self.another()
+        await other.get("/api/me")
+        if name:
+            await other.post("/api/me", name=name)
+        return other
+
+    async def open(self, game="chi", *chairs, **wishes):
+        """Open a table, against a bot unless `chairs` are given, and return it."""
+        made = await self.post("/api/tables", game=game, **({"chairs": chairs} if chairs else {}), **wishes)
+        assert made.status == 201, made.body
+        return self.room.live[made.json()["id"]]
 
     @property
     def guest(self):
@@ -101,7 +115,7 @@ async def opened(tmp_path, base="", address="127.0.0.1", webhooks=()):
         await guest.get("/api/me")
         yield guest
     finally:
-        for live in room.live.values():
-            if live.driver.task:
-                live.driver.task.cancel()
+        await room.analyses.close()
+        await app.app.state.webhooks.close()
+        await rest(room)
         store.close()

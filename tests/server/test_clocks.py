@@ -9,25 +9,28 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
-from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two, until
+from tests.server.in_process import Ticker, Viewer, seat_two, until
 
 FIRST = {"first_player": 0}
 TOGETHER = {"players": 3, "max_rounds": 1, "reveal": "simultaneous"}
 
 
 @pytest.fixture
-def ticker():
-    return Ticker()
+def wall(monkeypatch):
+    """The time of day, which the test sets."""
+    made = Ticker()
+    made.seconds = time.time()
+    monkeypatch.setattr(time, "time", made)
+    return made
 
 
 @pytest.fixture
-async def room(store, ticker):
-    made = InsideRoom(store, ticker=ticker)
-    yield made
-    end_all(made)
+async def room(restart, ticker):
+    return await restart(ticker=ticker)
 
 
 def left(live, seat):
+    """Return the seconds that a seat has left."""
     return live.pace.clocks.deadlines[seat] - live.pace.now()
 
 
@@ -45,8 +48,7 @@ async def seat_three_together(room, clock):
 async def test_what_rivals_do_gives_nobody_more_time_whether_here_or_away(room, ticker):
     live, viewers = await seat_three_together(room, clock=60)
     live.pace.pause = 100.0  # a bot that stands in thinks long
-    before = left(live, 2)
-    assert before == 60
+    assert left(live, 2) == 60
     for mover in (0, 1):
         ticker.seconds += 10
         viewers[2].go()
@@ -54,7 +56,7 @@ async def test_what_rivals_do_gives_nobody_more_time_whether_here_or_away(room, 
         assert (await viewers[mover].play())["type"] == "done"
         viewers[2] = Viewer(room, live, "cleo")
         await viewers[2].arrive()
-    assert left(live, 2) == before - 20
+    assert left(live, 2) == 40
     ticker.seconds += 40
     await live.driver.call_time(live)
     assert live.number == 3
@@ -90,45 +92,28 @@ async def test_taking_back_gives_nobody_more_time(room, ticker):
     assert left(live, 0) == 2
 
 
-async def test_the_times_are_the_same_after_a_restart(room, store, ticker, monkeypatch):
-    wall = Ticker()
-    wall.seconds = time.time()
-    monkeypatch.setattr(time, "time", wall)
+async def test_the_times_are_the_same_after_a_restart(room, restart, ticker, wall):
     live, viewers = await seat_three_together(room, clock=600)
     for mover in (0, 1):
         wall.seconds += 100
         ticker.seconds += 100
         assert (await viewers[mover].play())["type"] == "done"
     assert left(live, 2) == 400
-    end_all(room)
-    wall.seconds += 50
-    again = InsideRoom(store, ticker=Ticker())
-    back = await again.find(live.id)
-    assert back.sitting.state.to_act == (2,)
-    assert left(back, 2) == pytest.approx(350)
-    end_all(again)
-    wall.seconds += 1000
-    later = InsideRoom(store, ticker=Ticker())
-    assert left(await later.find(live.id), 2) == GRACE
-    end_all(later)
-    wall.seconds -= 86400
-    earlier = InsideRoom(store, ticker=Ticker())
-    assert left(await earlier.find(live.id), 2) == 600
-    end_all(earlier)
+    for passed, seconds in ((50, 350), (1000, GRACE), (-86400, 600)):
+        wall.seconds += passed
+        back = await (await restart(ticker=Ticker())).find(live.id)
+        assert back.sitting.state.to_act == (2,)
+        assert left(back, 2) == pytest.approx(seconds)
 
 
-async def test_the_first_turn_has_its_time_from_the_deal_on_also_after_a_restart(room, store, ticker, monkeypatch):
-    wall = Ticker()
-    wall.seconds = time.time()
-    monkeypatch.setattr(time, "time", wall)
+async def test_the_first_turn_has_its_time_from_the_deal_on_also_after_a_restart(room, restart, wall):
     live = await open_table(room, "ada", game="chi", chairs=("you", "person"), clock=600, options=FIRST)
     wall.seconds += 5000
     await join(live, "ben", None, "")
     assert left(live, 0) == 600
     wall.seconds += 20
-    again = InsideRoom(store, ticker=Ticker())
+    again = await restart(ticker=Ticker())
     assert left(await again.find(live.id), 0) == pytest.approx(580)
-    end_all(again)
 
 
 async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
@@ -142,30 +127,18 @@ async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
     assert live.number == 1
 
 
-def heard_scene(viewer):
-    return next(message["scene"] for message in reversed(viewer.heard) if message.get("scene"))
-
-
-async def test_who_ran_out_of_time_is_told_and_so_is_everybody_else_also_after_a_restart(
-    room, store, ticker, monkeypatch
-):
-    wall = Ticker()
-    wall.seconds = time.time()
-    monkeypatch.setattr(time, "time", wall)
+async def test_everybody_reads_who_ran_out_of_time_also_after_a_restart(room, restart, ticker, wall):
     live, ada, ben = await seat_two(room, clock=60, options=FIRST)
-    names = [place.name for place in live.seats]
-    ticker.seconds += 61
-    wall.seconds += 61
+    for clock in (ticker, wall):
+        clock.seconds += 61
     await live.driver.call_time(live)
     assert live.number == 1
-    assert heard_scene(ada)["events"][0]["text"].startswith("Time ran out: greedy played for you. You ")
-    assert heard_scene(ben)["events"][0]["text"].startswith(f"Time ran out for {names[0]}. ")
-    assert heard_scene(ben)["recap"][0]["text"].startswith(f"Time ran out for {names[0]}. ")
-    end_all(room)
-    again = InsideRoom(store, ticker=Ticker())
-    back = await again.find(live.id)
+    rivals = f"Time ran out for {live.seats[0].name}. "
+    assert ada.scene["events"][0]["text"].startswith("Time ran out: greedy played for you. You ")
+    assert ben.scene["events"][0]["text"].startswith(rivals)
+    assert ben.scene["recap"][0]["text"].startswith(rivals)
+    back = await (await restart(ticker=Ticker())).find(live.id)
     assert back.sitting.lines(1, 0)[0].text.startswith("Time ran out: greedy played for you. ")
-    end_all(again)
 
 
 async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_them(room, ticker):
@@ -189,19 +162,18 @@ async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_all_ar
     ticker.seconds += 300
     await live.driver.call_time(live)
     assert (live.number, left(live, 0)) == (0, GRACE)
-    told = next(message["scene"] for message in reversed(ada.heard) if "scene" in message)
-    assert told["seats"][0]["clock"]["left"] == GRACE
+    assert ada.scene["seats"][0]["clock"]["left"] == GRACE
     ticker.seconds += GRACE
     await live.driver.call_time(live)
     assert live.number == 1
 
 
-async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, store, ticker):
+async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, ticker):
     live, ada, ben = await seat_two(room, options=FIRST)
     ben.go()
     ticker.seconds += 2.5
     refused = await ada.stand_in(1)
-    assert refused["reason"] == "ben may still come back; ask again in 8 seconds".replace("ben", live.seats[1].name)
+    assert refused["reason"] == f"{live.seats[1].name} may still come back; ask again in 8 seconds"
     assert live.facts("ada").chairs[1].grace == GRACE - 2.5
     again = Viewer(room, live, "ben")
     ticker.seconds += GRACE
@@ -217,18 +189,15 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, stor
     assert live.seats[1].stand_in
 
 
-async def test_after_a_restart_everybody_has_the_time_of_grace(room, store, ticker):
+async def test_after_a_restart_everybody_has_the_time_of_grace(room, restart):
     live, _, _ = await seat_two(room, options=FIRST)
-    end_all(room)
     later = Ticker()
     later.seconds = 5.0
-    again = InsideRoom(store, ticker=later)
-    live = await again.find(live.id)
-    ada = Viewer(room, live, "ada")
+    again = await restart(ticker=later)
+    ada = Viewer(again, await again.find(live.id), "ada")
     assert "10 seconds" in (await ada.stand_in(1))["reason"]
     later.seconds += GRACE
     assert (await ada.stand_in(1))["type"] == "done"
-    end_all(again)
 
 
 # --- what waits for the lock looks again when it has it -------------------------------------------------------------
@@ -273,8 +242,8 @@ async def test_a_table_begins_once_however_many_ask_at_once(room):
 # --- how quick bots are ---------------------------------------------------------------------------------------------
 
 
-async def test_against_bots_alone_one_person_says_how_quick_they_are(store, ticker):
-    room = InsideRoom(store, pause=0.7, ticker=ticker)
+async def test_against_bots_alone_one_person_says_how_quick_they_are(restart, ticker):
+    room = await restart(pause=0.7, ticker=ticker)
     live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
     ada = Viewer(room, live, "ada")
 
@@ -285,7 +254,6 @@ async def test_against_bots_alone_one_person_says_how_quick_they_are(store, tick
     assert await waits("slow") == 1.4
     assert await waits("normal") == 0.7
     assert await waits("instant") == 0
-    end_all(room)
 
 
 async def test_where_others_play_nobody_says_how_quick_bots_are(room):
@@ -325,14 +293,14 @@ async def race(live):
 
 
 def times(viewers):
-    """How long each viewer's race lasts in all, as they were told last, and when it ends."""
-    prompts = [next(one["scene"]["prompt"] for one in reversed(who.heard) if one.get("scene")) for who in viewers]
+    """Return how long a race lasts in all and when it ends, as the viewers were told last."""
+    prompts = [viewer.scene["prompt"] for viewer in viewers]
     return {(prompt["lasts"], round(prompt["until"] - time.time())) for prompt in prompts}
 
 
 @pytest.mark.parametrize(("calm", "seconds"), [(False, RACE), (True, CALM)])
-async def test_at_a_table_with_calm_races_all_have_longer_and_bots_take_longer(calm, seconds, store, ticker):
-    room = InsideRoom(store, pause=0.7, ticker=ticker)
+async def test_at_a_table_with_calm_races_all_have_longer_and_bots_take_longer(calm, seconds, restart, ticker):
+    room = await restart(pause=0.7, ticker=ticker)
     live, *viewers = await seat_for_races(room, calm=calm)
     await race(live)
     assert times(viewers) == {(seconds, seconds)}
@@ -346,7 +314,6 @@ async def test_at_a_table_with_calm_races_all_have_longer_and_bots_take_longer(c
     ticker.seconds += 0.2
     await live.driver.call_time(live)
     assert live.number == 4
-    end_all(room)
 
 
 async def test_one_guests_wish_makes_races_calm_for_all_and_nobody_is_told_whose(room, ticker):
@@ -371,20 +338,19 @@ async def test_one_guests_wish_makes_races_calm_for_all_and_nobody_is_told_whose
     assert not live.facts("ada").calm
 
 
-async def test_a_wish_for_calm_races_is_kept_and_only_a_player_has_one(room, store, ticker):
+async def test_a_wish_for_calm_races_is_kept_and_only_a_player_has_one(room, restart, ticker):
     live, _, ben = await seat_for_races(room)
     dora = Viewer(room, live, "dora")
     assert (await dora.ask(m.Calm(id="c")))["type"] == "refused"
     await ben.ask(m.Calm(id="c"))
-    again = InsideRoom(store, ticker=ticker)
+    again = await restart(ticker=ticker)
     live = await again.find(live.id)
     assert live.facts("ada").calm
     assert live.pace.round_clock.calm
     assert live.pace.reflexes.calm
-    end_all(again)
 
 
-async def test_a_game_without_races_knows_nothing_of_calm_ones(room):
+async def test_a_game_without_races_has_no_calm_ones(room):
     live, ada, _ = await seat_two(room, options=FIRST)
     await ada.ask(m.Calm(id="c"))
     assert live.facts("ada").calm is None

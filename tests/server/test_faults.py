@@ -22,7 +22,7 @@ from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
-from tests.server.in_process import InsideRoom, Viewer, end_all, locked, rows, seat_two, store_in, until
+from tests.server.in_process import InsideRoom, Viewer, locked, rest, rows, seat_two, store_in, until
 
 FIRST = {"first_player": 0}
 SHORT = FIRST | {"stacks_to_end": 4}
@@ -35,22 +35,41 @@ def quick(monkeypatch):
     monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
 
 
+class Faulty(Store):
+    """Fails to write statements that begin with `forbidden`, as a full disk does. With `forgets`, it saves one entry
+    and says that it could not, as a database does if its connection breaks at the wrong moment."""
+
+    forbidden, forgets = "", False
+
+    def __init__(self, *facts, **more):
+        super().__init__(*facts, **more)
+        sa.event.listen(self.engine, "before_cursor_execute", self.look_at)
+
+    def look_at(self, connection, cursor, statement, *_):
+        if self.forbidden and statement.startswith(self.forbidden):
+            raise sa.exc.OperationalError(statement, {}, sqlite3.OperationalError("database or disk is full"))
+
+    async def append(self, **entry):
+        await super().append(**entry)
+        if self.forgets:
+            self.forgets = False
+            raise NotSaved("the line is broken")
+
+
 @pytest.fixture
 def store(tmp_path):
-    made = store_in(tmp_path)
+    made = store_in(tmp_path, Faulty)
     yield made
     made.close()
 
 
 @pytest.fixture
-async def room(store):
-    made = InsideRoom(store)
-    yield made
-    end_all(made)
+async def room(restart):
+    return await restart()
 
 
 async def finish(live):
-    """Bots play the game to its end, and the log verifies."""
+    """Let bots play the game to its end, and verify the log."""
     async with live.lock:
         for place in live.seats:
             if place.guest:
@@ -63,92 +82,73 @@ def kept_moves(store, live):
     return rows(store, 'select text from entries where "table" = ? order by number', live.id)
 
 
-def standing(live):
-    """All that a failed write must not change."""
-    places = [(place.name, place.guest, place.plays, place.nonce, place.stand_in) for place in live.seats]
-    seats = [connection.seat for connection in live.audience.connections]
+def standing(room, live, *viewers):
+    """Return all that a failed write must not change."""
     return (
         live.status,
         live.number,
-        places,
+        [(place.name, place.guest, place.plays, place.nonce, place.stand_in) for place in live.seats],
         dict(live.seats.ready),
         list(live.audience.chat),
-        seats,
+        [connection.seat for connection in live.audience.connections],
         live.sitting is None,
+        set(room.live),
+        [message for viewer in viewers for message in viewer.heard if message["type"] == "chat"],
     )
 
 
 # --- every kind of write ----------------------------------------------------------------------------------------
 
 
-async def a_move(room, live, ada, ben):
-    assert (await ada.play())["reason"] == NOT_MADE
+WRITES = {
+    "move": lambda room, live, ada: ada.play(),
+    "undo": lambda room, live, ada: ada.undo(),
+    "line": lambda room, live, ada: ada.say("hello"),
+    "stand-in": lambda room, live, ada: ada.stand_in(0),
+    "leave": lambda room, live, ada: leave(live, "ada"),
+    "join": lambda room, live, ada: join(live, "cleo", None, ""),
+    "start": lambda room, live, ada: start(live, "ada"),
+    "open": lambda room, live, ada: open_table(room, "ada", game="chi"),
+    "rename": lambda room, live, ada: rename(room.store, "ada", "Ada"),
+}
+"""Every kind of write."""
 
 
-async def an_undo(room, live, ada, ben):
-    assert (await ada.undo())["reason"] == NOT_MADE
+async def refusal(room, live, ada, write):
+    """Return the reason why a write is refused, in a response or an exception."""
+    try:
+        answer = await WRITES[write](room, live, ada)
+    except NotSaved as problem:
+        return str(problem)
+    assert answer["type"] == "refused"
+    return answer["reason"]
 
 
-async def a_line(room, live, ada, ben):
-    assert "cannot save" in (await ada.say(room, "hello"))["reason"]
-    assert not any(message["type"] == "chat" for message in ben.heard)
-
-
-async def a_stand_in(room, live, ada, ben):
-    assert "cannot save" in (await ada.stand_in(0))["reason"]
-
-
-async def leaving(room, live, ada, ben):
-    with pytest.raises(NotSaved):
-        await leave(live, "ada")
-
-
-async def joining(room, live, ada, ben):
-    with pytest.raises(NotSaved):
-        await join(live, "cleo", None, "")
-
-
-async def starting(room, live, ada, ben):
-    with pytest.raises(NotSaved):
-        await start(live, "ada")
-
-
-async def opening(room, live, ada, ben):
-    before = dict(room.live)
-    with pytest.raises(NotSaved):
-        await open_table(room, "ada", game="chi")
-    assert room.live == before
-
-
-async def renaming(room, live, ada, ben):
-    with pytest.raises(NotSaved):
-        await rename(room.store, "ada", "Ada")
-
-
-@pytest.mark.parametrize("write", [a_move, an_undo, a_line, a_stand_in, leaving, opening, renaming])
+@pytest.mark.parametrize("write", ["move", "undo", "line", "stand-in", "leave", "open", "rename"])
 async def test_what_cannot_be_saved_at_a_running_table_is_refused_and_changes_nothing(write, room, store):
-    game, options = ("chip-it", PASSES) if write is an_undo else ("chi", SHORT)
+    game, options = ("chip-it", PASSES) if write == "undo" else ("chi", SHORT)
     live, ada, ben = await seat_two(room, game, options=options)
-    if write is an_undo:
+    if write == "undo":
         assert (await ada.play("pass 1"))["type"] == "done"
-    before, scene = standing(live), live.scene(1)
+    before, scene = standing(room, live, ada, ben), live.scene(1)
     with locked(store):
-        await write(room, live, ada, ben)
-        assert standing(live) == before
+        reason = await refusal(room, live, ada, write)
+        assert reason == NOT_MADE if write in ("move", "undo") else "cannot save" in reason
+        assert standing(room, live, ada, ben) == before
         assert live.sitting.moves_made == len(kept_moves(store, live))
     await until(lambda: not live.audience.trouble)
     assert live.scene(1) == scene
     await finish(live)
 
 
-@pytest.mark.parametrize("write", [joining, starting, leaving])
+@pytest.mark.parametrize("write", ["join", "start", "leave"])
 async def test_what_cannot_be_saved_at_an_open_table_is_refused_and_changes_nothing(write, room, store):
     live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options=SHORT)
     ada, cleo = Viewer(room, live, "ada"), Viewer(room, live, "cleo")
-    before = standing(live)
+    before = standing(room, live)
     with locked(store):
-        await write(room, live, ada, cleo)
-        assert standing(live) == before
+        assert "cannot save" in await refusal(room, live, ada, write)
+        assert standing(room, live) == before
         assert [chair["taken"] for chair in cleo.heard[-1]["facts"]["chairs"]] == [True, False]
     await until(lambda: not live.audience.trouble)
     await start(live, "ada")
@@ -158,24 +158,27 @@ async def test_what_cannot_be_saved_at_an_open_table_is_refused_and_changes_noth
 async def test_a_rematch_or_a_branch_that_cannot_be_saved_is_refused_and_can_be_asked_for_again(room, store):
     live, _, _ = await seat_two(room, options=SHORT)
     await finish(live)
-    before, tables_before = standing(live), dict(room.live)
+    tables_before = dict(room.live)
     with locked(store):
         with pytest.raises(NotSaved):
             await branch(room, live, "ada", 1, 0)
-        for connection in live.audience.connections:
-            with contextlib.suppress(NotSaved):
-                async with live.changing():
-                    await rematch(room, live, connection, "")
+        with contextlib.suppress(NotSaved):
+            await ask_for_rematch(room, live)
         assert room.live == tables_before
         assert not live.rematch
-    assert len(live.seats.ready) < len(before[2])
-    for connection in live.audience.connections:
-        async with live.changing():
-            await rematch(room, live, connection, "")
-    again = room.live[live.rematch]
+    assert len(live.seats.ready) < 2
+    again = await ask_for_rematch(room, live)
     assert again.status == "running"
     await finish(again)
     await finish(await branch(room, live, "ada", 1, 0))
+
+
+async def ask_for_rematch(room, live):
+    """Let all who are connected ask for a rematch, and return its table."""
+    for connection in live.audience.connections:
+        async with live.changing():
+            await rematch(room, live, connection, "")
+    return room.live[live.rematch]
 
 
 async def test_a_move_that_was_refused_is_made_when_it_is_sent_again(room, store):
@@ -210,8 +213,7 @@ async def test_bots_go_on_by_themselves_when_saving_works_again_and_all_are_told
         await until(lambda: live.audience.trouble)
         await asyncio.sleep(0.2)
         assert live.number == len(kept_moves(store, live))
-        scene = next(message["scene"] for message in reversed(ada.heard) if "scene" in message)
-        assert scene["prompt"]["sub"] == CANNOT_SAVE
+        assert ada.scene["prompt"]["sub"] == CANNOT_SAVE
     await until(lambda: live.sitting.state.to_act == (0,))
     await until(lambda: not live.audience.trouble)
     assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
@@ -228,96 +230,64 @@ async def test_the_clock_of_a_table_with_people_only_does_not_keep_the_trouble_u
     await finish(live)
 
 
-class Picky(Store):
-    """Does not write what a test forbids."""
-
-    forbidden = ""
-
-    def __init__(self, *facts, **more):
-        super().__init__(*facts, **more)
-        sa.event.listen(self.engine, "before_cursor_execute", self.look_at)
-
-    def look_at(self, connection, cursor, statement, *_):
-        if self.forbidden and statement.startswith(self.forbidden):
-            raise sa.exc.OperationalError(statement, {}, sqlite3.OperationalError("database or disk is full"))
-
-
-@pytest.fixture
-async def picky(tmp_path):
-    store = store_in(tmp_path, Picky)
-    room = InsideRoom(store)
-    yield room
-    end_all(room)
-    store.close()
-
-
-async def test_a_game_whose_end_cannot_be_noted_is_over_for_all_and_noted_later(picky):
-    live, *viewers = await seat_two(picky, options=SHORT)
+async def test_a_game_whose_end_cannot_be_noted_is_over_for_all_and_noted_later(room, store):
+    live, *viewers = await seat_two(room, options=SHORT)
     ada = viewers[0]
-    picky.store.forbidden = "UPDATE tables"
+    store.forbidden = "UPDATE tables"
     while live.status != "over":
         mover = viewers[live.sitting.state.to_act[0]]
         assert (await mover.play())["type"] == "done"
     status = "select status, result from tables where id = ?", live.id
     await until(lambda: ada.heard[-1].get("facts", {}).get("status") == "over")
-    assert rows(picky.store, *status) == [("running", None)]
-    picky.store.forbidden = ""
+    assert rows(store, *status) == [("running", None)]
+    store.forbidden = ""
     await until(lambda: not live.audience.trouble)
-    kept = rows(picky.store, *status)[0]
-    assert kept[0] == "over"
-    assert kept[1]
+    ((noted, result),) = rows(store, *status)
+    assert noted == "over"
+    assert result
     assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
 
 
 @pytest.mark.parametrize("way", ["open", "join", "rematch", "load"])
-async def test_a_full_table_whose_deal_cannot_be_saved_is_dealt_as_soon_as_it_can(way, picky):
+async def test_a_full_table_whose_deal_cannot_be_saved_is_dealt_as_soon_as_it_can(way, room, store, restart):
     forbidden = "UPDATE tables SET status"
-    store, room = picky.store, picky
     if way == "open":
         store.forbidden = forbidden
         live = await open_table(room, "ada", game="chi", options=SHORT)
     elif way == "rematch":
-        before, ada, ben = await seat_two(room, options=SHORT)
+        before, _, _ = await seat_two(room, options=SHORT)
         await finish(before)
         store.forbidden = forbidden
-        for viewer in (ada, ben):
-            async with before.changing():
-                await rematch(room, before, viewer.connection, "")
-        live = room.live[before.rematch]
+        live = await ask_for_rematch(room, before)
     else:
         live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options=SHORT)
         store.forbidden = forbidden
         await join(live, "ben", None, "")
     if way == "load":
-        end_all(room)
-        room = InsideRoom(store)
-        live = await room.find(live.id)
+        live = await (await restart()).find(live.id)
     await asyncio.sleep(0.1)
     assert (live.status, live.sitting) == ("open", None)
     store.forbidden = ""
     await until(lambda: live.status == "running")
     await until(lambda: rows(store, "select status from tables where id = ?", live.id) == [("running",)])
     await finish(live)
-    end_all(room)
 
 
 async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog):
-    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST | {"stacks_to_end": 4})
+    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=SHORT)
     ada = Viewer(room, live, "ada")
-    bot = live.pace.bots[1]
+    bot, tries = live.pace.bots[1], []
 
     class Dizzy:
-        tries = 0
-
         def __getattr__(self, name):
-            self.tries += 1
+            tries.append(name)
             raise ZeroDivisionError("the bot is dizzy")
 
-    live.pace.bots[1] = dizzy = Dizzy()
+    live.pace.bots[1] = Dizzy()
     with caplog.at_level(logging.ERROR):
         while 0 in live.sitting.state.to_act:
             assert (await ada.play())["type"] == "done"
-        await until(lambda: dizzy.tries >= 3)
+        await until(lambda: len(tries) >= 3)
     assert "ZeroDivisionError: the bot is dizzy" in caplog.text
     assert ada.told_of_trouble() == [STUCK]
     live.pace.bots[1] = bot
@@ -326,39 +296,17 @@ async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog)
     await finish(live)
 
 
-async def test_a_table_that_does_not_come_back_leaves_the_others_alone(room, store, monkeypatch, caplog):
-    for _ in range(3):
-        await open_table(room, "ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
-    waiting = [*room.live]
-    end_all(room)
-    again = InsideRoom(store)
-    load = again.load
-
-    async def careless(table):
-        if table == waiting[0]:
-            raise KeyError("a bug")
-        return await load(table)
-
-    monkeypatch.setattr(again, "load", careless)
-    await again.revive()
-    assert set(again.live) == set(waiting[1:])
-    assert "a bug" in caplog.text
-    for live in again.live.values():
-        await finish(live)
-
-
-async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_first(picky):
+async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_first(room, store, restart):
     for _ in range(2):
-        await open_table(picky, "ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
-    end_all(picky)
-    again = InsideRoom(picky.store)
-    picky.store.forbidden = "SELECT seats"
+        await open_table(room, "ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
+    again = await restart()
+    store.forbidden = "SELECT seats"
     reviving = asyncio.create_task(again.revive())
     await asyncio.sleep(0.1)
     assert not again.live
-    picky.store.forbidden = ""
+    store.forbidden = ""
     await reviving
-    assert set(again.live) == set(picky.live)
+    assert set(again.live) == set(room.live)
     for live in again.live.values():
         await finish(live)
 
@@ -366,31 +314,15 @@ async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_fi
 # --- who has moved meanwhile ----------------------------------------------------------------------------------------
 
 
-class Forgetful(Store):
-    """Keeps an entry and says that it could not, as a database may whose line breaks at the wrong moment."""
-
-    forgets = False
-
-    async def append(self, **entry):
-        await super().append(**entry)
-        if self.forgets:
-            self.forgets = False
-            raise NotSaved("the line is broken")
-
-
-async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(tmp_path):
-    store = store_in(tmp_path, Forgetful)
-    room = InsideRoom(store)
+async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(room, store):
     live, ada, ben = await seat_two(room, options=FIRST)
     store.forgets = True
     assert (await ada.play("draw 0", id="same"))["type"] == "refused"
     answer = await ada.play("draw 0", id="same", seq=0)
     assert (answer["type"], answer["seq"]) == ("done", 1)
-    assert ben.heard[-1]["scene"]["seq"] == 1
+    assert ben.scene["seq"] == 1
     assert kept_moves(store, live) == [("draw 0",)]
     await finish(live)
-    end_all(room)
-    store.close()
 
 
 async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, store):
@@ -403,21 +335,9 @@ async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, stor
     answer = await ada.play("draw 1", id="another")
     assert "moved on" in answer["reason"]
     assert live.sitting.log.moves[0].text == "draw 0"
-    end_all(other)
+    await rest(other)
     await finish(live)
     assert live.number == len(kept_moves(store, live))
-
-
-async def test_two_who_look_for_a_table_at_once_get_the_same_one_though_one_goes_away(room, store):
-    live = await open_table(room, "ada", game="chi", options=FIRST)
-    again = InsideRoom(store)
-    first = asyncio.create_task(again.find(live.id))
-    second = asyncio.create_task(again.find(live.id))
-    await asyncio.sleep(0)
-    first.cancel()
-    await asyncio.sleep(0)
-    third = asyncio.create_task(again.find(live.id))
-    assert await second is await third is again.live[live.id]
 
 
 # --- a disk that fills up -------------------------------------------------------------------------------------------
@@ -425,44 +345,38 @@ async def test_two_who_look_for_a_table_at_once_get_the_same_one_though_one_goes
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of 8 MB where one can be mounted; else a database that may not grow. Gives its folder, and what
-    fills and empties it."""
+    """A store on a file system of 8 MB if one can be mounted, else a store that may not grow, and functions that fill
+    and empty the disk."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = shutil.which("mount")
-    mounted = (
-        os.geteuid() == 0
-        and mount is not None
-        and subprocess.run([mount, "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], check=False).returncode == 0
-    )
-    filler, limit = folder / "filler", {"pages": 2**30}
+    command = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]
+    mounted = os.geteuid() == 0 and shutil.which("mount") and subprocess.run(command, check=False).returncode == 0
+    filler, pages = folder / "filler", 2**30
+    store = store_in(folder)
+    if not mounted:
+        sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages}"))
 
-    def fill(store):
+    def fill():
+        nonlocal pages
         if mounted:
             with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
                 while True:
                     file.write(bytes(512))
-        limit["pages"] = 1  # which SQLite takes for as many as there are
+        pages = 1  # which SQLite takes for as many as there are
 
-    def empty(store):
+    def empty():
+        nonlocal pages
         filler.unlink(missing_ok=True)
-        limit["pages"] = 2**30
+        pages = 2**30
 
-    def watch(store):
-        if not mounted:
-            sa.event.listen(
-                store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={limit['pages']}")
-            )
-
-    yield folder, watch, fill, empty
+    yield store, fill, empty
+    store.close()
     if mounted:
-        subprocess.run(["umount", "-l", folder], check=True)  # also when a test failed with its database open
+        subprocess.run(["umount", "-l", folder], check=True)
 
 
 async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(small_disk):
-    folder, watch, fill, empty = small_disk
-    store = store_in(folder)
-    watch(store)
+    store, fill, empty = small_disk
     room = InsideRoom(store)
     lives = [await seat_two(room, options=FIRST) for _ in range(3)]
     bots = [await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]
@@ -485,7 +399,7 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
 
     await play(40)
     assert refused == 0
-    fill(store)
+    fill()
     for _ in range(200):  # until no page that is there takes another move
         await play(10)
         if refused > 20:
@@ -493,18 +407,17 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
     assert refused > 20, "the disk did not fill"
     for live, _ in people:
         assert acknowledged[live.id] <= live.number == len(kept_moves(store, live))
-    empty(store)
+    empty()
     await until(lambda: not any(live.audience.trouble for live, _ in people))
-    before = dict(acknowledged)
+    before = sum(acknowledged.values())
     await play(60)
-    assert sum(acknowledged.values()) > sum(before.values())
-    end_all(room)
+    assert sum(acknowledged.values()) > before
+    await rest(room)
     again = InsideRoom(store)
     for live, _ in people:
         assert (await again.find(live.id)).number >= acknowledged[live.id]
         await finish(again.live[live.id])
-    end_all(again)
-    store.close()
+    await rest(again)
 
 
 # --- a room that is stopped, and a clock that jumps -----------------------------------------------------------------

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest, RoomProcess
-from tests.server.test_play import mine, step
+from tests.server.test_play import log_when_over, mine, step
 
 ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "100"))
 GAMES = (("chi", {"players": 2}), ("chip-it", {"players": 2, "duel_games": 2}), ("chi", {"players": 2}))
@@ -67,14 +67,10 @@ class Player:
         assert facts["seq"] >= max((seq for table, _, seq in self.acknowledged if table == self.table), default=0)
 
     def finish(self, table):
-        """A bot plays the game to its end; the log."""
+        """Let a bot play the game to its end, and return the log."""
         if self.facts(table)["status"] != "over":
             self.guest.post(f"/api/tables/{table}/leave")
-        for _ in range(1200):
-            if self.facts(table)["status"] == "over":
-                return self.guest.http.get(f"/api/tables/{table}/log").text
-            time.sleep(0.05)
-        raise AssertionError(f"table {table} does not live on")
+        return log_when_over(self.guest, table)
 
 
 def play_and_kill(room, players, seed):

@@ -5,50 +5,51 @@ import contextlib
 import json
 import random
 import sqlite3
-import time
 
 import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.opening import branch, form_rematch, open_table, rematch
-from fairdeal.server.api.requests import undo
 from fairdeal.server.room import Room
 from fairdeal.server.storage.promises import Keys, kept_keys
-from fairdeal.server.storage.store import Store
-from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table import fairness
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import unproven, verify
-from tests.server.test_play import play_out, seat_two
+from tests.server.in_process import Viewer, move, rest, seat_two, until
+from tests.server.test_play import log_when_over, play_out
+from tests.server.test_play import seat_two as seat_two_guests
 
 NONCES = {"ada": "a1" * 16, "ben": "b2" * 16, "eve": "e3" * 16}
 HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
 
 
-@contextlib.asynccontextmanager
-async def open_room(tmp_path, **wishes):
-    store = Store(f"sqlite:///{tmp_path / 'room.db'}")
-    try:
-        yield Room(store, pause=0, keys=await kept_keys(store), **wishes)
-    finally:
-        store.close()
+@pytest.fixture
+async def inside(restart):
+    return await restart()
 
 
-async def two_bound(room, **wishes):
-    """A table of Ada and Ben, both bound and nobody's number shown."""
-    _, ticket = room.keys.promise("ada")
+@pytest.fixture
+async def hasty(restart):
+    """A room that does not wait long for numbers."""
+    return await restart(time_to_show=0.05)
+
+
+async def two_bound(room, game="chi", *others, **wishes):
+    """Open a table for Ada, others who give no number, and Ben; Ada and Ben are bound and have not shown a number."""
     live = await open_table(
         room,
         "ada",
-        game="chi",
-        chairs=["you", "person"],
-        ticket=ticket,
+        game=game,
+        chairs=["you", "person", *["person"] * len(others)],
+        ticket=room.keys.promise("ada")[1],
         hash=HASHES["ada"],
-        options={"players": 2},
+        options={"players": 2 + len(others)},
         **wishes,
     )
+    for other in others:
+        await join(live, other, None, "")
     assert live.stage == "seats"
     await join(live, "ben", None, HASHES["ben"])
     assert live.stage == "numbers"
@@ -59,7 +60,7 @@ async def ben_silent(room, **wishes):
     """Their table, when the time to show is over and only Ada has shown her number."""
     live = await two_bound(room, **wishes)
     await show_number(live, "ada", NONCES["ada"], "")
-    await asyncio.sleep(0.3)
+    await until(lambda: live.seats.late or live.status == "running")
     return live
 
 
@@ -67,261 +68,220 @@ def header_of(live):
     return live.facts("ada").deal.header
 
 
-async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_bound(tmp_path):
-    async with open_room(tmp_path) as room:
-        live = await open_table(room, "ada", game="chi", chairs=["you", "person"], ticket="0" * 32, hash=HASHES["ada"])
-        with pytest.raises(FairdealError, match="after every seat has committed"):
-            await show_number(live, "ada", NONCES["ada"], "")
-        await join(live, "ben", None, HASHES["ben"])
-        refused = 0
-        for guess in (NONCES["ben"], "a1", "a1" * 1000, "A1" * 16, "zz" * 16):
-            with pytest.raises(FairdealError, match="does not match your hash"):
-                await show_number(live, "ada", guess, "")
-            refused += 1
-        with pytest.raises(FairdealError, match="committed to another nonce"):
-            await show_number(live, "ada", "", HASHES["eve"])
-        with pytest.raises(FairdealError, match="not seated"):
-            await show_number(live, "eve", NONCES["eve"], "")
-        assert (refused, live.status) == (5, "open")
-        await show_number(live, "ada", NONCES["ada"], "")
-        await show_number(live, "ada", NONCES["ada"], "")  # once more, as after a lost answer
+async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_bound(inside):
+    live = await open_table(inside, "ada", game="chi", chairs=["you", "person"], ticket="0" * 32, hash=HASHES["ada"])
+
+    async def is_refused(guest, nonce, commitment, words):
+        with pytest.raises(FairdealError, match=words):
+            await show_number(live, guest, nonce, commitment)
         assert live.status == "open"
-        await show_number(live, "ben", NONCES["ben"], "")
-        assert live.status == "running"
-        for name in ("ada", "ben"):
-            assert f"nonce {NONCES[name]} given {HASHES[name]}" in header_of(live)
 
-
-async def test_a_guest_who_gives_no_number_gets_one_that_follows_from_the_seed(tmp_path):
-    async with open_room(tmp_path) as room:
-        live = await open_table(room, "ada", game="chi", chairs=["you", "person"])
-        await join(live, "ben", None, "")
-        assert live.status == "running"
-        for seat in range(2):
-            assert f"nonce {fairness.seed_nonce(live.terms.seed, seat)} from the seed" in header_of(live)
-
-
-async def test_who_is_silent_is_named_and_the_deal_waits(tmp_path):
-    async with open_room(tmp_path, time_to_show=0.05) as room:
-        live = await ben_silent(room)
-        assert [chair.name for chair in live.facts("ada").chairs if chair.late] == [live.seats[1].name]
-        assert (live.status, live.stage) == ("open", "numbers")
-        await show_number(live, "ben", NONCES["ben"], "")
-        assert live.status == "running"
-        assert not any(chair.late for chair in live.facts("ada").chairs)
-
-
-async def test_a_table_that_does_not_wait_goes_on_without_the_number_and_says_so(tmp_path):
-    async with open_room(tmp_path, time_to_show=0.05) as room:
-        live = await ben_silent(room, waits=False)
-        assert live.status == "running"
-        assert f"nonce {fairness.seed_nonce(live.terms.seed, 1)} withheld {HASHES['ben']}" in header_of(live)
-        with pytest.raises(FairdealError):
-            await show_number(live, "ben", NONCES["ben"], "")
-
-
-async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(tmp_path):
-    async with open_room(tmp_path, time_to_show=0.05) as room:
-        live = await two_bound(room)
+    await is_refused("ada", NONCES["ada"], "", "after every seat has committed")
+    await join(live, "ben", None, HASHES["ben"])
+    for guess in (NONCES["ben"], "a1", "a1" * 1000, "A1" * 16, "zz" * 16):
+        await is_refused("ada", guess, "", "does not match your hash")
+    await is_refused("ada", "", HASHES["eve"], "committed to another nonce")
+    await is_refused("eve", NONCES["eve"], "", "not seated")
+    for _ in range(2):  # once more, as after a lost response
         await show_number(live, "ada", NONCES["ada"], "")
-        await leave(live, "ben")
-        await join(live, "eve", None, HASHES["eve"])
-        assert (live.stage, live.seats.attempt) == ("hashes", 2)
-        assert [chair.asked for chair in live.facts("ada").chairs] == [True, False]
-        with pytest.raises(FairdealError, match="after every seat has committed"):
-            await show_number(live, "eve", NONCES["eve"], "")
-        again = fairness.new_nonce()
-        await show_number(live, "ada", "", fairness.nonce_hash(again))
-        with pytest.raises(FairdealError, match="does not match your hash"):
-            await show_number(live, "ada", NONCES["ada"], "")
-        await show_number(live, "eve", NONCES["eve"], "")
-        await show_number(live, "ada", again, "")
-        assert live.status == "running"
-        assert f"table {live.id} attempt 2" in header_of(live)
-
-
-async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new(tmp_path):
-    async with open_room(tmp_path, time_to_show=0.05) as room:
-        live = await two_bound(room)
-        await show_number(live, "ada", NONCES["ada"], "")
-        await start(live, "ada")
-        assert live.seats[1].plays == "person"  # not silent for long enough
-        await asyncio.sleep(0.3)
-        await start(live, "ada")
-        assert (live.seats[1].name, live.stage, live.seats.attempt) == ("Juno", "hashes", 2)
-        await show_number(live, "ada", "", HASHES["eve"])
-        await show_number(live, "ada", NONCES["eve"], "")
-        assert live.status == "running"
-
-
-async def test_who_comes_late_has_all_the_time_that_others_had(tmp_path):
-    async with open_room(tmp_path, time_to_show=1.5) as room:
-        live = await two_bound(room, waits=False)
-        await asyncio.sleep(1.2)
-        await leave(live, "ben")
-        await join(live, "eve", None, HASHES["eve"])
-        await show_number(live, "ada", NONCES["ada"], "")
-        await asyncio.sleep(0.5)
         assert live.status == "open"
-        await show_number(live, "eve", NONCES["eve"], "")
-        assert f"nonce {NONCES['eve']} given" in header_of(live)
+    await show_number(live, "ben", NONCES["ben"], "")
+    assert live.status == "running"
+    for name in ("ada", "ben"):
+        assert f"nonce {NONCES[name]} given {HASHES[name]}" in header_of(live)
 
 
-async def test_a_late_guest_who_says_nothing_stays_late(tmp_path):
-    async with open_room(tmp_path, time_to_show=0.05) as room:
-        live = await ben_silent(room)
-        await show_number(live, "ben", "", "")
-        await show_number(live, "ben", "", HASHES["ben"])
-        assert live.seats.late == {1}
-        await start(live, "ada")
-        assert live.seats[1].plays.startswith("juno:")
+async def test_a_guest_who_gives_no_number_gets_one_that_follows_from_the_seed(inside):
+    live = await open_table(inside, "ada", game="chi", chairs=["you", "person"])
+    await join(live, "ben", None, "")
+    assert live.status == "running"
+    for seat in range(2):
+        assert f"nonce {fairness.seed_nonce(live.terms.seed, seat)} from the seed" in header_of(live)
 
 
-async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(tmp_path):
-    async with open_room(tmp_path, time_to_show=0.8) as room:
-        options = {"players": 3}
-        _, ticket = room.keys.promise("ada")
-        chairs = ["you", "person", "person"]
-        live = await open_table(
-            room, "ada", game="chip-it", chairs=chairs, ticket=ticket, hash=HASHES["ada"], options=options, waits=False
-        )
-        await join(live, "cy", None, "")  # who gives no number is never asked for one
-        await join(live, "ben", None, HASHES["ben"])
-        await show_number(live, "ada", NONCES["ada"], "")
-        await leave(live, "ben")
-        await join(live, "eve", None, HASHES["eve"])
-        assert [chair.asked for chair in live.facts("ada").chairs] == [True, False, False]
-        await asyncio.sleep(1.0)
-        assert (live.seats.late, live.stage) == ({0}, "numbers")
-        await show_number(live, "eve", NONCES["eve"], "")
-        header = header_of(live).splitlines()
-        assert header[-3].endswith("from the seed")
-        assert header[-2].endswith("from the seed")
-        assert header[-1].endswith(f"given {HASHES['eve']}")
+async def test_who_is_silent_is_named_and_the_deal_waits(hasty):
+    live = await ben_silent(hasty)
+    assert [chair.name for chair in live.facts("ada").chairs if chair.late] == [live.seats[1].name]
+    assert (live.status, live.stage) == ("open", "numbers")
+    await show_number(live, "ben", NONCES["ben"], "")
+    assert live.status == "running"
+    assert not any(chair.late for chair in live.facts("ada").chairs)
 
 
-async def test_all_but_the_numbers_is_told_before_they_are_shown(tmp_path):
-    async with open_room(tmp_path) as room:
-        live = await two_bound(room)
-        outline = live.facts("ada").deal.outline
-        assert outline.splitlines()[-2].endswith(f"bound {HASHES['ada']}")
-        assert NONCES["ada"] not in outline
-        await show_number(live, "ada", NONCES["ada"], "")
-        assert live.facts("ada").deal.outline == outline
+async def test_a_table_that_does_not_wait_goes_on_without_the_number_and_says_so(hasty):
+    live = await ben_silent(hasty, waits=False)
+    await until(lambda: live.status == "running")
+    assert f"nonce {fairness.seed_nonce(live.terms.seed, 1)} withheld {HASHES['ben']}" in header_of(live)
+    with pytest.raises(FairdealError):
         await show_number(live, "ben", NONCES["ben"], "")
-        assert live.sitting.log.outline() == outline
-        assert live.facts("ada").deal.outline == ""
 
 
-async def test_a_rematch_begins_when_who_has_not_asked_goes(tmp_path):
-    async with open_room(tmp_path) as room:
-        live = await open_table(
-            room, "ada", game="chi", chairs=["you", "person"], options={"players": 2, "stacks_to_end": 4}
-        )
-        await join(live, "ben", None, "")
-        while live.status == "running":
-            async with live.lock:
-                seat = live.sitting.state.to_act[0]
-                await live.enter(seat, live.sitting.hint(seat).actions)
-        ada, ben = (Connection(guest, live.seats.of(guest), lambda text: None) for guest in ("ada", "ben"))
-        live.audience.connections += [ada, ben]
-        async with live.changing():
-            await rematch(room, live, ada, HASHES["ada"])
-        assert not live.rematch
-        live.audience.part(ben)
-        async with live.changing():
-            await form_rematch(room, live)
-        assert live.rematch
-        assert fairness.commitment(room.live[live.rematch].terms.seed) == live.facts("ada").deal.next
+async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(hasty):
+    live = await two_bound(hasty)
+    await show_number(live, "ada", NONCES["ada"], "")
+    await leave(live, "ben")
+    await join(live, "eve", None, HASHES["eve"])
+    assert (live.stage, live.seats.attempt) == ("hashes", 2)
+    assert [chair.asked for chair in live.facts("ada").chairs] == [True, False]
+    with pytest.raises(FairdealError, match="after every seat has committed"):
+        await show_number(live, "eve", NONCES["eve"], "")
+    again = fairness.new_nonce()
+    await show_number(live, "ada", "", fairness.nonce_hash(again))
+    with pytest.raises(FairdealError, match="does not match your hash"):
+        await show_number(live, "ada", NONCES["ada"], "")
+    await show_number(live, "eve", NONCES["eve"], "")
+    await show_number(live, "ada", again, "")
+    assert live.status == "running"
+    assert f"table {live.id} attempt 2" in header_of(live)
 
 
-async def test_a_branch_after_a_move_that_was_taken_back_verifies(tmp_path):
+async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new(hasty):
+    live = await two_bound(hasty)
+    await show_number(live, "ada", NONCES["ada"], "")
+    await start(live, "ada")
+    assert live.seats[1].plays == "person"  # not silent for long enough
+    await until(lambda: live.seats.late)
+    await start(live, "ada")
+    assert (live.seats[1].name, live.stage, live.seats.attempt) == ("Juno", "hashes", 2)
+    await show_number(live, "ada", "", HASHES["eve"])
+    await show_number(live, "ada", NONCES["eve"], "")
+    assert live.status == "running"
+
+
+async def test_who_comes_late_has_all_the_time_that_others_had(restart):
+    inside = await restart(time_to_show=1.5)
+    live = await two_bound(inside, waits=False)
+    await asyncio.sleep(1.2)
+    await leave(live, "ben")
+    await join(live, "eve", None, HASHES["eve"])
+    await show_number(live, "ada", NONCES["ada"], "")
+    await asyncio.sleep(0.5)
+    assert live.status == "open"
+    await show_number(live, "eve", NONCES["eve"], "")
+    assert f"nonce {NONCES['eve']} given" in header_of(live)
+
+
+async def test_a_late_guest_who_says_nothing_stays_late(hasty):
+    live = await ben_silent(hasty)
+    await show_number(live, "ben", "", "")
+    await show_number(live, "ben", "", HASHES["ben"])
+    assert live.seats.late == {1}
+    await start(live, "ada")
+    assert live.seats[1].plays.startswith("juno:")
+
+
+async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(restart):
+    room = await restart(time_to_show=0.3)
+    live = await two_bound(room, "chip-it", "cy", waits=False)  # Cy gives no number, and is never asked for one
+    await show_number(live, "ada", NONCES["ada"], "")
+    await leave(live, "ben")
+    await join(live, "eve", None, HASHES["eve"])
+    assert [chair.asked for chair in live.facts("ada").chairs] == [True, False, False]
+    await until(lambda: live.seats.late)
+    assert (live.seats.late, live.stage) == ({0}, "numbers")
+    await show_number(live, "eve", NONCES["eve"], "")
+    for line, words in zip(header_of(live).splitlines()[-3:], ("from the seed", "from the seed", "given"), strict=True):
+        assert words in line
+
+
+async def test_all_but_the_numbers_is_told_before_they_are_shown(inside):
+    live = await two_bound(inside)
+    outline = live.facts("ada").deal.outline
+    assert outline.splitlines()[-2].endswith(f"bound {HASHES['ada']}")
+    assert NONCES["ada"] not in outline
+    await show_number(live, "ada", NONCES["ada"], "")
+    assert live.facts("ada").deal.outline == outline
+    await show_number(live, "ben", NONCES["ben"], "")
+    assert live.sitting.log.outline() == outline
+    assert live.facts("ada").deal.outline == ""
+
+
+async def test_a_rematch_begins_when_who_has_not_asked_goes(inside):
+    live, ada, ben = await seat_two(inside, options={"players": 2, "stacks_to_end": 4})
+    await move(live, 1000)
+    async with live.changing():
+        await rematch(inside, live, ada.connection, HASHES["ada"])
+    assert not live.rematch
+    ben.go()
+    async with live.changing():
+        await form_rematch(inside, live)
+    assert live.rematch
+    assert fairness.commitment(inside.live[live.rematch].terms.seed) == live.facts("ada").deal.next
+
+
+async def test_a_branch_after_a_move_that_was_taken_back_verifies(inside):
     """Also where a random bot plays, whose moves follow from the number of the entry."""
-    async with open_room(tmp_path) as room:
-        options = {"players": 2, "stacks_to_end": 4, "first_player": 0}
-        live = await open_table(room, "ada", game="chi", chairs=["you", "random"], options=options)
-        connection, undone = Connection("ada", 0, lambda text: None), 0
-        while live.status == "running":
-            async with live.lock:
-                if live.sitting.state.to_act == (1,):
-                    continue
-                actions = live.sitting.hint(0).actions
-                await live.enter(0, actions)
-                if not undone and live.status == "running":
-                    with contextlib.suppress(FairdealError):
-                        await undo(room, live, connection, "")
-                        undone += 1
-            if live.driver.task:
-                await live.driver.task
-        assert undone
-        first, _ = verify(live.sitting.log.text())
-        again = await branch(room, live, "ada", live.sitting.moves_made - 2, 0)
-        while again.status == "running":
-            if again.driver.task:
-                await again.driver.task
-            if again.status == "running":
-                async with again.lock:
-                    await again.enter(0, again.sitting.hint(0).actions)
-        log, _ = verify(again.sitting.log.text())
-        assert log.header() == first.header()
-        assert any(entry.text == "undo" for entry in log.entries)
+    options = {"players": 2, "stacks_to_end": 4, "first_player": 0}
+    live = await open_table(inside, "ada", game="chi", chairs=["you", "random"], options=options)
+    ada = Viewer(inside, live, "ada")
+    undone = False
+    while live.status == "running":
+        await until(lambda: 0 in live.sitting.state.to_act or live.status == "over")
+        await move(live)
+        undone = undone or (live.status == "running" and (await ada.undo())["type"] == "done")
+    assert undone
+    first, _ = verify(live.sitting.log.text())
+    again = await branch(inside, live, "ada", live.sitting.moves_made - 2, 0)
+    while again.status == "running":
+        await until(lambda: 0 in again.sitting.state.to_act or again.status == "over")
+        await move(again)
+    log, _ = verify(again.sitting.log.text())
+    assert log.header() == first.header()
+    assert any(entry.text == "undo" for entry in log.entries)
 
 
-async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(tmp_path):
-    async with open_room(tmp_path) as room:
-        table = (await two_bound(room)).id
-        await show_number(await room.find(table), "ada", NONCES["ada"], "")
-    async with open_room(tmp_path) as room:
-        live = await room.find(table)
-        assert live.stage == "numbers"
-        await show_number(live, "ben", NONCES["ben"], "")
-        assert live.status == "running"
-        assert NONCES["ada"] in header_of(live)
+async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(inside, restart):
+    table = (await two_bound(inside)).id
+    await show_number(await inside.find(table), "ada", NONCES["ada"], "")
+    live = await (await restart()).find(table)
+    assert live.stage == "numbers"
+    await show_number(live, "ben", NONCES["ben"], "")
+    assert live.status == "running"
+    assert NONCES["ada"] in header_of(live)
 
 
-async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(tmp_path):
-    async with open_room(tmp_path) as room:
-        promise, ticket = room.keys.promise("ada")
-    async with open_room(tmp_path) as room:
-        flood = {room.keys.promise(f"guest {number}")[0] for number in range(20_000)}
-        assert len(flood) == 20_000
-        live = await open_table(room, "ada", game="chi", ticket=ticket)
-        assert fairness.commitment(live.terms.seed) == promise
-        with pytest.raises(FairdealError, match="commitment has already been used"):
-            await open_table(room, "ada", game="chi", ticket=ticket)
-        with pytest.raises(FairdealError, match="32 hexadecimal digits"):
-            await open_table(room, "ada", game="chi", ticket="nothing")
-        stolen = await open_table(room, "eve", game="chi", ticket=ticket)
-        assert stolen.terms.seed != live.terms.seed
+async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(store):
+    promise, ticket = (await kept_keys(store)).promise("ada")
+    room = Room(store, pause=0, keys=await kept_keys(store))
+    flood = {room.keys.promise(f"guest {number}")[0] for number in range(20_000)}
+    assert len(flood) == 20_000
+    with pytest.raises(FairdealError, match="commitment"):
+        await open_table(room, "ada", game="chi", hash=HASHES["ada"])
+    live = await open_table(room, "ada", game="chi", ticket=ticket)
+    assert fairness.commitment(live.terms.seed) == promise
+    with pytest.raises(FairdealError, match="commitment has already been used"):
+        await open_table(room, "ada", game="chi", ticket=ticket)
+    with pytest.raises(FairdealError, match="32 hexadecimal digits"):
+        await open_table(room, "ada", game="chi", ticket="nothing")
+    stolen = await open_table(room, "eve", game="chi", ticket=ticket)
+    assert stolen.terms.seed != live.terms.seed
+    await rest(room)
 
 
 def test_tickets_tell_nothing_of_the_seed_and_no_two_seeds_are_the_same():
     keys = Keys()
-    seeds = {keys.promised("ada", keys.promise("ada")[1]) for _ in range(500)} | {
-        keys.next_seed(str(n)) for n in range(500)
-    }
+    seeds = {keys.promised("ada", keys.promise("ada")[1]) for _ in range(500)}
+    seeds |= {keys.next_seed(str(number)) for number in range(500)}
     assert len(seeds) == 1000
     assert Keys().promised("ada", "0" * 32) != Keys().promised("ada", "0" * 32)
 
 
 def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
-    ada, ben, table = seat_two(guests, "chi", options={"stacks_to_end": 4})
+    ada, ben, table = seat_two_guests(guests, "chi", options={"stacks_to_end": 4})
     ada.connect(table)
     ben.connect(table)
     play_out([ada, ben], random.Random(8))
-    text = ada.http.get(f"/api/tables/{table}/log").text
-    log, checked = verify(text)
+    log, checked = verify(ada.http.get(f"/api/tables/{table}/log").text)
+    acknowledged = {"done": [], "scene": []}
+    for message in ada.heard + ben.heard:
+        if message.get("chain") and message["type"] in acknowledged:
+            number = message["seq"] if message["type"] == "done" else message["scene"]["seq"]
+            acknowledged[message["type"]].append((number, message["chain"]))
+    assert len(acknowledged["done"]) >= 10
+    assert len(acknowledged["scene"]) >= 20
     chains = log.chains()
-    told = [(m["seq"], m["chain"]) for guest in (ada, ben) for m in guest.heard if m["type"] == "done" and "chain" in m]
-    shown = [
-        (m["scene"]["seq"], m["chain"])
-        for guest in (ada, ben)
-        for m in guest.heard
-        if m["type"] == "scene" and m.get("chain")
-    ]
-    assert len(told) >= 10
-    assert len(shown) >= 20
-    assert all(chains[number] == chain for number, chain in told + shown)
+    for number, chain in acknowledged["done"] + acknowledged["scene"]:
+        assert chains[number] == chain
     assert any(line.startswith("signed: header and end") for line in checked)
     assert log.room.key == ada.get("/api/key")["key"]
     assert log.room.table == table
@@ -333,11 +293,7 @@ def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
 def finish(guest, table):
     """Let bots play a table to its end."""
     guest.post(f"/api/tables/{table}/leave")
-    for _ in range(400):
-        if guest.get(f"/api/tables/{table}")["status"] == "over":
-            return read_log(guest.http.get(f"/api/tables/{table}/log").text)
-        time.sleep(0.05)
-    raise AssertionError("the game does not end")
+    return read_log(log_when_over(guest, table))
 
 
 def test_a_branch_never_passes_as_a_first_game(room, guests):

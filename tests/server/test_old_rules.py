@@ -3,7 +3,6 @@
 import contextlib
 import random
 import sqlite3
-import time
 
 import pytest
 import sqlalchemy as sa
@@ -17,7 +16,7 @@ from fairdeal.server.storage import store as stores
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest
-from tests.server.test_play import play_out, seat_two
+from tests.server.test_play import log_when_over, play_out, seat_two
 from tests.server.visiting import needs_chromium
 
 OLD = 0
@@ -46,11 +45,8 @@ def kept_entries(room, table):
 def finished(guest):
     """A table that bots have played to its end."""
     table = guest.open("chi", chairs=["greedy", "greedy"])["id"]
-    for _ in range(600):
-        if guest.get(f"/api/tables/{table}")["status"] == "over":
-            return table
-        time.sleep(0.05)
-    raise AssertionError("the game does not end")
+    log_when_over(guest, table)
+    return table
 
 
 def begun(guest):

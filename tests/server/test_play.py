@@ -82,6 +82,15 @@ def seat_two(guests, game, **wishes):
     return ada, ben, table
 
 
+def log_when_over(guest, table):
+    """Wait until bots have played a table to its end, and return the text of its log."""
+    for _ in range(1200):
+        if guest.get(f"/api/tables/{table}")["status"] == "over":
+            return guest.http.get(f"/api/tables/{table}/log").text
+        time.sleep(0.05)
+    raise AssertionError(f"the game at table {table} does not end")
+
+
 def test_two_guests_play_a_whole_game_and_the_log_verifies(name_for_several, room, guests):
     ada, ben, table = seat_two(guests, name_for_several, options=TALKATIVE.get(name_for_several, {}))
     eve = guests("Eve")

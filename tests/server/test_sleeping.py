@@ -11,88 +11,63 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server import room as rooms
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import branch, open_table
-from fairdeal.server.api.requests import undo
 from fairdeal.server.extras import webhooks
 from fairdeal.server.extras.webhooks import Webhooks
-from fairdeal.server.room import NoTable, Room, TooMany
+from fairdeal.server.room import NoTable, TooMany
 from fairdeal.server.storage import queries
 from fairdeal.server.storage.store import chat, entries, guests, tables
 from fairdeal.server.tables import saving
-from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import join, leave
+from tests.server.in_process import InsideRoom, Viewer, move, rest, until
 
 LATER = 10_000.0
 """Seconds after which every table may sleep that can."""
 
 
 @pytest.fixture
-async def room(store):
-    made = Room(store, pause=0.0)
-    yield made
-    await rest(made)
+async def room(restart):
+    return await restart()
 
 
-async def rest(room):
-    """Let nothing go on in a room."""
-    drivers = [live.driver.task for live in room.live.values() if live.driver.task]
-    for driver in drivers:
-        driver.cancel()
-    await asyncio.gather(*drivers, return_exceptions=True)
+def sleep(room):
+    """Let every table sleep that can."""
+    room.let_sleep(time.monotonic() + LATER)
 
 
-@pytest.fixture
-async def restarted(room):
-    """Gives the room after a restart: another one over the same database."""
-    made = []
+def before_replay(monkeypatch, before):
+    """Let `before` be called with each table that is replayed, in the thread in which that happens."""
+    replay = LiveTable.replay
 
-    async def restart(**wishes):
-        await rest(room)
-        made.append(Room(room.store, pause=0.0, keys=room.keys, **wishes))
-        return made[-1]
+    def replayed(live, rows):
+        before(live)
+        replay(live, rows)
 
-    yield restart
-    for one in made:
-        await rest(one)
+    monkeypatch.setattr(LiveTable, "replay", replayed)
 
 
 @pytest.fixture
 def replays(monkeypatch):
     """The tables that were replayed, in order."""
-    seen, replay = [], LiveTable.replay
-
-    def counted(live, rows):
-        seen.append(live.id)
-        replay(live, rows)
-
-    monkeypatch.setattr(LiveTable, "replay", counted)
+    seen = []
+    before_replay(monkeypatch, lambda live: seen.append(live.id))
     return seen
 
 
 async def two_people(room, host="ada", **wishes):
-    """A running table of two people, whose first seat is to act."""
+    """Open a running table of two people, whose first seat is to act."""
     live = await open_table(
         room, host, game="chi", chairs=["you", "person"], options={"players": 2, "first_player": 0}, **wishes
     )
     await join(live, "bo", None, "")
     assert live.status == "running"
     return live
-
-
-async def move(live, times=1, client=""):
-    """Moves of whoever is to act."""
-    for number in range(times):
-        if live.status == "running":
-            async with live.lock:
-                seat = live.sitting.state.to_act[0]
-                await live.enter(seat, live.sitting.hint(seat).actions, f"{client}{number}" if client else "")
 
 
 async def played_out(room):
@@ -102,39 +77,23 @@ async def played_out(room):
     return live
 
 
-def connect(live, guest="ada"):
-    live.audience.connections.append(Connection(guest, live.seats.of(guest), lambda message: None))
-    return live.audience.connections[-1]
-
-
-def told_of(live, guest):
-    """What a lobby says, but for the time that is left to those who have just gone; times to the second."""
-    facts = live if isinstance(live, m.Facts) else live.facts(guest)
+def timeless(facts):
+    """Return the facts of a table without times, and without the time that is left to those who have just gone."""
     chairs = tuple(msgspec.structs.replace(chair, grace=0.0) for chair in facts.chairs)
-    same = msgspec.structs.replace(facts, chairs=chairs, moved=0.0)
-    return msgspec.to_builtins(same) | {"moved": About(facts.moved), "until": About(facts.until)}
+    return msgspec.structs.replace(facts, chairs=chairs, moved=0.0, until=0.0)
 
 
 def all_of(live):
-    """What of a table should outlast its sleep."""
+    """Return all of a table that should outlast its sleep."""
     return {
         "state": live.sitting.state.record.tobytes(),
         "log": live.sitting.log.text(),
         "chat": live.audience.chat,
         "clients": {client: number for client, number in live.clients.items() if "say" not in client},
-        "facts": told_of(live, "bo"),
         "places": live.seats.places,
+        "facts": timeless(live.facts("bo")),
         "bots": set(live.pace.bots),
     }
-
-
-class About(float):
-    """A time that equals those less than a second away."""
-
-    def __eq__(self, other):
-        return abs(float(self) - float(other)) < 1.0
-
-    __hash__ = None
 
 
 # --- falling asleep ---------------------------------------------------------------------------------------------
@@ -162,9 +121,7 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
     live = await two_people(room)
     await move(live, 5, client="ada:r")
     await live.set_stand_in(live.seats[1], on=True)
-    async with asyncio.timeout(10):
-        while live.sitting.state.to_act != (0,):
-            await asyncio.sleep(0.01)
+    await until(lambda: live.sitting.state.to_act == (0,))
     for number in range(3):
         said = m.Said(0, "Ada", f"line {number}", float(number))
         live.audience.chat.append(said)
@@ -174,9 +131,8 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
         await asyncio.wait_for(live.driver.task, 10)
     live.moved += 1000.0
     await room.store.write(lambda c: c.execute(entries.update().values(at=live.moved)))
-    before = all_of(live) | {"acting": live.acting_since}
+    before, moved, acting, clients = all_of(live), live.moved, live.acting_since, set(live.clients)
     assert len(before["clients"]) == 5
-    said = [client for client in live.clients if "say" in client]
     now = room.used[live.id]
     room.let_sleep(now + rooms.PATIENCE - 1)
     assert live.id in room.live
@@ -186,33 +142,34 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
     del live
     assert gone() is None
     live = await room.find(table)
+    assert live.moved == pytest.approx(moved, abs=1.0)
     assert live.moved >= live.terms.made
-    after = all_of(live) | {"acting": {seat: before["acting"][seat] for seat in live.acting_since}}
-    assert after == before
-    assert set(said) <= set(live.clients), "a line that is sent again would be said twice"
+    assert all_of(live) == before
+    assert live.acting_since.items() <= acting.items()
+    assert set(live.clients) == clients, "a line that is sent again would be said twice"
 
 
 async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room):
     watched, timed, locked, idle = [await two_people(room, clock=60 * (number == 1)) for number in range(4)]
     room.pause = 60.0  # its bot is thinking
     thinking = await open_table(room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
-    connect(watched, "somebody")
+    Viewer(room, watched, "somebody")
     async with locked.lock:
-        room.let_sleep(time.monotonic() + LATER)
+        sleep(room)
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}
+    assert idle.id not in room.live
     watched.audience.connections.clear()
     room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE - 1)
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}, "they were in use a moment ago"
     room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE)
     assert set(room.live) == {timed.id, thinking.id}
-    assert idle.id not in room.live
 
 
 async def test_an_open_table_sleeps_too_and_is_joined_as_if_it_had_not(room):
     live = await open_table(room, "ada", game="chi", chairs=["you", "person"], options={"players": 2})
     table = live.id
     del live
-    room.let_sleep(time.monotonic() + LATER)
+    sleep(room)
     assert room.live == {}
     await join(await room.find(table), "bo", None, "")
     assert room.live[table].status == "running"
@@ -231,7 +188,7 @@ async def test_who_asked_for_a_rematch_is_remembered_longer(room):
 
 async def test_a_table_that_somebody_still_holds_is_not_made_twice(room):
     held = await two_people(room)
-    room.let_sleep(time.monotonic() + LATER)
+    sleep(room)
     assert room.live == {}
     assert await room.find(held.id) is held
     assert room.live == {held.id: held}
@@ -242,12 +199,8 @@ async def test_the_room_looks_for_tables_to_sleep_by_itself(room, monkeypatch):
     monkeypatch.setattr(rooms, "PATIENCE_WHEN_OVER", 0.06)
     await two_people(room)
     tidying = asyncio.create_task(room.tidy())
-    try:
-        async with asyncio.timeout(10):
-            while room.live:
-                await asyncio.sleep(0.01)
-    finally:
-        tidying.cancel()
+    await until(lambda: not room.live)
+    tidying.cancel()
 
 
 # --- finding ----------------------------------------------------------------------------------------------------
@@ -255,20 +208,12 @@ async def test_the_room_looks_for_tables_to_sleep_by_itself(room, monkeypatch):
 
 async def test_one_that_waits_no_longer_does_not_make_a_table_twice(room, monkeypatch):
     table = (await two_people(room)).id
-    room.let_sleep(time.monotonic() + LATER)
+    sleep(room)
     gc.collect()
-    may_go_on, replay, made = threading.Event(), LiveTable.replay, []
-
-    def slow(live, rows):
-        made.append(live)
-        may_go_on.wait(10)
-        replay(live, rows)
-
-    monkeypatch.setattr(LiveTable, "replay", slow)
+    may_go_on, made = threading.Event(), []
+    before_replay(monkeypatch, lambda live: made.append(live) or may_go_on.wait(10))
     impatient = asyncio.create_task(room.find(table))
-    async with asyncio.timeout(10):
-        while not made:
-            await asyncio.sleep(0.01)
+    await until(lambda: made)
     impatient.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await impatient
@@ -289,23 +234,18 @@ async def test_only_so_many_tables_are_looked_up_at_once(room, monkeypatch):
 
 async def test_nobody_waits_while_a_game_is_played_on_from(room, monkeypatch):
     live = await played_out(room)
-    threads, replay = [], LiveTable.replay
-
-    def told(live, rows):
-        threads.append(threading.current_thread())
-        replay(live, rows)
-
-    monkeypatch.setattr(LiveTable, "replay", told)
+    threads = []
+    before_replay(monkeypatch, lambda _: threads.append(threading.current_thread()))
     again = await branch(room, live, "cleo", 4, 0)
     assert again.sitting.moves_made >= 4
-    assert len(threads) == 1
-    assert threads[0] is not threading.main_thread()
+    (thread,) = threads
+    assert thread is not threading.main_thread()
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------
 
 
-async def test_a_lobby_tells_of_sleeping_tables_what_it_tells_of_live_ones_and_wakes_none(room, replays):
+async def test_a_lobby_lists_sleeping_tables_as_it_lists_live_ones_and_wakes_none(room, replays):
     running = await two_people(room)
     await move(running, 5)
     running.moved += 1000.0
@@ -320,26 +260,24 @@ async def test_a_lobby_tells_of_sleeping_tables_what_it_tells_of_live_ones_and_w
     for live in (left, branched):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(live.driver.task or asyncio.sleep(0), 10)
-    every = [running, dealt, timed, free, left, over, branched]
+    every = {live.id for live in (running, dealt, timed, free, left, over, branched)}
     awake = {guest: await listing(room, guest) for guest in ("ada", "bo", "cleo")}
-    assert {facts.id for facts in awake["ada"][0]} == {live.id for live in every}
+    assert {facts.id for facts in awake["ada"][0]} == every
     assert awake["cleo"][0] == []
     assert len(awake["cleo"][1]) == 3  # of one host
     await rest(room)
     replays.clear()
-    for live in every:
-        del room.live[live.id]
-    asleep = {guest: await listing(room, guest) for guest in awake}
-    assert room.live == {}
-    assert replays == []
+    room.live.clear()
     for guest, lists in awake.items():
-        for before, after in zip(lists, asleep[guest], strict=True):
+        for before, after in zip(lists, await listing(room, guest), strict=True):
             by_id = {facts.id: facts for facts in after}
             assert len(by_id) == len(before)
             for facts in before:
-                found, expected = told_of(by_id[facts.id], guest), told_of(facts, guest)
-                assert abs(found.pop("moved") - expected.pop("moved")) < 1.0
-                assert found == expected
+                found = by_id[facts.id]
+                assert timeless(found) == timeless(facts)
+                assert (found.moved, found.until) == pytest.approx((facts.moved, facts.until), abs=1.0)
+    assert room.live == {}
+    assert replays == []
 
 
 async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
@@ -347,26 +285,25 @@ async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
     await store.write(lambda c: c.execute(tables.update().values(rules_version=0)))
     table = live.id
     del live
-    room.let_sleep(time.monotonic() + LATER)
+    sleep(room)
     (facts,), _ = await listing(room, "ada")
     reason = (await room.find(table)).unreadable
     assert "rules version 0 of Chi" in facts.readable_only
     assert facts.readable_only == reason
 
 
-@pytest.mark.parametrize(("game", "options"), [("chi", {}), ("chip-it", {}), ("chimax-order", {})])
-async def test_every_entry_says_who_may_act_after_it(room, store, game, options):
-    live = await open_table(room, "ada", game=game, chairs=["you", "person"], options={"players": 2} | options)
+@pytest.mark.parametrize("game", ["chi", "chip-it", "chimax-order"])
+async def test_every_entry_says_who_may_act_after_it(room, store, game):
+    live = await open_table(room, "ada", game=game, chairs=["you", "person"], options={"players": 2})
     await join(live, "bo", None, "")
+    viewers = [Viewer(room, live, guest) for guest in ("ada", "bo")]
     acting = {0: live.sitting.state.to_act}
     for _ in range(25):
         if live.status == "running":
             await move(live)
             acting[live.number] = live.sitting.state.to_act
-            with contextlib.suppress(FairdealError):
-                async with live.lock:
-                    await undo(room, live, connect(live, ("ada", "bo")[live.sitting.log.moves[-1].seat]), "")
-                    acting[live.number] = live.sitting.state.to_act
+            await viewers[live.sitting.log.moves[-1].seat].undo()
+            acting[live.number] = live.sitting.state.to_act
     rows = await store.read(lambda c: c.execute(sa.select(entries.c.number, entries.c.acts)).all())
     (deal,) = await store.read(lambda c: c.execute(sa.select(tables.c.acts)).scalars().all())
     kept = dict(rows) | ({0: deal} if live.status == "running" else {0: acting[0][0] + 1})
@@ -374,7 +311,7 @@ async def test_every_entry_says_who_may_act_after_it(room, store, game, options)
     assert {number: tuple(members(acts)) for number, acts in kept.items()} == acting
 
 
-async def test_a_table_whose_own_clock_runs_is_not_taken_for_one_that_waits(room, store, restarted):
+async def test_a_table_whose_own_clock_runs_is_not_taken_for_one_that_waits(room, store, restart):
     live = await open_table(
         room, "ada", game="chimax-order", preset="tournament", chairs=["you", "person"], options={"players": 2}
     )
@@ -387,7 +324,7 @@ async def test_a_table_whose_own_clock_runs_is_not_taken_for_one_that_waits(room
 # --- a restart --------------------------------------------------------------------------------------------------
 
 
-async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(room, restarted, replays, store):
+async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(room, restart, replays, store):
     waiting = [await two_people(room, host=f"host{number}") for number in range(8)]
     for live in waiting[:4]:
         await move(live, 3)
@@ -401,7 +338,7 @@ async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(ro
     bots = await open_table(room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
     await store.write(lambda c: c.execute(tables.update().where(tables.c.id == unnoted.id).values(status="running")))
     going_on = {timed.id, left.id, bots.id, unnoted.id}
-    after = await restarted()
+    after = await restart()
     await after.revive()
     assert set(replays) == set(after.live) == going_on
     assert after.live[unnoted.id].status == "over"
@@ -412,56 +349,46 @@ async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(ro
     assert set(after.live) == going_on
 
 
-async def test_tables_of_which_it_is_not_known_who_acts_are_woken_once_and_known_then(room, restarted, replays, store):
+async def test_tables_of_which_it_is_not_known_who_acts_are_woken_once_and_known_then(room, restart, replays, store):
     live, dealt = await two_people(room), await two_people(room)
     await move(live, 3)
     await store.write(lambda c: c.execute(entries.update().values(acts=None)))
     await store.write(lambda c: c.execute(tables.update().values(acts=None)))
-    await (await restarted()).revive()
+    await (await restart()).revive()
     assert set(replays) == {live.id, dealt.id}
     replays.clear()
-    after = await restarted()
+    after = await restart()
     await after.revive()
     assert replays == []
     acts = {facts.id: facts.acts for facts in (await listing(after, "bo"))[0]}
     assert acts == {live.id: live.sitting.state.to_act, dealt.id: dealt.sitting.state.to_act}
 
 
-async def test_a_table_that_is_asked_for_does_not_wait_for_those_that_wake_by_themselves(room, restarted, monkeypatch):
+async def test_a_table_that_is_asked_for_does_not_wait_for_those_that_wake_by_themselves(room, restart, monkeypatch):
     timed = [(await two_people(room, host=f"host{number}", clock=3600)).id for number in range(12)]
-    after = await restarted()
-    replay, done = LiveTable.replay, []
-
-    def slow(live, rows):
-        time.sleep(0.02)
-        replay(live, rows)
-        done.append(live.id)
-
-    monkeypatch.setattr(LiveTable, "replay", slow)
-    begun = time.monotonic()
+    after = await restart()
+    begun = []
+    before_replay(monkeypatch, lambda live: begun.append(live.id) or time.sleep(0.02))
+    start = time.monotonic()
     reviving = asyncio.create_task(after.revive())
-    async with asyncio.timeout(10):
-        while not done:
-            await asyncio.sleep(0.001)
-    wanted = next(table for table in reversed(timed) if table not in after.live)
+    await until(lambda: begun)
+    wanted = next(table for table in reversed(timed) if table not in begun)
     assert (await after.find(wanted)).id == wanted
-    assert len(done) <= 4, "it waited for the others"
+    assert len(begun) <= 5, "it waited for the others"
     await reviving
-    assert sorted(done) == sorted(timed)
-    assert time.monotonic() - begun > 2 * 0.02 * (len(timed) - 2), "there was no pause between them"
+    assert sorted(begun) == sorted(timed)
+    assert time.monotonic() - start > 2 * 0.02 * (len(timed) - 2), "there was no pause between them"
 
 
-async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room, restarted, monkeypatch, caplog):
+async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room, restart, monkeypatch, caplog):
     timed = [(await two_people(room, host=f"host{number}", clock=3600)).id for number in range(4)]
-    after = await restarted()
-    replay = LiveTable.replay
+    after = await restart()
 
-    def broken(live, rows):
+    def broken(live):
         if live.id == timed[1]:
             raise RuntimeError("a mistake in a rule")
-        replay(live, rows)
 
-    monkeypatch.setattr(LiveTable, "replay", broken)
+    before_replay(monkeypatch, broken)
     await after.revive()
     assert set(after.live) == {*timed} - {timed[1]}
     assert f"table {timed[1]} cannot be loaded" in caplog.text
@@ -481,7 +408,7 @@ async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
     assert dict(await store.read(lambda c: c.execute(counts).all())) == {one.id: 20, other.id: 1}
     table = one.id
     del one
-    room.let_sleep(time.monotonic() + LATER)
+    sleep(room)
     kept = (await room.find(table)).audience.chat
     assert [line.text for line in kept] == [f"line {number}" for number in range(42, 50)]
 
@@ -519,30 +446,30 @@ async def test_turns_are_counted_only_of_tables_in_memory_and_a_turn_is_told_onc
     async def note(self, live, guest):
         told.append((live.id, guest))
 
+    async def until_turn_of(seat):
+        Viewer(room, live, "ada")
+        while live.sitting.state.to_act != (seat,):
+            await move(live)
+        live.audience.connections.clear()
+
     monkeypatch.setattr(webhooks, "GRACE", 0.0)
     monkeypatch.setattr(Webhooks, "send", note)
     notices = Webhooks(store, ["hooks.example.org"])
-    room = Room(store, pause=0.0, turned=notices.turned, gone=notices.gone)
+    room = InsideRoom(store, turned=notices.turned, gone=notices.gone)
     live = await two_people(room)
+    table = live.id
     await asyncio.gather(*notices.tasks)
     told.clear()
-    connect(live)
-    while live.sitting.state.to_act != (1,):
-        await move(live)
+    await until_turn_of(1)
     await asyncio.gather(*notices.tasks)
-    assert told == [(live.id, "bo")]
-    table = live.id
-    live.audience.connections.clear()
+    assert told == [(table, "bo")]
     del live
-    room.let_sleep(time.monotonic() + LATER)
+    sleep(room)
     assert (room.live, notices.turns) == ({}, {})
     live = await room.find(table)
     await asyncio.gather(*notices.tasks)
     assert told == [(table, "bo")], "told again of the same turn"
-    connect(live)
-    while live.sitting.state.to_act != (0,):
-        await move(live)
-    while live.sitting.state.to_act != (1,):
-        await move(live)
+    await until_turn_of(0)
+    await until_turn_of(1)
     await asyncio.gather(*notices.tasks)
     assert told == [(table, "bo")] * 2
