@@ -1,4 +1,4 @@
-"""Guests who ask too much, too often, oddly, or under somebody else's name: the room stays there for the others."""
+"""Guests who ask for too much, too often, oddly or under another name do not stop the room for others."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import random
 import threading
 import time
 import unicodedata
+from collections import Counter
 from typing import get_args
 
 import pytest
@@ -22,7 +23,7 @@ from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
 from fairdeal.server import connections, serving
 from fairdeal.server.api import opening
-from fairdeal.server.api.requests import ANSWERS, HINTS, handle
+from fairdeal.server.api.requests import ANSWERS, HINTS
 from fairdeal.server.app import HEADERS
 from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
@@ -38,34 +39,19 @@ from fairdeal.server.limits import (
 )
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.server.storage.queries import MOST_OF_ONE, MOST_TABLES
-from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
 from fairdeal.table.sitting import Sitting
-from tests.server.inside import HOST, Inside, opened
+from tests.server.in_process import Viewer, move, until
+from tests.server.inside import Inside, opened
 
 FAR = "203.0.113.7"
 
 
-class Ear:
-    """Somebody at a table, and what was said to him."""
-
-    def __init__(self, live, guest, address="127.0.0.1"):
-        self.heard = []
-        self.connection = Connection(
-            guest, live.seats.of(guest), lambda text: self.heard.append(json.loads(text)), address
-        )
-        live.audience.connections.append(self.connection)
-
-    def of(self, kind):
-        return [message for message in self.heard if message["type"] == kind]
-
-
 class Heart:
-    """Beats as long as the event loop turns; `longest` is the longest it stood still."""
+    """Measures for how long the event loop stands still: `longest` is the longest pause, in seconds."""
 
     async def __aenter__(self):
-        self.longest, self.beats = 0.0, 0
         self.task = asyncio.create_task(self.beat())
         await asyncio.sleep(0.01)
         self.longest, self.beats, self.began = 0.0, 0, time.monotonic()
@@ -76,6 +62,7 @@ class Heart:
         self.task.cancel()
 
     async def beat(self):
+        self.longest = self.beats = 0
         while True:
             before = time.monotonic()
             await asyncio.sleep(0.001)
@@ -83,81 +70,81 @@ class Heart:
 
 
 def toil(seconds):
-    """Work in Python for so much of this thread's own time."""
+    """Compute for `seconds` of this thread's processor time."""
     until = time.thread_time() + seconds
     while time.thread_time() < until:
         pass
 
 
-async def table_of_two(guest, game="chi", **options):
-    """A running table at which the guest sits first and a bot second, who does not move by itself."""
-    made = await guest.post("/api/tables", game=game, options={"players": 2, "first_player": 0, **options})
-    assert made.status == 201, made.body
-    return guest.room.live[made.json()["id"]]
+def instead_of(monkeypatch, owner, name, before):
+    """Replace a method by one that first calls `before` with the same arguments; return the real one."""
+    real = getattr(owner, name)
+
+    def wrapped(*arguments):
+        before(*arguments)
+        return real(*arguments)
+
+    monkeypatch.setattr(owner, name, wrapped)
+    return real
+
+
+async def table_of_two(guest):
+    """Open a running table at which the guest moves first, against a bot."""
+    return await guest.open(options={"players": 2, "first_player": 0})
+
+
+async def table_with_ben(guest, game="chi", **options):
+    """Open a running table of two people, at which the guest moves first."""
+    live = await guest.open(game, "you", "person", options={"first_player": 0} | options)
+    ben = await guest.newcomer()
+    assert (await ben.post(f"/api/tables/{live.id}/join")).status == 200
+    return live
 
 
 # --- long work ------------------------------------------------------------------------------------------------------
 
 
-async def test_the_others_are_answered_while_hints_are_thought_out(tmp_path, monkeypatch):
-    async with opened(tmp_path) as guest:
-        live = await table_of_two(guest)
-        real = Sitting.hint
-
-        def slow(self, seat, look):
-            toil(0.2)
-            return real(self, seat, look)
-
-        monkeypatch.setattr(Sitting, "hint", slow)
-        ears = [Ear(live, guest.guest) for _ in range(4)]
-        async with Heart() as heart:
-            hints = (handle(guest.room, live, ear.connection, m.Hint(id="h")) for ear in ears)
-            await asyncio.gather(*hints)
-        assert [ear.heard[-1]["type"] for ear in ears] == ["answer"] * 4
-        assert heart.lasted > 0.6, "the work was done"
-        assert heart.beats > 20
-        assert heart.longest < heart.lasted / 4
+async def test_the_room_goes_on_while_hints_are_thought_out(guest, monkeypatch):
+    live = await table_of_two(guest)
+    instead_of(monkeypatch, Sitting, "hint", lambda *_: toil(0.2))
+    viewers = [Viewer(guest.room, live, guest.guest) for _ in range(4)]
+    async with Heart() as heart:
+        answers = await asyncio.gather(*(viewer.ask(m.Hint(id="h")) for viewer in viewers))
+    assert [answer["type"] for answer in answers] == ["answer"] * 4
+    assert heart.lasted > 0.6, "the work was done"
+    assert heart.beats > 20
+    assert heart.longest < heart.lasted / 4
 
 
-async def test_a_hint_for_a_moment_that_is_past_is_not_given(tmp_path, monkeypatch):
-    async with opened(tmp_path) as guest:
-        live = await table_of_two(guest)
-        thinking, go_on, real = threading.Event(), threading.Event(), Sitting.hint
+async def test_a_hint_for_a_moment_that_is_past_is_not_given(guest, monkeypatch):
+    live = await table_of_two(guest)
+    thinking, go_on = threading.Event(), threading.Event()
 
-        def slow(self, seat, look):
-            thinking.set()
-            go_on.wait(10)
-            return real(self, seat, look)
+    def wait(*_):
+        thinking.set()
+        go_on.wait(10)
 
-        monkeypatch.setattr(Sitting, "hint", slow)
-        ear = Ear(live, guest.guest)
-        asked = asyncio.create_task(handle(guest.room, live, ear.connection, m.Hint(id="h")))
-        await asyncio.to_thread(thinking.wait, 10)
-        await handle(guest.room, live, ear.connection, m.Play(id="p", seq=0, move="draw 0"))
-        assert ear.of("done")
-        go_on.set()
-        await asked
-        (refused,) = [message for message in ear.of("refused") if message["id"] == "h"]
-        assert "moved on" in refused["reason"]
-        assert not ear.of("answer")
+    instead_of(monkeypatch, Sitting, "hint", wait)
+    viewer = Viewer(guest.room, live, guest.guest)
+    asked = asyncio.create_task(viewer.ask(m.Hint(id="h")))
+    await asyncio.to_thread(thinking.wait, 10)
+    assert (await viewer.play("draw 0"))["type"] == "done"
+    go_on.set()
+    refused = await asked
+    assert refused["type"] == "refused"
+    assert "moved on" in refused["reason"]
 
 
 @pytest.mark.parametrize(("rivals", "kind"), [(HINTS - 1, "answer"), (HINTS, "refused")])
-async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(tmp_path, monkeypatch, rivals, kind):
-    async with opened(tmp_path) as guest:
-        live = await table_of_two(guest)
-        looks, real = [], Sitting.hint
-
-        def hint(self, seat, look):
-            looks.append(look)
-            return real(self, seat, look)
-
-        monkeypatch.setattr(Sitting, "hint", hint)
-        monkeypatch.setattr(LiveTable, "number", property(lambda _: min(len(looks), rivals)))
-        ear = Ear(live, guest.guest)
-        await handle(guest.room, live, ear.connection, m.Hint(id="h"))
-        assert [message["type"] for message in ear.heard if message.get("id") == "h"] == [kind]
-        assert len(looks) == HINTS
+async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(guest, monkeypatch, rivals, kind):
+    live = await table_of_two(guest)
+    looks = []
+    instead_of(monkeypatch, Sitting, "hint", lambda *_: looks.append(1))
+    monkeypatch.setattr(LiveTable, "number", property(lambda _: min(len(looks), rivals)))
+    viewer = Viewer(guest.room, live, guest.guest)
+    await viewer.ask(m.Hint(id="h"))
+    assert [message["type"] for message in viewer.heard if message.get("id") == "h"] == [kind]
+    assert len(looks) == HINTS
 
 
 async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():
@@ -180,25 +167,19 @@ async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():
     assert not work.line
 
 
-async def test_long_options_are_read_in_a_thread(tmp_path, monkeypatch):
-    where, real = [], opening.table_for
-
-    def noting(*wanted):
-        where.append(threading.current_thread() is threading.main_thread())
-        return real(*wanted)
-
-    monkeypatch.setattr(opening, "table_for", noting)
-    async with opened(tmp_path) as guest:
-        for text in ("x", "x" * 2000):
-            assert (await guest.post("/api/tables", game="chi", options={"first_player": text})).status == 400
-        assert where == [True, False]
+async def test_long_options_are_read_in_a_thread(guest, monkeypatch):
+    threads = []
+    instead_of(monkeypatch, opening, "table_for", lambda *_: threads.append(threading.current_thread()))
+    for text in ("x", "x" * 2000):
+        assert (await guest.post("/api/tables", game="chi", options={"first_player": text})).status == 400
+    assert [thread is threading.main_thread() for thread in threads] == [True, False]
 
 
 # --- the log in words -----------------------------------------------------------------------------------------------
 
 
 def told_at_once(live, viewer):
-    """The log in words, from a sitting that nobody has looked at."""
+    """Return the log in words, from a sitting that nobody has looked at."""
     sitting = live.sitting.still()
     return tuple(
         m.Told(number, line.seat, line.text, line.clauses)
@@ -207,203 +188,154 @@ def told_at_once(live, viewer):
     )
 
 
-async def played_on(live, moves):
-    for _ in range(moves):
-        if not live.sitting.over:
-            seat = live.sitting.state.to_act[0]
-            async with live.lock:
-                await live.enter(seat, live.sitting.hint(seat).actions)
-
-
-@pytest.fixture
-async def long_table(tmp_path):
-    """A table of people only, some forty moves on."""
-    async with opened(tmp_path) as guest:
-        options = {"first_player": 0, "stacks_to_end": 8}  # or a lucky deal is over before
-        made = await guest.post("/api/tables", game="chi", chairs=["you", "person"], options=options)
-        ben = guest.another()
-        await ben.get("/api/me")
-        assert (await ben.post(f"/api/tables/{made.json()['id']}/join")).status == 200
-        live = guest.room.live[made.json()["id"]]
-        await played_on(live, 40)
-        assert live.sitting.moves_made > 20
-        yield guest, live
-
-
-async def test_the_others_play_on_while_a_long_log_is_told(long_table, monkeypatch):
-    guest, live = long_table
-    real = Sitting.told
-
-    def slow(self, number, viewer):
-        toil(0.02)
-        return real(self, number, viewer)
-
-    monkeypatch.setattr(Sitting, "told", slow)
+async def test_the_others_play_on_while_a_long_log_is_told(guest, monkeypatch):
+    live = await table_with_ben(guest, stacks_to_end=8)  # or a lucky deal is over before
+    await move(live, 40)
+    assert live.sitting.moves_made > 20
+    real = instead_of(monkeypatch, Sitting, "told", lambda *_: toil(0.02))
     stories = guest.room.stories
     async with Heart() as heart:
         telling = asyncio.create_task(stories.prepare(live, 0, "ada"))
         await asyncio.sleep(0.1)
-        await played_on(live, 2)
+        await move(live, 2)
         assert not telling.done(), "moves are made before the log is told"
         await telling
     assert heart.lasted > 0.6
     assert heart.longest < heart.lasted / 4
     monkeypatch.setattr(Sitting, "told", real)
     assert stories.lines(live, 0) == told_at_once(live, 0)
-    told = []
-    monkeypatch.setattr(Sitting, "told", lambda self, number, viewer: told.append(number) or [])
+    monkeypatch.setattr(Sitting, "told", lambda *_: pytest.fail("a line is told twice"))
     assert stories.lines(live, 0)
-    assert not told, "what has been told is kept"
 
 
-async def test_the_log_in_words_is_right_for_everybody_after_moves_and_undoing(tmp_path):
-    async with opened(tmp_path) as guest:
-        made = await guest.post("/api/tables", game="chip-it", chairs=["you", "person"], options={"first_player": 0})
-        ben = guest.another()
-        await ben.get("/api/me")
-        await ben.post(f"/api/tables/{made.json()['id']}/join")
-        live, stories = guest.room.live[made.json()["id"]], guest.room.stories
-        ear = Ear(live, guest.guest)
-        await handle(guest.room, live, ear.connection, m.Play(id="1", seq=0, move="pass 1"))
-        passed = stories.lines(live, 0)
-        await handle(guest.room, live, ear.connection, m.Undo(id="2", seq=1))
-        assert len(ear.of("done")) == 2
-        await handle(guest.room, live, ear.connection, m.Play(id="3", seq=2, move=legal_card(live)))
-        assert stories.lines(live, 0) == told_at_once(live, 0) != passed
-        for _ in range(3):
-            await played_on(live, 5)
-            for viewer in (-1, 0, 1):
-                assert stories.lines(live, viewer) == told_at_once(live, viewer) != ()
-
-
-def legal_card(live):
-    return next(move for move in live.sitting.state.moves(0) if move.startswith("play"))
+async def test_the_log_in_words_is_right_for_everybody_after_moves_and_undoing(guest):
+    live, stories = await table_with_ben(guest, "chip-it"), guest.room.stories
+    viewer = Viewer(guest.room, live, guest.guest)
+    assert (await viewer.play("pass 1"))["type"] == "done"
+    passed = stories.lines(live, 0)
+    assert (await viewer.undo())["type"] == "done"
+    await viewer.play(next(text for text in live.sitting.state.moves(0) if text.startswith("play")))
+    assert stories.lines(live, 0) == told_at_once(live, 0) != passed
+    for _ in range(3):
+        await move(live, 5)
+        for seat in (-1, 0, 1):
+            assert stories.lines(live, seat) == told_at_once(live, seat) != ()
 
 
 # --- how much, how often --------------------------------------------------------------------------------------------
 
 
-async def test_eighty_tables_asked_for_at_once_are_twenty(tmp_path):
-    async with opened(tmp_path) as guest:
-        wished = {"game": "chi", "chairs": ["you", "person"]}
-        answers = await asyncio.gather(*(guest.post("/api/tables", **wished) for _ in range(80)))
-        assert [answer.status for answer in answers].count(201) == MOST_TABLES
-        assert {answer.status for answer in answers} == {201, 429}
-        assert len(guest.room.live) == MOST_TABLES
+async def test_a_guest_has_only_so_many_tables(guest):
+    wished = {"game": "chi", "chairs": ["you", "person"]}
+    answers = await asyncio.gather(*(guest.post("/api/tables", **wished) for _ in range(2 * MOST_TABLES)))
+    refused = [answer for answer in answers if answer.status != 201]
+    assert [answer.status for answer in refused] == [429] * MOST_TABLES
+    assert "tables" in refused[0].json()["reason"]
+    assert len(guest.room.live) == MOST_TABLES
 
 
-async def test_one_host_does_not_fill_the_lobby(tmp_path):
-    async with opened(tmp_path) as guest:
-        other = guest.another()
-        await other.get("/api/me")
-        opened_by_other = (await other.post("/api/tables", game="chi", chairs=["you", "person"])).json()["id"]
-        for _ in range(MOST_OF_ONE + 4):
-            await guest.post("/api/tables", game="chi", chairs=["you", "person"])
-        third = guest.another()
-        listed = (await third.get("/api/lobby")).json()["open"]
-        assert len(listed) == MOST_OF_ONE + 1
-        assert opened_by_other in [facts["id"] for facts in listed]
+async def test_one_host_does_not_fill_the_lobby(guest):
+    others = await (await guest.newcomer()).open("chi", "you", "person")
+    for _ in range(MOST_OF_ONE + 4):
+        await guest.open("chi", "you", "person")
+    listed = (await (await guest.newcomer()).get("/api/lobby")).json()["open"]
+    assert len(listed) == MOST_OF_ONE + 1
+    assert others.id in [facts["id"] for facts in listed]
 
 
 @pytest.mark.parametrize(("kind", "path"), [("promise", "/api/promise"), ("open", "/api/tables")])
-async def test_who_asks_too_often_is_told_when_to_come_back(tmp_path, kind, path):
-    async with opened(tmp_path) as guest:
-        answers = [await guest.post(path, **({"game": "none"} if kind == "open" else {})) for _ in range(60)]
-        late = [answer for answer in answers if answer.status == 429]
-        assert len(late) >= 60 - RATES[kind].guest.at_once - 5
-        assert all(1 <= int(answer.headers["retry-after"]) <= 60 and answer.json()["reason"] for answer in late)
-        another = guest.another()
-        await another.get("/api/me")
-        assert (await another.get("/api/me")).status == 200, "the others are let in"
+async def test_who_asks_too_often_is_told_when_to_come_back(guest, kind, path):
+    answers = [await guest.post(path, **({"game": "none"} if kind == "open" else {})) for _ in range(60)]
+    late = [answer for answer in answers if answer.status == 429]
+    assert len(late) >= 60 - RATES[kind].guest.at_once - 5
+    for answer in late:
+        assert 1 <= int(answer.headers["retry-after"]) <= 60
+        assert answer.json()["reason"]
+    assert (await (await guest.newcomer()).get("/api/me")).status == 200, "the others are let in"
 
 
-async def test_an_address_makes_only_so_many_guests(tmp_path):
-    async with opened(tmp_path) as guest:
-        answers = [await guest.another(FAR).get("/api/me") for _ in range(80)]
-        assert [answer.status for answer in answers].count(200) == pytest.approx(RATES["guest"].address.at_once, abs=3)
-        assert "set-cookie" not in answers[-1].headers
-        assert (await guest.another("203.0.113.8").get("/api/me")).status == 200
-        assert (await guest.another(FAR).get("/web/main.js")).status == 200, "files need no guest"
+async def test_an_address_makes_only_so_many_guests(guest):
+    answers = [await guest.another(FAR).get("/api/me") for _ in range(80)]
+    assert [answer.status for answer in answers].count(200) == pytest.approx(RATES["guest"].address.at_once, abs=3)
+    assert "set-cookie" not in answers[-1].headers
+    assert (await guest.another("203.0.113.8").get("/api/me")).status == 200
+    assert (await guest.another(FAR).get("/web/main.js")).status == 200, "files need no guest"
 
 
 def test_an_address_and_a_guest_are_held_to_what_they_may_do():
     limits = Limits()
-    taken = {"guest": 0, "address": 0, "home": 0, "network": 0}
 
-    def take(name, guest, address):
-        try:
-            while taken[name] < 5000:
-                limits.spend("say", guest(taken[name]), address(taken[name]))
-                taken[name] += 1
-        except TooFast:
-            pass
+    def taken(guest, address):
+        """Return how often guests may speak, whose name and address depend on a number."""
+        for number in range(5000):
+            try:
+                limits.spend("say", guest.format(number), address.format(number))
+            except TooFast:
+                return number
+        raise AssertionError(f"{guest} at {address} has no limit")
 
-    take("guest", lambda _: "ada", lambda _: "198.51.100.1")
-    take("address", lambda number: f"guest {number}", lambda _: FAR)
-    take("home", lambda number: f"guest at home {number}", lambda _: "::1")
-    take("network", lambda number: f"guest of six {number}", lambda number: f"2001:db8::{number:x}")
     guest, address = RATES["say"]
-    assert taken["guest"] == pytest.approx(guest.at_once, abs=2)
-    assert taken["address"] == pytest.approx(address.at_once, abs=6)
-    assert taken["network"] == pytest.approx(address.at_once, abs=6)
-    assert taken["home"] == pytest.approx(address.at_once * AT_HOME, rel=0.1)
+    assert taken("ada", "198.51.100.1") == pytest.approx(guest.at_once, abs=2)
+    assert taken("guest {}", FAR) == pytest.approx(address.at_once, abs=6)
+    assert taken("guest at home {}", "::1") == pytest.approx(address.at_once * AT_HOME, rel=0.1)
+    assert taken("guest of six {}", "2001:db8::{:x}") == pytest.approx(address.at_once, abs=6)
 
 
-async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(tmp_path):
-    async with opened(tmp_path) as guest:
-        live = await table_of_two(guest)
-        ears = [Ear(live, guest.guest) for _ in range(40)]
-        for number in range(6):
-            for ear in ears:
-                await handle(guest.room, live, ear.connection, m.Say(id=f"{id(ear)} {number}", text="buy!"))
-        done = sum(len(ear.of("done")) for ear in ears)
-        assert 6 <= done <= 6 + 4
-        assert sum(len(ear.of("refused")) for ear in ears) == 240 - done
-        assert len(live.audience.chat) == done
+async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(guest):
+    live = await table_of_two(guest)
+    viewers = [Viewer(guest.room, live, guest.guest) for _ in range(40)]
+    requests = [(viewer, m.Say(id=f"{line} {id(viewer)}", text="buy!")) for line in range(6) for viewer in viewers]
+    answers = Counter([(await viewer.ask(request))["type"] for viewer, request in requests])
+    assert 6 <= answers["done"] <= 6 + 4
+    assert answers == {"done": len(live.audience.chat), "refused": 240 - answers["done"]}
 
 
-async def test_a_guest_is_connected_only_so_often():
+def test_a_guest_is_connected_only_so_often():
     limits = Limits()
-    entered = [limits.connection("ada", "127.0.0.1") for _ in range(MOST_CONNECTIONS)]
-    for one in entered:
-        one.__enter__()
-    with pytest.raises(TooMany), limits.connection("ada", "127.0.0.1"):
-        pass
-    with limits.connection("ben", "127.0.0.1"):
-        pass
-    entered[0].__exit__(None, None, None)
-    with limits.connection("ada", "127.0.0.1"):
-        pass
-    for one in entered[1:]:
-        one.__exit__(None, None, None)
+    with contextlib.ExitStack() as entered:
+        for _ in range(MOST_CONNECTIONS - 1):
+            entered.enter_context(limits.connection("ada", "127.0.0.1"))
+        with limits.connection("ada", "127.0.0.1"):
+            with pytest.raises(TooMany), limits.connection("ada", "127.0.0.1"):
+                pass
+            with limits.connection("ben", "127.0.0.1"):
+                pass
+        with limits.connection("ada", "127.0.0.1"):
+            pass
     assert not limits.connected
 
 
-async def test_a_connection_too_many_is_refused_in_words(tmp_path, monkeypatch):
+async def test_a_connection_too_many_is_refused_in_words(guest, monkeypatch):
     monkeypatch.setattr("fairdeal.server.limits.MOST_CONNECTIONS", 0)
-    async with opened(tmp_path) as guest:
-        live = await table_of_two(guest)
-        answer = await guest.ask("GET", f"/api/tables/{live.id}/play", kind="websocket")
-        assert (answer.status, "too many connections" in answer.json()["reason"]) == (429, True)
-        assert HEADERS.items() <= answer.headers.items()
+    live = await table_of_two(guest)
+    answer = await guest.ask("GET", f"/api/tables/{live.id}/play", kind="websocket")
+    assert (answer.status, "too many connections" in answer.json()["reason"]) == (429, True)
+    assert HEADERS.items() <= answer.headers.items()
 
 
 # --- what comes over the network ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-async def listening(tmp_path, monkeypatch):
-    """A room that listens as `fairdeal serve` does, with less patience; its port."""
+async def listening(guest, monkeypatch):
+    """The port of a room that listens as `fairdeal serve` does, with less patience."""
     monkeypatch.setattr(connections, "ASK_WITHIN", 0.5)
-    async with opened(tmp_path) as guest:
-        socket = serving.listen("127.0.0.1", 0)
-        server = uvicorn.Server(serving.configured(guest.app))
-        serve = asyncio.create_task(server.serve(sockets=[socket]))
-        while not server.started:
-            await asyncio.sleep(0.01)
-        yield socket.getsockname()[1]
-        server.should_exit = True
-        await serve
+    socket = serving.listen("127.0.0.1", 0)
+    server = uvicorn.Server(serving.configured(guest.app))
+    serve = asyncio.create_task(server.serve(sockets=[socket]))
+    await until(lambda: server.started)
+    yield socket.getsockname()[1]
+    server.should_exit = True
+    await serve
+
+
+async def is_served(port):
+    """Return whether the room answers an ordinary request."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(WHOLE)
+    answer = await reader.read()
+    writer.close()
+    return answer.startswith(b"HTTP/1.1 200")
 
 
 HALF = b"GET /api/me HTTP/1.1\r\nHost: x\r\nX-Slow: "
@@ -413,21 +345,19 @@ WHOLE = b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
 @pytest.mark.parametrize("start", [b"", HALF, HALF_A_BODY])
 async def test_a_half_sent_request_is_not_waited_for(listening, start):
-    """Nor if a byte comes now and then."""
+    """A connection that sends no whole request in time is closed, even if a byte comes now and then."""
     rude = [await asyncio.open_connection("127.0.0.1", listening) for _ in range(40)]
     began = time.monotonic()
     ended = [asyncio.create_task(reader.read()) for reader, _ in rude]
+    for _, writer in rude:
+        writer.write(start)
     while not all(task.done() for task in ended):
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 15, "connections are still open"
+        await asyncio.sleep(0.1)
         for _, writer in rude:
             if start and not writer.is_closing():
-                writer.write(start if time.monotonic() - began < 0.1 else b"x")
-                start = start if writer is not rude[-1][1] else b"x"
-        await asyncio.sleep(0.1)
-        reader, writer = await asyncio.open_connection("127.0.0.1", listening)
-        writer.write(WHOLE)
-        assert (await reader.read()).startswith(b"HTTP/1.1 200")
-        writer.close()
+                writer.write(b"x")
+        assert await is_served(listening)
     assert time.monotonic() - began > 0.4, "there was some patience"
     await asyncio.gather(*ended, return_exceptions=True)
     for _, writer in rude:
@@ -463,34 +393,30 @@ async def test_no_bytes_make_the_room_complain(listening, caplog):
         with contextlib.suppress(TimeoutError, OSError):
             answered += bool(await asyncio.wait_for(reader.read(100), 0.02))
         writer.transport.abort()
-    reader, writer = await asyncio.open_connection("127.0.0.1", listening)
-    writer.write(WHOLE)
-    assert (await reader.read()).startswith(b"HTTP/1.1 200")
-    writer.close()
+    assert await is_served(listening)
     assert answered > 30
-    assert caplog.records, "what was no request is told"
-    assert not [record for record in caplog.records if record.exc_info]
+    assert caplog.records, "what was no request is logged"
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
-async def test_who_is_gone_before_he_is_told_that_there_is_no_table_is_no_error(tmp_path):
-    async with opened(tmp_path) as guest:
-        sent = []
+async def test_who_is_gone_before_he_is_told_that_there_is_no_table_is_no_error(guest):
+    sent = []
 
-        async def app(scope, receive, send):
-            async def gone(message):
-                sent.append(message["type"])
-                if message["type"] == "websocket.send":
-                    raise OSError("gone")
+    async def app(scope, receive, send):
+        async def gone(message):
+            sent.append(message["type"])
+            if message["type"] == "websocket.send":
+                raise OSError("gone")
 
-            await guest.app(scope, receive, gone)
+        await guest.app(scope, receive, gone)
 
-        await Inside(app, guest.room).get("/api/tables/nothing/play", kind="websocket")
-        assert sent == ["websocket.accept", "websocket.send"]
-        assert not guest.room.limits.connected
+    await Inside(app, guest.room).get("/api/tables/nothing/play", kind="websocket")
+    assert sent == ["websocket.accept", "websocket.send"]
+    assert not guest.room.limits.connected
 
 
 class Wire:
-    """A transport, as far as it is counted."""
+    """A transport that remembers whether it was aborted."""
 
     aborted = False
 
@@ -498,7 +424,7 @@ class Wire:
         self.aborted = True
 
 
-def test_the_oldest_of_the_silent_goes_where_there_is_no_place_left():
+def test_the_oldest_silent_connection_is_closed_if_there_are_too_many():
     entered = Connections(most=4, of_an_address=2)
     wires = [Wire() for _ in range(6)]
     for number in range(4):
@@ -514,10 +440,6 @@ def test_the_oldest_of_the_silent_goes_where_there_is_no_place_left():
 
 
 # --- what is asked --------------------------------------------------------------------------------------------------
-
-
-def catalogue(text):
-    return {"game": "war-xtreme", "options": {"players": 2, "catalogue": text}}
 
 
 DEEP = {
@@ -550,61 +472,66 @@ def test_what_is_quoted_nests_nothing(text):
     check_depth(text)
 
 
-@pytest.mark.skipif("war-xtreme" not in __import__("fairdeal").game_names(), reason="the game is not installed")
-async def test_a_deep_file_is_refused_before_it_is_parsed(tmp_path, monkeypatch):
+async def test_a_deep_file_is_refused_before_it_is_parsed(guest, monkeypatch):
+    def wished(text):
+        return guest.post("/api/tables", game="war-xtreme", options={"players": 2, "catalogue": text})
+
     parsed = []
-    async with opened(tmp_path) as guest:
-        await guest.post("/api/tables", **catalogue("a = 1"))  # the room has read its own files by then
-        monkeypatch.setattr("tomllib.loads", lambda text: parsed.append(text) or {})
-        answer = await guest.post("/api/tables", **catalogue(DEEP["dots"]))
-        assert (answer.status, "levels deep" in answer.json()["reason"], parsed) == (400, True, [])
-        await guest.post("/api/tables", **catalogue("a = 1"))
-        assert len(parsed) == 1
+    await wished("a = 1")  # the room has read its own files by then
+    monkeypatch.setattr("tomllib.loads", lambda text: parsed.append(text) or {})
+    answer = await wished(DEEP["dots"])
+    assert (answer.status, "levels deep" in answer.json()["reason"], parsed) == (400, True, [])
+    await wished("a = 1")
+    assert len(parsed) == 1
 
 
-async def test_a_deep_body_is_refused_for_being_deep(tmp_path):
-    async with opened(tmp_path) as guest:
-        answer = await guest.post("/api/tables", game="chi", options={"x": json.loads("[" * 30 + "]" * 30)})
-        assert (answer.status, "levels deep" in answer.json()["reason"]) == (400, True)
+async def test_a_deep_body_is_refused_for_being_deep(guest):
+    answer = await guest.post("/api/tables", game="chi", options={"x": json.loads("[" * 30 + "]" * 30)})
+    assert (answer.status, "levels deep" in answer.json()["reason"]) == (400, True)
 
 
 ODD = [
     ("POST", "/api/me", b'{"name": "\xff\xfe"}', 400),
+    ("POST", "/api/me", b" " * 20_000, 400),
     ("POST", "/api/tables", b'{"game": "chi", "options": {"x": ' + b"[" * 15_000 + b"]" * 15_000 + b"}}", 400),
     ("POST", "/api/tables", b'{"game": "\\ud800"}', 400),
-    ("GET", "/api/tables/{table}/moments/0?seat=abc", b"", 400),
-    ("GET", "/api/tables/{table}/moments/0?seat=%FF", b"", 400),
-    ("GET", "/api/tables/{table}/moments/" + "7" * 5000, b"", 400),
+    ("POST", "/api/tables", b"", 400),
+    ("POST", "/api/tables", b"[]", 400),
+    ("POST", "/api/tables", b'{"game": 7}', 400),
+    ("POST", "/api/tables", b'{"game": "chi", "more": 1}', 400),
+    ("POST", "/api/tables", b"[" * 9000, 400),
     ("GET", "/api/tables/%FF%FE", b"", 404),
     ("GET", "/web/%00", b"", 404),
+    ("GET", "/web/../app.py", b"", 404),
+    ("GET", "/web/%2e%2e/app.py", b"", 404),
+    ("GET", "/games/chi/../rules.py", b"", 404),
+    ("GET", "/games/chi/game.py", b"", 404),
 ]
 
 
 @pytest.mark.parametrize(("method", "path", "body", "status"), ODD)
-async def test_what_is_asked_oddly_is_refused_in_words(tmp_path, method, path, body, status):
-    async with opened(tmp_path) as guest:
-        made = await guest.post("/api/tables", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
-        await guest.room.live[made.json()["id"]].driver.task
-        answer = await guest.ask(method, path.replace("{table}", made.json()["id"]), body)
-        assert answer.status == status
-        assert answer.body
+async def test_an_odd_request_is_refused_with_a_reason(guest, method, path, body, status):
+    answer = await guest.ask(method, path, body)
+    assert answer.status == status
+    assert answer.body
+    if path.startswith("/api"):
+        assert answer.json()["reason"]
 
 
-async def test_a_disk_that_takes_nothing_is_told_in_words_and_nothing_is_half_done(tmp_path):
+async def test_a_disk_that_takes_nothing_is_told_in_words_and_nothing_is_half_done(guest):
     def protect(connection):
         connection.exec_driver_sql(f"PRAGMA query_only={full}")  # whichever connection the room takes
 
     full = True
-    async with opened(tmp_path) as guest:
-        sa.event.listen(guest.room.store.engine, "begin", protect)
-        for path, body in (("/api/me", {"name": "Ada"}), ("/api/tables", {"game": "chi"})):
-            answer = await guest.post(path, **body)
-            assert answer.status == 503
-            assert "try again" in answer.json()["reason"]
-        assert not guest.room.live
-        assert (await guest.get("/api/lobby")).status == 200
-        full = False
-        assert (await guest.post("/api/tables", game="chi")).status == 201
+    sa.event.listen(guest.room.store.engine, "begin", protect)
+    for path, body in (("/api/me", {"name": "Ada"}), ("/api/tables", {"game": "chi"})):
+        answer = await guest.post(path, **body)
+        assert answer.status == 503
+        assert "try again" in answer.json()["reason"]
+    assert not guest.room.live
+    assert (await guest.get("/api/lobby")).status == 200
+    full = False
+    await guest.open()
 
 
 async def test_a_room_with_an_address_answers_to_no_other(tmp_path):
@@ -618,33 +545,12 @@ async def test_a_room_with_an_address_answers_to_no_other(tmp_path):
 
 
 @pytest.mark.parametrize("host", ["a" * 3000, "a b", 'x"onload=', "x:99999", "x:65536", "[::1", "a/b", "a@b"])
-async def test_a_host_that_is_none_gets_into_no_link(tmp_path, host):
-    async with opened(tmp_path) as guest:
-        live = await table_of_two(guest)
-        answer = await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", host)])
-        assert (answer.status, HEADERS.items() <= answer.headers.items()) == (400, True)
-        for sane in ("room.example", "x_y.example:65535", "192.0.2.1:60001", "[2001:db8::1]:9", "localhost:1"):
-            assert (await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", sane)])).status == 200
-
-
-async def test_every_refusal_has_the_headers_of_a_page(tmp_path):
-    async with opened(tmp_path) as guest:
-        evil = [HOST, ("origin", "https://evil.example")]
-        refused = {
-            403: await guest.ask("POST", "/api/me", headers=evil),
-            404: await guest.get("/api/nothing"),
-            405: await guest.ask("DELETE", "/api/me"),
-        }
-        found = {status: answer.status for status, answer in refused.items()}
-        assert found == {403: 403, 404: 404, 405: 405}
-        sockets = [
-            await guest.ask("GET", "/api/tables/x/play", headers=evil, kind="websocket"),
-            await guest.ask("GET", "/nothing", kind="websocket"),
-            await guest.get("/web/nothing.js"),
-        ]
-        assert [answer.status for answer in sockets] == [403, 404, 404]
-        for answer in (*refused.values(), *sockets):
-            assert HEADERS.items() <= answer.headers.items()
+async def test_a_host_that_is_none_gets_into_no_link(guest, host):
+    live = await table_of_two(guest)
+    answer = await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", host)])
+    assert (answer.status, HEADERS.items() <= answer.headers.items()) == (400, True)
+    for sane in ("room.example", "x_y.example:65535", "192.0.2.1:60001", "[2001:db8::1]:9", "localhost:1"):
+        assert (await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", sane)])).status == 200
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
@@ -713,40 +619,29 @@ def test_bots_and_guests_are_kept_apart():
     assert apart("ВO", ["Ada", "Bo", "Bo 2"]) == "ВO 3"
 
 
-async def test_at_a_table_names_stay_apart_whatever_anybody_calls_himself_later(tmp_path):
-    async with opened(tmp_path) as guest:
-        ben = guest.another()
-        await guest.post("/api/me", name="Ada")
-        await ben.get("/api/me")
-        await ben.post("/api/me", name="Аda")
-        table = (await guest.post("/api/tables", game="chip-it", chairs=["you", "person", "person"])).json()["id"]
-        await ben.post(f"/api/tables/{table}/join")
-        eve = guest.another()
-        await eve.get("/api/me")
-        await eve.post("/api/me", name="Eve")
-        await eve.post(f"/api/tables/{table}/join")
-        await eve.post("/api/me", name="Ada")
-        live = guest.room.live[table]
-        assert [place.name for place in live.seats] == ["Ada", "Аda 2", "Eve"]
-        ear = Ear(live, eve.guest)
-        await handle(guest.room, live, ear.connection, m.Say(id="1", text="it is me"))
-        assert live.audience.chat[-1].name == "Eve"
+async def test_at_a_table_names_stay_apart_whatever_a_guest_is_called_later(guest):
+    await guest.post("/api/me", name="Ada")
+    ben, eve = await guest.newcomer("Аda"), await guest.newcomer("Eve")
+    live = await guest.open("chip-it", "you", "person", "person")
+    for other in (ben, eve):
+        await other.post(f"/api/tables/{live.id}/join")
+    await eve.post("/api/me", name="Ada")
+    assert [place.name for place in live.seats] == ["Ada", "Аda 2", "Eve"]
+    await Viewer(guest.room, live, eve.guest).say("it is me")
+    assert live.audience.chat[-1].name == "Eve"
 
 
-async def test_who_watches_does_not_speak_as_a_player(tmp_path):
-    async with opened(tmp_path) as guest:
-        await guest.post("/api/me", name="Ada")
-        live = await table_of_two(guest)
-        bot = live.seats[1].name
-        for name in ("Ada", "Аda", bot, bot.upper()):
-            watcher = guest.another()
-            await watcher.get("/api/me")
-            await watcher.post("/api/me", name=name)
-            await handle(guest.room, live, Ear(live, watcher.guest).connection, m.Say(id="1", text="hello"))
-            said = live.audience.chat[-1]
-            assert said.seat == -1
-            assert not any(looks(said.name) & looks(place.name) for place in live.seats)
-        assert len(live.audience.chat) == 4
+async def test_who_watches_does_not_speak_as_a_player(guest):
+    await guest.post("/api/me", name="Ada")
+    live = await table_of_two(guest)
+    bot = live.seats[1].name
+    for name in ("Ada", "Аda", bot, bot.upper()):
+        watcher = await guest.newcomer(name)
+        assert (await Viewer(guest.room, live, watcher.guest).say("hello"))["type"] == "done"
+        said = live.audience.chat[-1]
+        assert said.seat == -1
+        assert not any(looks(said.name) & looks(place.name) for place in live.seats), said.name
+    assert len(live.audience.chat) == 4
 
 
 def test_every_request_is_answered():
