@@ -212,10 +212,12 @@ async def test_what_is_found_is_told_before_the_end_and_each_decision_once(guest
 async def test_nothing_is_said_of_a_game_that_runs(guest, monkeypatch):
     maker = Maker(monkeypatch)
     running = (await guest.post("/api/tables", game="chi", chairs=["you", "greedy"])).json()["id"]
-    for part in ("analysis", "analysis/held?move=0", "moments/0?hands=1", "moments/0/card?hands=1&card=x"):
+    assert (await guest.get(f"/api/tables/{running}")).json()["deal"]["seed"] == ""
+    moments = ("moments/0", "moments/0?hands=1", "moments/0/card?hands=1&card=x")
+    for part in ("log", "analysis", "analysis/held?move=0", *moments):
         answer = await guest.get(f"/api/tables/{running}/{part}")
-        assert answer.status == 409
-        assert "once it is over" in answer.json()["reason"]
+        assert answer.status == 409, part
+        assert "is over" in answer.json()["reason"]
     assert (await guest.get("/api/tables/nowhere/analysis")).status == 404
     old = await played_by_bots(guest)
     guest.room.live[old.split("/")[3]].unreadable = "these are other rules"

@@ -13,15 +13,23 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import fairdeal
+from fairdeal.bots.preparing import prepare
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.scene.open_piles import followed, in_order
-from fairdeal.table import fairness
+from fairdeal.protocol import messages as m
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.tables.dealing import show_number
+from fairdeal.table import advice, fairness
 from fairdeal.table.clocks import LATE
 from fairdeal.table.log import read_log
+from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, chairs, opening
+from tests.server.conftest import ForkedRoom, Guest
+from tests.server.in_process import Viewer, move, until
+from tests.server.in_process import seat_two as seat_two_inside
 
 TWO = ("you", "person")
 
@@ -30,13 +38,13 @@ TALKATIVE = SHORT | {"war-xtreme": {}}
 
 
 def mine(guest):
-    """The scene if it is this guest's turn."""
+    """Return the scene if it is this guest's turn."""
     scene = guest.scene
     return scene if scene and scene.get("prompt", {}).get("mode") == "yours" else None
 
 
 def step(guest, chance):
-    """Follow one choice at random; the answer."""
+    """Follow choices at random to the end of a move, and return the response."""
     scene = guest.scene
     draft = []
     while True:
@@ -117,6 +125,11 @@ def over(message):
     return facts.get("status") == "over" or message.get("scene", {}).get("mode") == "over"
 
 
+@pytest.fixture
+async def inside(restart):
+    return await restart()
+
+
 def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests):
     """The scenes that are sent are those of concealed states: the same state with other hidden cards gives the same."""
     ada, ben, table = seat_two(guests, name_for_several, options=SHORT.get(name_for_several, {}))
@@ -147,52 +160,45 @@ def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests)
 
 
 def number_face_down(zone):
-    """How many cards of a zone are not told: each drawn with its back, or only counted."""
+    """Return the number of cards of a zone whose faces are not sent."""
     cards = zone.get("cards", [])
     return sum("face" not in card for card in cards) if cards else zone.get("count", 0)
 
 
-def test_a_move_sent_twice_is_played_once(name_with_drafts, room, guests):
-    ada, _, table = seat_two(guests, name_with_drafts, options=opening(name_with_drafts))
-    ada.connect(table)
-    scene = ada.scene
-    choice = next(choice for choice in scene["choices"] if choice["kind"] == "card")
-    draft = ada.ask("pick", seq=0, choice=choice["id"])["scene"]["draft"]["picks"]
-    main = next(choice for choice in ada.heard[-1]["scene"]["choices"] if choice.get("main"))
-    first = ada.ask("pick", seq=0, choice=main["id"], draft=draft, id="same")
-    again = ada.ask("pick", seq=0, choice=main["id"], draft=draft, id="same")
-    assert (first["type"], first["seq"]) == (again["type"], again["seq"]) == ("done", 1)
-    assert ada.get(f"/api/tables/{table}")["seq"] == 1
+async def test_a_move_sent_twice_is_played_once(name_with_drafts, inside):
+    live, ada, _ = await seat_two_inside(inside, name_with_drafts, options=opening(name_with_drafts))
+    card = next(choice.id for choice in live.scene(0).choices if choice.kind == "card")
+    drafted = (await ada.ask(m.Pick(id="card", seq=0, choice=card)))["scene"]
+    main = next(choice["id"] for choice in drafted["choices"] if choice.get("main"))
+    move = m.Pick(id="same", seq=0, choice=main, draft=tuple(drafted["draft"]["picks"]))
+    answers = [await ada.ask(move) for _ in range(2)]
+    assert [(answer["type"], answer["seq"]) for answer in answers] == [("done", 1)] * 2
+    assert live.number == 1
 
 
-def test_a_stale_move_is_refused_with_a_fresh_view(room, guests):
-    ada, _, table = seat_two(guests, "chi", options={"first_player": 0})
-    ada.connect(table)
-    assert ada.ask("play", seq=0, move="draw 0")["type"] == "done"
-    refused = ada.ask("play", seq=0, move="draw 0")
+async def test_a_stale_move_is_refused_with_a_fresh_view(inside):
+    _, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
+    assert (await ada.play("draw 0"))["type"] == "done"
+    refused = await ada.play("draw 0", seq=0)
     assert refused["type"] == "refused"
     assert refused["scene"]["seq"] == 1
 
 
 @pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
-def test_what_others_do_at_the_same_time_outdates_nothing(room, guests):
-    ada, ben, table = seat_two(guests, "war-xtreme", options={"ask_extreme": False})
-    ada.connect(table)
-    ben.connect(table)
-    assert ada.ask("play", seq=0, move="flip")["type"] == "done"
-    assert ben.ask("play", seq=0, move="flip")["type"] == "done"
-    assert ada.ask("play", seq=0, move="flip")["type"] == "refused"
+async def test_what_others_do_at_the_same_time_outdates_nothing(inside):
+    _, ada, ben = await seat_two_inside(inside, "war-xtreme", options={"players": 2, "ask_extreme": False})
+    assert (await ada.play("flip", seq=0))["type"] == "done"
+    assert (await ben.play("flip", seq=0))["type"] == "done"
+    assert (await ada.play("flip", seq=0))["type"] == "refused"
 
 
-def test_an_illegal_move_is_refused_with_its_clause(room, guests):
-    ada, ben, table = seat_two(guests, "chi", options={"first_player": 0})
-    ada.connect(table)
-    ben.connect(table)
-    refused = ada.ask("play", seq=0, move="chi")
+async def test_an_illegal_move_is_refused_with_its_clause(inside):
+    _, ada, ben = await seat_two_inside(inside, options={"first_player": 0})
+    refused = await ada.play("chi")
     assert refused["type"] == "refused"
     assert refused["clause"].startswith("CHI-")
-    assert ben.ask("play", seq=0, move="draw 0")["type"] == "refused"
-    assert ada.ask("pick", seq=0, choice=99999)["type"] == "refused"
+    assert (await ben.play("draw 0"))["type"] == "refused"
+    assert (await ada.ask(m.Pick(id="p", seq=0, choice=99999)))["type"] == "refused"
 
 
 def test_a_spectator_cannot_move_and_a_stranger_without_token_watches(room, guests):
@@ -206,71 +212,71 @@ def test_a_spectator_cannot_move_and_a_stranger_without_token_watches(room, gues
         assert json.loads(forged.recv())["scene"]["viewer"] == -1
 
 
-def test_a_hint_gets_better_with_every_look(room, guests):
-    ada = guests()
-    ada.connect(ada.open("chi", chairs=chairs("chi", "you"), options=opening("chi"))["id"])
-    first = ada.ask("hint")
+async def test_a_hint_gets_better_with_every_look(inside, monkeypatch):
+    monkeypatch.setattr(advice, "SECONDS", (0.0, 0.1, 0.1, 0.1))
+    prepare(fairdeal.find_game("chi"))
+    live = await open_table(inside, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 0})
+    ada = Viewer(inside, live, "ada")
+    first = await ada.ask(m.Hint(id="first"))
     assert "options" not in first
     looks = [first["look"]]
     while looks[-1]:
-        answer = ada.ask("hint", look=looks[-1])
+        answer = await ada.ask(m.Hint(id=f"look {looks[-1]}", look=looks[-1]))
         assert 0 < answer["options"][0]["chance"] < 1
         assert answer["of"] == "to win"
         looks.append(answer.get("look", 0))
     assert looks == [1, 2, 3, 0]
 
 
-def test_nothing_waits_for_a_hint(room, guests):
-    ada = guests()
-    ada.connect(ada.open("chi", chairs=chairs("chi", "you"), options=opening("chi"))["id"])
-    ada.ask("hint", look=1)  # which has compiled it
-    thinks = ada.send("hint", look=3)
+def hesitate():
+    """Let hints take half a second."""
+    hint = Sitting.hint
+
+    def slow(sitting, seat, look):
+        time.sleep(0.5)
+        return hint(sitting, seat, look)
+
+    Sitting.hint = slow
+
+
+def test_nothing_waits_for_a_hint(tmp_path, deal):
+    room = ForkedRoom(tmp_path / "room.db", chance=deal, change=hesitate)
+    ada = Guest(room)
+    ada.connect(ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"])
+    thinks = ada.send("hint")
     ada.heard.clear()
     assert ada.ask("ping")["type"] == "done"
     assert not any(message.get("id") == thinks for message in ada.heard)
     assert ada.until("answer")["id"] == thinks
+    ada.close()
+    room.stop()
 
 
-def test_hint_and_why_answer(name, room, guests):
-    ada = guests()
-    table = ada.open(name, chairs=chairs(name, "you"), options=opening(name))["id"]
-    ada.connect(table)
-    hint = ada.ask("hint")
+async def test_hint_and_why_answer(name, inside):
+    live = await open_table(inside, "ada", game=name, chairs=chairs(name, "you"), options=opening(name))
+    ada = Viewer(inside, live, "ada")
+    hint = await ada.ask(m.Hint(id="h"))
     assert hint["type"] == "answer", hint
     assert hint["text"][0].isupper()
     assert not hint["text"].startswith(hint["move"])
-    draft, seq = [], ada.scene["seq"]
+    draft, seq = (), live.number
     *firsts, last = hint["choices"]
     for choice in firsts:
-        draft = ada.ask("pick", seq=seq, choice=choice, draft=draft)["scene"]["draft"]["picks"]
-    assert ada.ask("pick", seq=seq, choice=last, draft=draft)["type"] == "done"
-    since = ada.ask("recall")
+        answer = await ada.ask(m.Pick(id=f"pick {draft}", seq=seq, choice=choice, draft=draft))
+        draft = tuple(answer["scene"]["draft"]["picks"])
+    assert (await ada.ask(m.Pick(id="last", seq=seq, choice=last, draft=draft)))["type"] == "done"
+    since = await ada.ask(m.Recall(id="since"))
     assert since["type"] == "recalled"
     assert since["scenes"][-1]["viewer"] == 0
     assert not any("choices" in scene for scene in since["scenes"])
     cards = [card["id"] for zone in ada.scene["zones"] for card in zone.get("cards", [])]
-    assert ada.ask("why", card=cards[0] if cards else "deck")["text"]
+    assert (await ada.ask(m.Why(id="why", card=cards[0] if cards else "deck")))["text"]
 
 
-def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back(room, guests):
-    ada, ben, table = seat_two(guests, "chi", options={"first_player": 1})
-    ada.connect(table)
-    ben.connect(table)
-    ben.post(f"/api/tables/{table}/leave")
-    while ada.scene["seq"] < 1:
-        ada.hear()
-    assert ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
-    ben.connect(table)
-    assert not ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
-
-
-def test_a_clock_that_runs_out_makes_the_move(room, guests):
-    ada = guests()
-    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0}, clock=1)["id"]
-    ada.connect(table)
-    assert ada.scene["prompt"]["until"] > 0
-    while ada.scene["seq"] < 1:
-        ada.hear()
+async def test_a_clock_that_runs_out_makes_the_move(inside):
+    live = await open_table(inside, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 0}, clock=1)
+    assert live.scene(0).prompt.until > 0
+    await until(lambda: live.number >= 1)
 
 
 def test_a_room_that_was_stopped_for_a_while_goes_on_and_takes_nobodys_move(room, guests):
@@ -289,91 +295,66 @@ def test_a_room_that_was_stopped_for_a_while_goes_on_and_takes_nobodys_move(room
         ada.hear()
 
 
-def test_a_pass_can_be_taken_back_but_not_a_card(room, guests):
-    ada, ben, table = seat_two(guests, "chip-it", options={"first_player": 0, "players": 2})
-    ada.connect(table)
-    ben.connect(table)
-    state = ada.scene
-    assert ada.ask("play", seq=state["seq"], move="pass 1")["type"] == "done"
-    assert ada.ask("undo", seq=1)["type"] == "done"
-    assert ada.get(f"/api/tables/{table}")["seq"] == 2
-    while ada.scene["seq"] < 2:
-        ada.hear()
-    hand = next(zone for zone in ada.scene["zones"] if zone["place"] == "hand")["cards"]
-    card = hand[0]["face"]
-    assert ada.ask("play", seq=2, move=f"play {card} as {card[:-1]}")["type"] == "done"
-    assert "cannot be taken back" in ada.ask("undo", seq=3)["reason"]
-    assert ben.ask("undo", seq=3)["type"] == "refused"
+async def test_a_pass_can_be_taken_back_but_not_a_card(inside):
+    live, ada, ben = await seat_two_inside(inside, "chip-it", options={"first_player": 0, "players": 2})
+    assert (await ada.play("pass 1"))["type"] == "done"
+    assert (await ada.undo())["type"] == "done"
+    assert (live.number, ada.scene["seq"]) == (2, 2)
+    hand = next(zone for zone in live.scene(0).zones if zone.place == "hand")
+    card = hand.cards[0].face
+    assert (await ada.play(f"play {card} as {card[:-1]}"))["type"] == "done"
+    assert "cannot be taken back" in (await ada.undo())["reason"]
+    assert (await ben.undo())["type"] == "refused"
 
 
-def test_the_whole_room_is_back_after_a_restart(name_for_several, room, guests):
-    ada, ben, table = seat_two(guests, name_for_several, options=opening(name_for_several))
-    ada.connect(table)
-    ben.connect(table)
-    dice = random.Random(3)
-    for _ in range(4):
-        answer = step(next(guest for guest in (ada, ben) if mine(guest)), dice)
-        catch_up([ada, ben], answer["seq"])
-    ada.ask("undo", seq=ada.get(f"/api/tables/{table}")["seq"])
-    seq = ada.get(f"/api/tables/{table}")["seq"]
-    ada.connect(table)
-    before = ada.scene
-    room.stop()
-    room.start()
-    ada.connect(table)
-    assert ada.scene["seq"] == seq
-    assert ada.scene["zones"] == before["zones"] != []
-    assert ada.get("/api/lobby")["mine"][0]["id"] == table
+async def test_a_table_is_the_same_after_a_restart(name_for_several, inside, restart):
+    live, *viewers = await seat_two_inside(inside, name_for_several, options=opening(name_for_several))
+    await move(live, 4)
+    await viewers[live.sitting.log.moves[-1].seat].undo()
+    back = await (await restart()).find(live.id)
+    assert back.number == live.number >= 4
+    assert back.scene(0).zones == live.scene(0).zones != ()
 
 
-def test_a_rematch_opens_when_both_have_asked(room, guests):
-    ada, ben, table = seat_two(guests, "chi", options={"stacks_to_end": 4})
-    ada.connect(table)
-    ben.connect(table)
-    play_out([ada, ben], random.Random(4))
-    promised = ada.get(f"/api/tables/{table}")["deal"]["next"]
-    assert ada.ask("rematch", hash=ada.bind("cd" * 16))["type"] == "done"
-    assert not ada.get(f"/api/tables/{table}")["rematch"]
-    ben.ask("rematch", hash=ben.bind("ef" * 16))
-    again = ada.get(f"/api/tables/{table}")["rematch"]
-    assert ada.get(f"/api/tables/{again}")["deal"]["stage"] == "numbers"
-    ada.show(again)
-    ben.show(again)
-    facts = ada.get(f"/api/tables/{again}")
-    assert facts["deal"]["commitment"] == promised
-    assert "nonce " + "cd" * 16 in facts["deal"]["header"]
-    assert facts["status"] == "running"
+async def test_a_rematch_opens_when_both_have_asked(inside):
+    live, *viewers = await seat_two_inside(inside, options={"stacks_to_end": 4})
+    await move(live, 1000)
+    promised = live.facts("ada").deal.next
+    nonces = {"ada": "cd" * 16, "ben": "ef" * 16}
+    for viewer, nonce in zip(viewers, nonces.values(), strict=True):
+        assert not live.rematch
+        request = m.Rematch(id="again", hash=fairness.nonce_hash(nonce))
+        assert (await viewer.ask(request))["type"] == "done"
+    again = inside.live[live.rematch]
+    assert again.stage == "numbers"
+    for guest, nonce in nonces.items():
+        await show_number(again, guest, nonce, "")
+    deal = again.facts("ada").deal
+    assert deal.commitment == promised
+    assert f"nonce {nonces['ada']}" in deal.header
+    assert again.status == "running"
 
 
-def test_a_finished_game_is_replayed_and_played_on_from(name, room, guests):
-    ada = guests()
-    table = ada.open(name, chairs=chairs(name), options=opening(name) | SHORT.get(name, {}))["id"]
-    ada.connect(table)
-    while ada.scene.get("mode") != "over":
-        ada.hear()
-    last = ada.get(f"/api/tables/{table}/moments/0")["moves"]
-    assert ada.get(f"/api/tables/{table}/moments/{last}")["scene"]["mode"] == "over"
-    told = ada.get(f"/api/tables/{table}/moments/3?seat=0&log=1")
+async def test_a_finished_game_is_replayed_and_played_on_from(name, guest):
+    live = await guest.open(name, *chairs(name), options=opening(name) | SHORT.get(name, {}))
+    await until(lambda: live.status == "over", 60)
+
+    async def moment(asked):
+        return await guest.get(f"/api/tables/{live.id}/moments/{asked}")
+
+    last = (await moment(0)).json()["moves"]
+    assert (await moment(last)).json()["scene"]["mode"] == "over"
+    told = (await moment("3?seat=0&log=1")).json()
     assert told["scene"]["viewer"] == 0
     assert told["log"]
     cards = [card for zone in told["scene"]["zones"] for card in zone.get("cards", []) if card.get("back") != "gap"]
     for card in cards[:1]:
-        looked = ada.http.get(f"/api/tables/{table}/moments/3/card", params={"seat": 0, "card": card["id"]})
-        assert looked.json()["name"]
-    assert ada.http.get(f"/api/tables/{table}/moments/3/card?card=nothing").status_code == 400
-    assert ada.http.get(f"/api/tables/{table}/moments/{last + 1}").status_code == 400
-    again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)
-    ada.connect(again["id"])
-    assert ada.scene["viewer"] == 0
-    assert ada.scene["seq"] >= 3
-
-
-def test_what_runs_is_not_given_out(room, guests):
-    ada, _, table = seat_two(guests, "chi")
-    for part in ("log", "moments/0", "analysis", "analysis/held?move=0"):
-        refused = ada.http.get(f"/api/tables/{table}/{part}")
-        assert (refused.status_code, "over" in refused.json()["reason"]) == (409, True), part
-    assert ada.get(f"/api/tables/{table}")["deal"]["seed"] == ""
+        assert (await moment(f"3/card?seat=0&card={card['id']}")).json()["name"]
+    for wrong in ("3/card?card=nothing", last + 1):
+        assert (await moment(wrong)).status == 400
+    again = (await guest.post(f"/api/tables/{live.id}/branch", move=3, seat=0)).json()
+    assert again["seat"] == 0
+    assert guest.room.live[again["id"]].number >= 3
 
 
 def test_an_unknown_table_is_said_to_be_unknown(room, guests):
@@ -385,12 +366,12 @@ def test_an_unknown_table_is_said_to_be_unknown(room, guests):
             socket.recv()
 
 
-def test_a_draft_that_no_choices_led_to_is_refused(name, room, guests):
-    ada = guests()
-    table = ada.open(name, chairs=chairs(name, "you"), options=opening(name))["id"]
-    ada.connect(table)
-    for draft in ([99999], [-1], [2**40], [0] * 60):
-        assert ada.ask("draft", draft=draft)["type"] == "refused"
-        assert ada.ask("why", card="x", draft=draft)["type"] == "refused"
-        assert ada.ask("pick", seq=0, choice=1, draft=draft)["type"] == "refused"
-    assert ada.ask("hint")["type"] == "answer"
+async def test_a_draft_that_no_choices_led_to_is_refused(name, inside):
+    live = await open_table(inside, "ada", game=name, chairs=chairs(name, "you"), options=opening(name))
+    ada = Viewer(inside, live, "ada")
+    requests = [(m.Draft, {}), (m.Why, {"card": "x"}), (m.Pick, {"seq": 0, "choice": 1})]
+    for draft in ((99999,), (-1,), (2**40,), (0,) * 60):
+        for kind, facts in requests:
+            answer = await ada.ask(kind(id=f"{kind.__name__} {draft[0]}", draft=draft, **facts))
+            assert answer["type"] == "refused", draft
+    assert (await ada.ask(m.Hint(id="h")))["type"] == "answer"
