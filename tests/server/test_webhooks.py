@@ -1,22 +1,22 @@
 """Notices of whose turn it is: to whom, when, and to which hosts only."""
 
 import asyncio
+import contextlib
 import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import httpx2
 import pytest
 from typer.testing import CliRunner
 
 from fairdeal.cli import app
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving
-from fairdeal.server.app import create_app
 from fairdeal.server.extras import webhooks
-from fairdeal.server.tables.audience import Connection
 from tests.server import conftest
+from tests.server.in_process import Viewer, move
+from tests.server.inside import opened
 from tests.server.test_browser import AXE
 from tests.server.visiting import PHONE, keep, needs_chromium
 
@@ -77,77 +77,59 @@ def receiver():
 class House:
     """A room in this process, with Ada at seat 0 and Bo at seat 1 of a table; she is connected and he is away."""
 
-    def __init__(self, store, door, ada, bo):
-        self.store, self.door, self.ada, self.bo = store, door, ada, bo
-        self.room, self.notices = door.app.state.room, door.app.state.webhooks
+    def __init__(self, ada, bo):
+        self.ada, self.bo, self.room, self.notices = ada, bo, ada.room, ada.app.app.state.webhooks
 
-    @classmethod
-    async def build(cls, store, hosts):
-        door = await create_app(store, "", 0.0, compiles=False, webhooks=hosts)
-        transport = httpx2.ASGITransport(app=door)
-        house = cls(store, door, *(httpx2.AsyncClient(transport=transport, base_url="http://room.test") for _ in "ab"))
-        for client, name in ((house.ada, "Ada"), (house.bo, "Bo")):
-            (await client.post("/api/me", json={"name": name})).raise_for_status()
-        return house
-
-    async def sit_down(self, **wishes):
-        chairs = {"chairs": ["you", "person"], "options": {"players": 2, "first_player": 0}}
-        table = (await self.ada.post("/api/tables", json={"game": "chi"} | chairs | wishes)).json()["id"]
-        self.live = await self.room.find(table)
-        (await self.bo.post(f"/api/tables/{table}/join", json={})).raise_for_status()
-        self.come(0)
+    async def sit_down(self, first_player=0):
+        self.live = await self.ada.open("chi", "you", "person", options={"players": 2, "first_player": first_player})
+        assert (await self.bo.post(f"/api/tables/{self.live.id}/join")).status == 200
+        Viewer(self.room, self.live, self.ada.guest)
         return self.live
 
-    def come(self, seat):
-        place = self.live.seats[seat]
-        self.live.audience.connections.append(Connection(place.guest, seat, lambda message: None))
-
-    async def move(self):
-        """One move of whoever is to act."""
-        async with self.live.lock:
-            seat = self.live.sitting.state.to_act[0]
-            await self.live.enter(seat, self.live.sitting.hint(seat).actions)
-
     async def until_turn_of(self, seat):
-        """Moves until it becomes a seat's turn."""
+        """Play moves until it becomes a seat's turn."""
         while seat in self.live.sitting.state.to_act:
-            await self.move()
+            await move(self.live)
         while seat not in self.live.sitting.state.to_act:
-            await self.move()
+            await move(self.live)
 
     async def tell_bo_at(self, address, status=200):
-        answer = await self.bo.put("/api/webhook", json={"address": address})
-        assert answer.status_code == status, answer.text
+        answer = await self.bo.ask("PUT", "/api/webhook", json.dumps({"address": address}).encode())
+        assert answer.status == status, answer.body
         return answer.json()
+
+    async def of_bo(self):
+        """Return what the room says of Bo's notices."""
+        return (await self.bo.get("/api/webhook")).json()
 
     async def sent(self):
         """Wait until no notice is under way."""
         await asyncio.gather(*self.notices.tasks)
 
-    async def close(self):
-        await self.notices.close()
-        for client in (self.ada, self.bo):
-            await client.aclose()
+
+@contextlib.asynccontextmanager
+async def house_at(folder, *hosts):
+    """Open a room that may send notices to these hosts."""
+    async with opened(folder, webhooks=hosts) as ada:
+        await ada.post("/api/me", name="Ada")
+        yield House(ada, await ada.newcomer("Bo"))
+
+
+@pytest.fixture(autouse=True)
+def grace(monkeypatch):
+    monkeypatch.setattr(webhooks, "GRACE", GRACE)
 
 
 @pytest.fixture
-async def houses(store, monkeypatch):
-    """Builds rooms over one database and closes them at the end."""
-    monkeypatch.setattr(webhooks, "GRACE", GRACE)
-    built = []
-
-    async def build(*hosts):
-        built.append(await House.build(store, hosts))
-        return built[-1]
-
-    yield build
-    for house in built:
-        await house.close()
+async def house(tmp_path, receiver):
+    """A room that may send notices to the receiver, where Bo has asked for them."""
+    async with house_at(tmp_path, receiver.host) as house:
+        told = await house.tell_bo_at(receiver.at("/told"))
+        assert told["address"] == receiver.at("/told")
+        yield house
 
 
-async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(houses, receiver):
-    house = await houses(receiver.host)
-    assert (await house.tell_bo_at(receiver.at("/told")))["address"] == receiver.at("/told")
+async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(house, receiver):
     live = await house.sit_down()
     await house.until_turn_of(1)
     await house.sent()
@@ -155,7 +137,7 @@ async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(houses, r
     assert path == "/told"
     assert body == {
         "table": live.id,
-        "link": f"http://room.test/t/{live.id}",
+        "link": f"http://room.example/t/{live.id}",
         "game": "Chi",
         "names": ["Ada", "Bo"],
         "text": "Ada has moved; it is your turn",
@@ -169,38 +151,32 @@ async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(houses, r
     assert "Cookie" not in headers
 
 
-async def test_who_is_first_to_act_after_the_deal_is_told(houses, receiver):
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
-    await house.sit_down(options={"players": 2, "first_player": 1})
+async def test_who_is_first_to_act_after_the_deal_is_told(house, receiver):
+    await house.sit_down(first_player=1)
     await house.sent()
     assert receiver.texts == ["The cards are dealt; it is your turn"]
 
 
-async def test_who_is_connected_or_comes_in_a_moment_is_not_told(houses, receiver):
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
-    live = await house.sit_down()
+async def test_who_is_connected_or_comes_in_a_moment_is_not_told(house, receiver):
+    await house.sit_down()
     await house.until_turn_of(1)
     assert house.notices.tasks
-    house.come(1)
+    bo = Viewer(house.room, house.live, house.bo.guest)
     await house.sent()
     await house.until_turn_of(0)
     await house.until_turn_of(1)
     assert not house.notices.tasks
-    live.audience.connections.pop()
+    bo.go()
     await asyncio.sleep(GRACE * 2)
     assert receiver.heard == []
 
 
-async def test_nobody_is_told_while_a_bot_plays_for_him_or_once_he_wants_it_no_more(houses, receiver):
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
+async def test_nobody_is_told_while_a_bot_plays_for_him_or_once_he_wants_it_no_more(house, receiver):
     live = await house.sit_down()
     await live.set_stand_in(live.seats[1], on=True)
     await house.until_turn_of(1)
     await house.sent()
-    assert (await house.bo.delete("/api/webhook")).json()["address"] == ""
+    assert (await house.bo.ask("DELETE", "/api/webhook")).json()["address"] == ""
     await live.set_stand_in(live.seats[1], on=False)
     await house.until_turn_of(0)
     await house.until_turn_of(1)
@@ -208,9 +184,7 @@ async def test_nobody_is_told_while_a_bot_plays_for_him_or_once_he_wants_it_no_m
     assert receiver.heard == []
 
 
-async def test_a_move_that_is_taken_back_and_played_again_is_told_once(houses, receiver):
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
+async def test_a_move_that_is_taken_back_and_played_again_is_told_once(house, receiver):
     live = await house.sit_down()
     await house.until_turn_of(1)
     await house.sent()
@@ -220,9 +194,7 @@ async def test_a_move_that_is_taken_back_and_played_again_is_told_once(houses, r
     assert len(receiver.heard) == 1
 
 
-async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_comes(houses, receiver):
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
+async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_comes(house, receiver):
     live = await house.sit_down()
     await house.until_turn_of(1)
     await live.take_back(0, "")
@@ -233,25 +205,24 @@ async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_com
     assert len(receiver.heard) == 1
 
 
-async def test_a_table_that_comes_back_to_life_tells_nobody_again(houses, receiver):
-    before = await houses(receiver.host)
-    await before.tell_bo_at(receiver.at("/told"))
-    live = await before.sit_down()
-    await before.until_turn_of(1)
-    await before.sent()
-    after = await houses(receiver.host)
-    after.live = await after.room.find(live.id)
-    after.come(0)
-    await after.sent()
-    assert len(receiver.heard) == 1
-    await after.until_turn_of(0)
-    await after.until_turn_of(1)
-    await after.sent()
+async def test_a_table_that_comes_back_to_life_tells_nobody_again(tmp_path, receiver):
+    async with house_at(tmp_path, receiver.host) as house:
+        await house.tell_bo_at(receiver.at("/told"))
+        table = (await house.sit_down()).id
+        await house.until_turn_of(1)
+        await house.sent()
+    async with house_at(tmp_path, receiver.host) as house:
+        house.live = await house.room.find(table)
+        Viewer(house.room, house.live, house.live.seats[0].guest)
+        await house.sent()
+        assert len(receiver.heard) == 1
+        await house.until_turn_of(0)
+        await house.until_turn_of(1)
+        await house.sent()
     assert len(receiver.heard) == 2
 
 
-async def test_redirects_are_not_followed(houses, receiver, caplog):
-    house = await houses(receiver.host)
+async def test_redirects_are_not_followed(house, receiver, caplog):
     await house.tell_bo_at(receiver.at("/elsewhere"))
     await house.sit_down()
     await house.until_turn_of(1)
@@ -261,9 +232,8 @@ async def test_redirects_are_not_followed(houses, receiver, caplog):
     assert "/elsewhere" not in "".join(record.message for record in caplog.records if "webhooks" in record.name)
 
 
-async def test_the_table_goes_on_while_a_receiver_hangs(houses, receiver, monkeypatch, caplog):
+async def test_the_table_goes_on_while_a_receiver_hangs(house, receiver, monkeypatch, caplog):
     monkeypatch.setattr(webhooks, "LONGEST_STEP", 2.0)
-    house = await houses(receiver.host)
     await house.tell_bo_at(receiver.at("/hang"))
     await house.sit_down()
     begun = time.monotonic()
@@ -277,9 +247,7 @@ async def test_the_table_goes_on_while_a_receiver_hangs(houses, receiver, monkey
     assert "was not sent: ReadTimeout" in caplog.text
 
 
-async def test_a_receiver_that_is_not_there_is_logged(houses, receiver, caplog):
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
+async def test_a_receiver_that_is_not_there_is_logged(house, receiver, caplog):
     await house.sit_down()
     receiver.close()
     await house.until_turn_of(1)
@@ -287,10 +255,8 @@ async def test_a_receiver_that_is_not_there_is_logged(houses, receiver, caplog):
     assert "was not sent" in caplog.text
 
 
-async def test_a_guest_is_told_so_often_a_minute_at_most(houses, receiver, monkeypatch):
+async def test_a_guest_is_told_so_often_a_minute_at_most(house, receiver, monkeypatch):
     monkeypatch.setattr(webhooks, "MOST_A_MINUTE", 2)
-    house = await houses(receiver.host)
-    await house.tell_bo_at(receiver.at("/told"))
     await house.sit_down()
     for _ in range(4):
         await house.until_turn_of(1)
@@ -298,43 +264,44 @@ async def test_a_guest_is_told_so_often_a_minute_at_most(houses, receiver, monke
     assert len(receiver.heard) == 2
 
 
-async def test_an_address_that_was_allowed_once_is_not_asked_any_more(houses, receiver, caplog):
-    before = await houses(receiver.host)
-    await before.tell_bo_at(receiver.at("/told"))
-    house = await houses("hooks.example.org")
-    house.bo.cookies = before.bo.cookies
-    await house.sit_down()
-    await house.until_turn_of(1)
-    await house.sent()
+async def test_an_address_that_was_allowed_once_is_not_asked_any_more(tmp_path, receiver, caplog):
+    async with house_at(tmp_path, receiver.host) as house:
+        await house.tell_bo_at(receiver.at("/told"))
+        cookie = house.bo.cookie
+    async with house_at(tmp_path, "hooks.example.org") as house:
+        house.bo.cookie = cookie
+        await house.sit_down()
+        await house.until_turn_of(1)
+        await house.sent()
     assert receiver.heard == []
     assert "sends notices only to hooks.example.org" in caplog.text
 
 
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("http://127.0.0.1:1/told", "sends notices only to hooks.example.org, not to 127.0.0.1:1"),
-        ("https://hooks.example.org.evil.test/", "only"),
-        ("https://hooks.example.org@evil.test/", "cannot contain a user name"),
-        ("https://ada:secret@hooks.example.org/", "cannot contain a user name"),
-        ("https://hooks.example.org:8443/", "only"),
-        ("ftp://hooks.example.org/", "not a web address; one looks like https://hooks.example.org/"),
-        ("file:///etc/passwd", "not a web address"),
-        ("hooks.example.org", "not a web address"),
-        ("http://[::", "not a web address"),
-        ("https://hooks.example.org/" + "x" * 500, "at most 500 characters"),
-    ],
-)
-async def test_any_other_address_is_refused_with_what_would_be_right(houses, address, words):
-    house = await houses("hooks.example.org")
-    assert words in (await house.tell_bo_at(address, 400))["reason"]
-    assert (await house.bo.get("/api/webhook")).json() == {"address": "", "hosts": ["hooks.example.org"]}
+OTHERS = [
+    ("http://127.0.0.1:1/told", "sends notices only to hooks.example.org, not to 127.0.0.1:1"),
+    ("https://hooks.example.org.evil.test/", "only"),
+    ("https://hooks.example.org@evil.test/", "cannot contain a user name"),
+    ("https://ada:secret@hooks.example.org/", "cannot contain a user name"),
+    ("https://hooks.example.org:8443/", "only"),
+    ("ftp://hooks.example.org/", "not a web address; one looks like https://hooks.example.org/"),
+    ("file:///etc/passwd", "not a web address"),
+    ("hooks.example.org", "not a web address"),
+    ("http://[::", "not a web address"),
+    ("https://hooks.example.org/" + "x" * 500, "at most 500 characters"),
+]
 
 
-async def test_without_hosts_nothing_is_taken(houses):
-    house = await houses()
-    assert "--webhooks" in (await house.tell_bo_at("https://hooks.example.org/", 400))["reason"]
-    assert (await house.bo.get("/api/webhook")).json() == {"address": "", "hosts": []}
+async def test_any_other_address_is_refused_with_what_would_be_right(tmp_path):
+    async with house_at(tmp_path, "hooks.example.org") as house:
+        for address, words in OTHERS:
+            assert words in (await house.tell_bo_at(address, 400))["reason"]
+        assert await house.of_bo() == {"address": "", "hosts": ["hooks.example.org"]}
+
+
+async def test_without_hosts_nothing_is_taken(tmp_path):
+    async with house_at(tmp_path) as house:
+        assert "--webhooks" in (await house.tell_bo_at("https://hooks.example.org/", 400))["reason"]
+        assert await house.of_bo() == {"address": "", "hosts": []}
 
 
 def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
