@@ -6,7 +6,6 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.tables.saving import keep_values
 from tests.server.in_process import InsideRoom, end_all
-from tests.server.inside import opened
 
 
 @pytest.fixture
@@ -47,11 +46,10 @@ async def test_at_a_larger_table_an_opponent_counts_once_wherever_it_sits(room):
     assert await room.store.read(lambda c: record_of(c, "ada", "chi")) == {}
 
 
-async def test_the_room_tells_a_guest_their_own_record(tmp_path):
-    async with opened(tmp_path) as guest:
-        await ended(guest.room, guest.guest, ("you", "juno"), [20, 30])
-        assert (await guest.get("/api/games/chi/record")).json() == {"juno": {"you": 0, "they": 1}}
-        assert (await guest.another().get("/api/games/chi/record")).json() == {}
+async def test_the_room_tells_a_guest_their_own_record(guest):
+    await ended(guest.room, guest.guest, ("you", "juno"), [20, 30])
+    assert (await guest.get("/api/games/chi/record")).json() == {"juno": {"you": 0, "they": 1}}
+    assert (await guest.another().get("/api/games/chi/record")).json() == {}
 
 
 async def test_who_opens_a_table_without_a_word_meets_the_usual_opponent_by_its_name(room):

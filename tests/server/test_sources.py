@@ -12,7 +12,7 @@ import fairdeal
 from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
 from fairdeal.server.static_files import WEB, modules_of
-from tests.server.inside import HOST, opened
+from tests.server.inside import HOST
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
 FEW, SMALL = 35, 250_000
@@ -35,28 +35,26 @@ def named(text):
     return re.findall(r'<(?:link|script)[^>]* (?:href|src)="([^"]+)"', text)
 
 
-async def test_a_page_names_every_module_that_it_needs_and_each_is_there(tmp_path):
-    async with opened(tmp_path) as guest:
-        for path, first in [*PAGES.items(), ("/t/{table}?move=3", "replay/replay.js")]:
-            asked = named((await guest.get(path.format(game="chi", lesson="first", table="x"))).body.decode())
-            modules = {name.split("/", 3)[3] for name in asked if name.endswith(".js")}
-            assert modules == modules_of("main.js") | modules_of(first)
-            for name in asked:
-                assert (await guest.get(name)).status == 200, name
+async def test_a_page_names_every_module_that_it_needs_and_each_is_there(guest):
+    for path, first in [*PAGES.items(), ("/t/{table}?move=3", "replay/replay.js")]:
+        asked = named((await guest.get(path.format(game="chi", lesson="first", table="x"))).body.decode())
+        modules = {name.split("/", 3)[3] for name in asked if name.endswith(".js")}
+        assert modules == modules_of("main.js") | modules_of(first)
+        for name in asked:
+            assert (await guest.get(name)).status == 200, name
 
 
-async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(tmp_path):
-    async with opened(tmp_path) as guest:
-        games = (await guest.get("/api/games")).json()
-        shelf = [f"/games/{game['name']}/cover.svg" for game in games]
-        asked = ["/", *named((await guest.get("/")).body.decode()), *SHOWN, *shelf]
-        answers = [await guest.get(name, headers=GZIP) for name in asked]
-        assert {answer.status for answer in answers} == {200}
-        assert len(shelf) >= 11
-        assert len(asked) <= FEW
-        assert 50_000 < sum(len(answer.body) + 500 for answer in answers) <= SMALL
-        lobby, table = map(modules_of, ("lobby/lobby.js", "table/table.js"))
-        assert "fair/proof.js" in table - lobby, "no deal is checked in the lobby"
+async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(guest):
+    games = (await guest.get("/api/games")).json()
+    shelf = [f"/games/{game['name']}/cover.svg" for game in games]
+    asked = ["/", *named((await guest.get("/")).body.decode()), *SHOWN, *shelf]
+    answers = [await guest.get(name, headers=GZIP) for name in asked]
+    assert {answer.status for answer in answers} == {200}
+    assert len(shelf) >= 11
+    assert len(asked) <= FEW
+    assert 50_000 < sum(len(answer.body) + 500 for answer in answers) <= SMALL
+    lobby, table = map(modules_of, ("lobby/lobby.js", "table/table.js"))
+    assert "fair/proof.js" in table - lobby, "no deal is checked in the lobby"
 
 
 @pytest.mark.parametrize("first", sorted({*PAGES.values(), "replay/replay.js"}))
@@ -64,9 +62,8 @@ def test_a_page_is_made_of_few_modules(first):
     assert len(modules_of("main.js") | modules_of(first)) <= 48
 
 
-async def test_the_stylesheets_come_as_one(tmp_path):
-    async with opened(tmp_path) as guest:
-        answer = await guest.get("/web/styles.css")
+async def test_the_stylesheets_come_as_one(guest):
+    answer = await guest.get("/web/styles.css")
     assert answer.headers["content-type"].startswith("text/css")
     text = ADDRESS.sub("", answer.body.decode())
     assert "@import" not in text
@@ -75,14 +72,13 @@ async def test_the_stylesheets_come_as_one(tmp_path):
     assert [path.name for path in sheets if ADDRESS.sub("", path.read_text("utf-8")) not in text] == []
 
 
-async def test_what_a_stylesheet_names_is_there_seen_from_its_folder_and_from_that_of_the_list(tmp_path):
-    async with opened(tmp_path) as guest:
-        for path in ours("css"):
-            sheet = f"/web/{path.relative_to(WEB).as_posix()}"
-            addresses = ADDRESS.findall((await guest.get(sheet)).body.decode())
-            assert addresses or path.name not in (static_files.SHEETS, "tokens.css")
-            for address in addresses:
-                assert (await guest.get(urljoin(sheet, address))).status == 200, (sheet, address)
+async def test_what_a_stylesheet_names_is_there_seen_from_its_folder_and_from_that_of_the_list(guest):
+    for path in ours("css"):
+        sheet = f"/web/{path.relative_to(WEB).as_posix()}"
+        addresses = ADDRESS.findall((await guest.get(sheet)).body.decode())
+        assert addresses or path.name not in (static_files.SHEETS, "tokens.css")
+        for address in addresses:
+            assert (await guest.get(urljoin(sheet, address))).status == 200, (sheet, address)
 
 
 def test_by_night_nothing_but_colours_is_different():
@@ -157,28 +153,26 @@ def test_no_module_gives_a_class_that_means_something_else_elsewhere():
     assert {name for name in alone if len(givers.get(name, ())) > 1} >= SHARED
 
 
-async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(tmp_path):
-    async with opened(tmp_path) as guest:
-        now = next(name for name in named((await guest.get("/")).body.decode()) if name.endswith("main.js"))
-        kept = await guest.get(now)
-        assert "immutable" in kept.headers["cache-control"]
-        for name in ("/web/main.js", "/web/v-000000000000/main.js", "/"):
-            answer = await guest.get(name)
-            assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), name
-        assert (await guest.get("/web/v-000000000000/main.js")).body == kept.body
+async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(guest):
+    now = next(name for name in named((await guest.get("/")).body.decode()) if name.endswith("main.js"))
+    kept = await guest.get(now)
+    assert "immutable" in kept.headers["cache-control"]
+    for name in ("/web/main.js", "/web/v-000000000000/main.js", "/"):
+        answer = await guest.get(name)
+        assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), name
+    assert (await guest.get("/web/v-000000000000/main.js")).body == kept.body
 
 
-async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_path, monkeypatch):
+async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(guest, monkeypatch):
     types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "woff2": "font/woff2"}
-    async with opened(tmp_path) as guest:
-        asked = {
-            name: f"/web/{static_files.version()}/{name}"
-            for name in static_files.names()
-            if name.rpartition(".")[2] in types
-        }
-        plain = {name: await guest.get(path) for name, path in asked.items()}
-        monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read again"))
-        packed = {name: await guest.get(path, headers=GZIP) for name, path in asked.items()}
+    asked = {
+        name: f"/web/{static_files.version()}/{name}"
+        for name in static_files.names()
+        if name.rpartition(".")[2] in types
+    }
+    plain = {name: await guest.get(path) for name, path in asked.items()}
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read again"))
+    packed = {name: await guest.get(path, headers=GZIP) for name, path in asked.items()}
     monkeypatch.undo()
     assert len(asked) > 60
     for name, answer in plain.items():
@@ -205,19 +199,18 @@ def test_the_version_changes_with_any_file(tmp_path, monkeypatch):
     assert version_of(tmp_path / "web", monkeypatch) != static_files.version()
 
 
-async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_yours_as_it_is(tmp_path):
-    async with opened(tmp_path) as guest:
-        for name in ("/", "/web/styles.css", "/api/games", "/api/games/chi/page", "/games/chi/cover.svg"):
-            small = await guest.get(name, headers=GZIP)
-            assert small.headers["content-encoding"] == "gzip", name
-            assert len(small.body) < len((await guest.get(name)).body) * 0.6
-        for name in ("/api/games", "/api/games/chi/page", "/games/chi/cover.svg"):
-            known = (await guest.get(name)).headers["etag"]
-            again = await guest.get(name, headers=[HOST, ("if-none-match", known)])
-            assert (again.status, again.body) == (304, b""), name
-        for name in (
-            "/api/me",
-            "/api/lobby",
-            f"/api/tables/{(await guest.post('/api/tables', game='chi')).json()['id']}",
-        ):
-            assert "content-encoding" not in (await guest.get(name, headers=GZIP)).headers, name
+async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_yours_as_it_is(guest):
+    for name in ("/", "/web/styles.css", "/api/games", "/api/games/chi/page", "/games/chi/cover.svg"):
+        small = await guest.get(name, headers=GZIP)
+        assert small.headers["content-encoding"] == "gzip", name
+        assert len(small.body) < len((await guest.get(name)).body) * 0.6
+    for name in ("/api/games", "/api/games/chi/page", "/games/chi/cover.svg"):
+        known = (await guest.get(name)).headers["etag"]
+        again = await guest.get(name, headers=[HOST, ("if-none-match", known)])
+        assert (again.status, again.body) == (304, b""), name
+    for name in (
+        "/api/me",
+        "/api/lobby",
+        f"/api/tables/{(await guest.post('/api/tables', game='chi')).json()['id']}",
+    ):
+        assert "content-encoding" not in (await guest.get(name, headers=GZIP)).headers, name
