@@ -21,23 +21,20 @@ from fairdeal.table.analysis.page import name_places, page_of
 from fairdeal.table.analysis.view import apart, view_of
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
+from tests.table.sittings import finished
 
 PLAYOUTS = 12
 
+RANDOM_FIRST = ("random", "greedy")
 
-def finished(name="chi", bots=("random", "greedy"), **options):
-    table = fairdeal.load(name, **options)
-    names = ("Ada", "Bo <b>", "Cleo")
-    players = [Player(names[seat], bots[seat % len(bots)]) for seat in range(table.players)]
-    sitting = Sitting.open(table, players, "to be analysed")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting
+
+def analysed_game(name, bots, **options):
+    return finished(name, bots, "to be analysed", ("Ada", "Bo <b>", "Cleo"), **options)
 
 
 @pytest.fixture(scope="module")
 def sitting():
-    return finished()
+    return analysed_game("chi", RANDOM_FIRST)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +76,7 @@ def test_the_same_comes_out_with_any_number_of_threads(sitting, found):
 
 
 def test_shares_add_up():
-    found = analyse(finished("chip-it", ("random", "greedy", "random"), players=3), 40)
+    found = analyse(analysed_game("chip-it", ("random", "greedy", "random"), players=3), 40)
     assert sum(share.play for share in found.shares) < 0
     for share in found.shares:
         assert share.start + share.luck + share.play + share.gifts == pytest.approx(share.result)
@@ -155,7 +152,7 @@ def test_what_a_step_raises_ends_the_work_at_once(sitting, monkeypatch, looks):
 
 def test_all_that_is_played_out_has_luck_of_its_own(monkeypatch):
     """Also where several move at once: no two seats and no two moments are looked at with the same deals and draws."""
-    sitting, numbers = finished("war-xtreme", ("greedy", "greedy"), players=2), []
+    sitting, numbers = analysed_game("war-xtreme", ("greedy", "greedy"), players=2), []
     assert any(len(sitting.state_at(number).to_act) > 1 for number in range(sitting.moves_made))
 
     def played_on(self, view, number):
@@ -175,14 +172,9 @@ def test_all_that_is_played_out_has_luck_of_its_own(monkeypatch):
 def test_a_running_game_is_refused():
     running = Sitting.open(fairdeal.load("chi"), [Player("Ada", "greedy"), Player("Bo", "greedy")], "running")
     running.play_bot(running.bot_to_act())
-    with pytest.raises(FairdealError, match="still running"):
-        analyse(running, 2)
-    with pytest.raises(FairdealError, match="still running"):
-        held(running, 0, 0)
-    with pytest.raises(FairdealError, match="still running"):
-        all_hands(running, 0)
-    with pytest.raises(FairdealError, match="still running"):
-        with_all_hands(running, 0, 0)
+    for look, arguments in ((analyse, (2,)), (held, (0, 0)), (all_hands, (0,)), (with_all_hands, (0, 0))):
+        with pytest.raises(FairdealError, match="still running"):
+            look(running, *arguments)
 
 
 # --- one player alone -------------------------------------------------------------------------------------------
@@ -190,7 +182,7 @@ def test_a_running_game_is_refused():
 
 @pytest.fixture(scope="module")
 def alone():
-    return finished("chimax-order", ("random",), players=1)
+    return analysed_game("chimax-order", ("random",), players=1)
 
 
 @pytest.fixture(scope="module")

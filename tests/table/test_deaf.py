@@ -22,6 +22,9 @@ NEUTRAL = ("Zqv", "Zqvk Xqw", "zqkv", "Zqvkx q", "zqxw", "ŋ", "zqw", "Zqkw vqkx
 
 MOVES = 80
 
+RECALLED = 16
+"""The moments since a turn are compared after so many moves. Their scenes were compared when they were new."""
+
 
 def renamed(text):
     for name, other in sorted(zip(NEUTRAL, MISLEADING, strict=True), key=lambda pair: -len(pair[0])):
@@ -37,7 +40,8 @@ def all_told(sitting, draw):
     for viewer in (*range(sitting.table.players), SPECTATOR):
         scene, why = sitting.scene(viewer), partial(sitting.seen(viewer).why, ())
         yield scene
-        yield sitting.moments_since(viewer)[-3:]
+        if sitting.moves_made % RECALLED == 0:
+            yield sitting.moments_since(viewer)
         cards = [card.id for zone in scene.zones for card in zone.cards if card.back != "gap"]
         if cards:
             yield inspect(game, game.faces(sitting.table.options), scene, draw.choice(cards), why)

@@ -13,6 +13,7 @@ from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.conftest import SHORT
+from tests.table.sittings import finished
 
 BO = Seat(1, "Bo")
 
@@ -44,17 +45,8 @@ def test_it_is_the_move_from_which_on_the_winner_led_alone(leads, move):
     assert moves_of(*leads) == move
 
 
-def finished(name, seed="decided"):
-    table = fairdeal.load(name, **SHORT.get(name, {}))
-    players = [Player(who, "greedy") for who in ("Ada", "Bo", "Cleo", "Dai")[: table.players]]
-    sitting = Sitting.open(table, players, seed)
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting
-
-
 def test_every_game_for_several_ends_with_a_sentence_and_the_cards_are_printed(name_for_several):
-    sitting = finished(name_for_several)
+    sitting = finished(name_for_several, **SHORT.get(name_for_several, {}))
     for viewer in (0, SPECTATOR):
         told = sitting.scene(viewer).result.decided
         assert 0 < told.move <= sitting.moves_made
@@ -68,7 +60,7 @@ def test_every_game_for_several_ends_with_a_sentence_and_the_cards_are_printed(n
 def test_after_that_move_nobody_else_ever_led():
     met = 0
     for name, seed in itertools.product(("chi", "chimax-match-2", "chaos-ninjas"), "abc"):
-        sitting = finished(name, seed)
+        sitting = finished(name, seed=seed, **SHORT.get(name, {}))
         move = sitting.scene(SPECTATOR).result.decided.move
         winners = frozenset(seat for seat, place in enumerate(sitting.scene(SPECTATOR).result.places) if place == 1)
         if move < sitting.moves_made:
@@ -79,7 +71,7 @@ def test_after_that_move_nobody_else_ever_led():
 
 
 def test_one_player_alone_has_decided_nothing(name_for_one):
-    assert finished(name_for_one).scene(0).result.decided is None
+    assert finished(name_for_one, **SHORT.get(name_for_one, {})).scene(0).result.decided is None
 
 
 def test_a_running_game_has_decided_nothing():
@@ -98,7 +90,7 @@ def test_a_round_that_decided_it_says_why():
 
 
 def test_the_cards_are_those_that_were_played_and_none_that_was_drawn():
-    sitting = finished("chi", "a")
+    sitting = finished("chi", seed="a", **SHORT["chi"])
     move = next(n for n in range(1, 60) if re.search("plays an? .* Yang", sitting.told(n, SPECTATOR)[0].line.text))
     scenes = sitting.seen_at(move - 1, SPECTATOR).scene(), sitting.seen_at(move, SPECTATOR).scene()
     told = decided(move, 99, BO, sitting.described(move, SPECTATOR), scenes)

@@ -4,24 +4,13 @@ from collections import Counter
 
 import pytest
 
-import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis.hands import all_hands, with_all_hands
-from fairdeal.table.log import Player
-from fairdeal.table.sitting import Sitting
+from tests.table.sittings import finished
 
 HANDS = ("chi", "chaos-ninjas", "chimax-books", "chip-it", "war-xtreme")
 """Games in which hands are held: drawn as backs, not seen by their own players, and not drawn for others."""
-
-
-def finished(name):
-    most = min(3, find_game(name).players[1])
-    table = fairdeal.load(name, players=most)
-    sitting = Sitting.open(table, [Player(f"Player {seat}", "greedy") for seat in range(most)], "all hands")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting
 
 
 def faces(zones):
@@ -30,7 +19,7 @@ def faces(zones):
 
 @pytest.mark.parametrize("played", HANDS)
 def test_every_hand_lies_open_before_whoever_looks(played):
-    sitting, held = finished(played), 0
+    sitting, held = finished(played, players=min(3, find_game(played).players[1])), 0
     for number in range(1, sitting.moves_made, 1 + sitting.moves_made // 6):
         hands = all_hands(sitting, number)
         for viewer in (SPECTATOR, 0, 1):
@@ -58,6 +47,6 @@ def test_what_is_held_is_what_the_seat_saw_where_it_saw_its_cards():
 
 
 def test_where_nobody_holds_cards_nothing_changes():
-    sitting = finished("chimax-match-2")
+    sitting = finished("chimax-match-2", players=2)
     assert not any(all_hands(sitting, 5))
     assert with_all_hands(sitting, 5, 0) == sitting.moment(5, 0)

@@ -1,6 +1,7 @@
 """The log of a sitting: it round-trips, it verifies, and it fails with the line wherever it is altered."""
 
 import contextlib
+import functools
 import re
 
 import pytest
@@ -14,15 +15,9 @@ from fairdeal.table.log import FORMATS, Marks, Player, read_log
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
 from tests.conftest import opening
+from tests.table.sittings import finished
 
-
-def finished_sitting(name="chip-it", seed="7", **options):
-    table = fairdeal.load(name, **options)
-    players = [Player(f"Player {seat}", "greedy" if seat % 2 else "random") for seat in range(table.players)]
-    sitting = Sitting.open(table, players, seed=seed)
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting
+MIXED = ("random", "greedy")
 
 
 def test_a_move_taken_back_leaves_what_was_there_before_it(name):
@@ -51,7 +46,7 @@ def told(sitting):
 
 @pytest.fixture(scope="module")
 def text():
-    return finished_sitting(players=3).log.text()
+    return finished_text()
 
 
 def test_a_finished_log_verifies_and_says_what_was_checked(text):
@@ -171,7 +166,7 @@ def test_the_deal_depends_on_seed_names_options_and_nonces():
 def test_the_chance_key_is_hmac_sha_256_of_the_header():
     import hmac
 
-    sitting = finished_sitting(players=3)
+    sitting = finished("chip-it", MIXED, players=3)
     expected = hmac.digest(sitting.seed, sitting.log.header(), "sha256")
     assert fairness.chance_key(sitting.seed, sitting.log.header()) == expected
     assert b"nonce " + sitting.log.players[1].nonce.encode() in sitting.log.header()
@@ -185,11 +180,11 @@ def test_seeds_and_nonces_are_new_every_time():
 
 
 def test_every_game_can_be_sat_down_to_with_bots(name):
-    sitting = finished_sitting(name)
+    sitting = finished(name, MIXED)
     assert verify(sitting.log.text())[0].result == sitting.state.scores
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_no_text_makes_the_reader_fail_otherwise_than_with_a_bad_log(data):
     text = finished_text()
@@ -205,10 +200,6 @@ def test_no_text_makes_the_reader_fail_otherwise_than_with_a_bad_log(data):
         verify(text)
 
 
-_TEXT = []
-
-
+@functools.cache
 def finished_text():
-    if not _TEXT:
-        _TEXT.append(finished_sitting(players=3).log.text())
-    return _TEXT[0]
+    return finished("chip-it", MIXED, players=3).log.text()

@@ -1,24 +1,12 @@
 """What a replay marks: where a game of the match, or a round, had ended."""
 
-import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.analysis.highlights import MOST, round_ends
-from fairdeal.table.log import Player
-from fairdeal.table.sitting import Sitting
-
-
-def played(name, **options):
-    """A whole game of greedy bots."""
-    table = fairdeal.load(name, **options)
-    players = [Player(f"Bot {seat}", "greedy") for seat in range(table.players)]
-    sitting = Sitting.open(table, players, "marks")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting
+from tests.table.sittings import finished
 
 
 def test_the_end_of_each_game_of_a_match_is_marked_but_the_last():
-    sitting = played("chip-it", preset="tournament", players=3)
+    sitting = finished("chip-it", preset="tournament", players=3)
     marks = round_ends(sitting)
     games = [int(sitting.state_at(move).record.match.game) for move in (0, *marks)]
     assert games == list(range(1, int(sitting.state.record.match.games) + 1))
@@ -26,7 +14,7 @@ def test_the_end_of_each_game_of_a_match_is_marked_but_the_last():
 
 
 def test_in_a_single_game_the_changes_of_the_score_pad_are_marked():
-    sitting = played("chimax-books", players=2)
+    sitting = finished("chimax-books", players=2)
     marks = round_ends(sitting)
     assert 0 < len(marks) <= MOST
     for mark in marks:
