@@ -89,7 +89,7 @@ async def heard(tmp_path):
             [m.Why(card=card), m.Inspect(card=card), m.Position(), m.Recall(), m.Draft(), m.Undo(seq=0)]
         ):
             await viewer.ask(msgspec.structs.replace(request, id=f"r{number}"))
-        await viewer.say(guest.room, "hello")
+        await viewer.say("hello")
         await viewer.play()
         texts = [msgspec.json.encode(message) for message in viewer.heard]
         table = (await played_by_bots(guest)).rpartition("/")[0]

@@ -22,7 +22,6 @@ from fairdeal.table.log import read_log
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
-from tests.server.inside import opened
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
@@ -32,7 +31,7 @@ FEW = 2
 
 
 def analysis_of(played, **facts):
-    """What the maker could have said of a game."""
+    """Return an analysis of a game that the maker could have made."""
     count = len(played.players)
     chances = tuple((0.5,) * count for _ in range(len(played.moves) + 1))
     shares = tuple(Share(seat, 0.5, 0.0, 0.0, 0.0, 0.5) for seat in range(count))
@@ -71,19 +70,10 @@ class Maker:
 
 
 async def played_by_bots(guest, game="chi", **options):
-    """A game that bots have played to its end."""
-    wishes = {"game": game, "chairs": ["greedy", "greedy"], "options": SHORT[game] | options}
-    answer = await guest.post("/api/tables", **wishes)
-    table = answer.json()["id"]
-    await until(lambda: guest.room.live[table].status == "over")
-    return f"/api/tables/{table}/analysis"
-
-
-@pytest.fixture
-async def guest(tmp_path):
-    async with opened(tmp_path) as inside:
-        yield inside
-        await inside.room.analyses.close()
+    """Let bots play a game to its end, and return the address of its analysis."""
+    live = await guest.open(game, "greedy", "greedy", options=SHORT[game] | options)
+    await until(lambda: live.status == "over")
+    return f"/api/tables/{live.id}/analysis"
 
 
 async def once_made(guest, address):

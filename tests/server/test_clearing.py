@@ -11,16 +11,13 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage.queries import MOST_TABLES
 from fairdeal.server.tables.seating import join
-from tests.server.in_process import InsideRoom, Viewer, end_all, rows, seat_two, store_in
+from tests.server.in_process import Viewer, rows, seat_two
 from tests.server.test_play import seat_two as sit_with
 
 
 @pytest.fixture
-def inside(tmp_path):
-    made = InsideRoom(store_in(tmp_path))
-    yield made
-    end_all(made)
-    made.store.close()
+async def inside(restart):
+    return await restart()
 
 
 async def against_bots(inside, guest="ada", **wishes):
@@ -28,7 +25,7 @@ async def against_bots(inside, guest="ada", **wishes):
 
 
 def of_table(inside, live):
-    """How many rows are kept of a table, part by part."""
+    """Return the number of rows that are stored for a table, by part."""
     counts = {}
     for part in ("seats", "entries", "chat"):
         ((counts[part],),) = rows(inside.store, f'SELECT count(*) FROM {part} WHERE "table" = ?', live.id)
@@ -39,7 +36,7 @@ async def test_a_cleared_table_is_gone_with_all_that_was_kept_of_it(inside):
     live = await against_bots(inside)
     ada = Viewer(inside, live, "ada")
     await ada.play()
-    await ada.say(inside, "hello")
+    await ada.say("hello")
     assert min(of_table(inside, live).values()) > 0
     await clear(inside, live, "ada")
     assert of_table(inside, live) == {"seats": 0, "entries": 0, "chat": 0}

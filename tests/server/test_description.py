@@ -86,7 +86,6 @@ async def programmer(tmp_path, monkeypatch):
     maker.may_end.set()
     async with opened(tmp_path, BASE, webhooks=["hooks.example"]) as guest:
         yield Programmer(guest, (await guest.get("/api/openapi.json")).json(), monkeypatch)
-        await guest.room.analyses.close()
 
 
 def test_the_statuses_of_a_route_are_told_apart():

@@ -5,18 +5,15 @@ import pytest
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.tables.saving import keep_values
-from tests.server.in_process import InsideRoom, end_all
 
 
 @pytest.fixture
-async def room(store):
-    made = InsideRoom(store, pause=60.0)
-    yield made
-    end_all(made)
+async def room(restart):
+    return await restart(pause=60.0)
 
 
 async def ended(room, guest, chairs, result, game="chi", **values):
-    """A game with this result."""
+    """Open a game and end it with this result."""
     live = await open_table(room, guest, game=game, chairs=chairs, options={"players": len(chairs)})
     values = {"status": "over", "result": result} | values
     await room.store.write(lambda c: keep_values(c, live.id, **values))

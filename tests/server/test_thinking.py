@@ -14,13 +14,13 @@ from fairdeal.server.tables import thinking
 from fairdeal.server.tables.seating import join
 from fairdeal.server.tables.thinking import STEPS, Thinking, Thought, Thoughts, processors
 from fairdeal.table.verification import verify
-from tests.server.in_process import InsideRoom, Viewer, end_all, until
+from tests.server.in_process import Viewer, until
 
 FIRST = {"first_player": 1, "stacks_to_end": 4}
 
 
 class Slow:
-    """Thinks for as long as the test says; keeps what it was shown, and where it thought."""
+    """A bot that thinks until `go_on` is set, and remembers what it was shown and in which thread."""
 
     def __init__(self, bot):
         self.bot, self.recall, self.go_on = bot, bot.recall, threading.Event()
@@ -34,14 +34,12 @@ class Slow:
 
 
 @pytest.fixture
-async def room(store):
-    made = InsideRoom(store)
-    yield made
-    end_all(made)
+async def room(restart):
+    return await restart()
 
 
 async def with_slow_bot(room, **options):
-    """A table of Ada's at which a slow bot is to act."""
+    """Open a table of Ada's at which a slow bot is to act."""
     live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST | options)
     live.driver.task.cancel()
     slow = live.pace.bots[1] = Slow(live.pace.bots[1])
@@ -55,7 +53,7 @@ async def test_nobody_waits_for_a_bot_that_thinks(room):
     live, slow = await with_slow_bot(room)
     ada = Viewer(room, live, "ada")
     async with asyncio.timeout(20):
-        assert (await ada.say(room, "Take your time."))["type"] == "done", "its own table goes on"
+        assert (await ada.say("Take your time."))["type"] == "done", "its own table goes on"
         other = await open_table(room, "ben", game="chi", chairs=("greedy", "greedy"), options={"stacks_to_end": 4})
         await until(lambda: other.status == "over")
     assert live.number == 0
@@ -126,7 +124,7 @@ def test_a_longer_thought_answers_at_a_step_that_its_seat_keeps_to():
 
 async def test_thinking_takes_no_more_threads_than_processors_and_gives_way_to_the_room(monkeypatch):
     monkeypatch.setattr(thinking, "ask", lambda *asked: seen.append(importance()) or gate.wait(60))
-    seen, gate, room = [], threading.Event(), Thinking()
+    seen, gate, room, usual = [], threading.Event(), Thinking(), importance()
     thoughts = [asyncio.create_task(room.think(None, None, 0, 0)) for _ in range(processors() + 3)]
     await until(lambda: len(seen) == processors())
     await asyncio.sleep(0.05)
@@ -136,7 +134,7 @@ async def test_thinking_takes_no_more_threads_than_processors_and_gives_way_to_t
     room.close()
     if sys.platform == "linux":
         assert set(seen) == {thinking.PATIENT}
-        assert importance() == 0
+        assert importance() == usual
 
 
 def importance():

@@ -12,7 +12,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import PATIENCE
 from fairdeal.server.tables.seating import join
 from fairdeal.server.tables.windows import SECONDS
-from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, rows, until
+from tests.server.in_process import Viewer, rows, until
 
 OPTIONS = {"players": 3, "auto_sweep": True}
 SMOKE_BOMB, FOR_PREPARATION = 6, 9
@@ -20,7 +20,7 @@ SMOKE_BOMB, FOR_PREPARATION = 6, 9
 
 
 def position(kit):
-    """A round in which Cleo's ten takes two lower cards, and Bo holds this."""
+    """Return a round in which Cleo's ten takes two lower cards, and Bo holds `kit`."""
     return {
         "round": 5,
         "slots": ["zombie/3"] * 8,
@@ -35,15 +35,8 @@ def position(kit):
 
 
 @pytest.fixture
-def ticker():
-    return Ticker()
-
-
-@pytest.fixture
-async def room(store, ticker):
-    made = InsideRoom(store, pause=0.7, ticker=ticker)
-    yield made
-    end_all(made)
+async def room(restart, ticker):
+    return await restart(pause=0.7, ticker=ticker)
 
 
 class Scene:
@@ -62,16 +55,16 @@ class Scene:
         self.live.look_at_windows()
 
     def scene(self, guest):
-        return next(message["scene"] for message in reversed(self.viewers[guest].heard) if message.get("scene"))
+        return self.viewers[guest].scene
 
     def heard(self, guest):
-        """What somebody heard since last asked, without the numbers of the log."""
+        """Return the messages to a guest since the last call, without the numbers of the log."""
         heard, self.viewers[guest].heard[:] = [*self.viewers[guest].heard], []
         return [plainly(message) for message in heard]
 
 
 def plainly(message):
-    """A message without what every entry of the log changes, such as its number and the running hash."""
+    """Return a message without the parts that every log entry changes: its number and the running hash."""
     found = copy.deepcopy(message)
     found.pop("chain", None)
     found.get("scene", {}).pop("seq", None)
@@ -132,7 +125,6 @@ async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(r
 
 
 async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_closes(room, ticker):
-    """Whoever holds what: the moves that are told lead from one thing that was shown to the next."""
     for kit in (SMOKE_BOMB, FOR_PREPARATION):
         table = await table_of(room, ticker, kit)
         await table.flip()
@@ -149,7 +141,7 @@ async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_cl
 
 
 def ways(scene):
-    """From where to where the cards of the last move went."""
+    """Return from where to where the cards of the last move went."""
     return {(move["origin"], move["goal"]) for event in scene["events"] for move in event.get("moves", ())}
 
 
@@ -259,12 +251,11 @@ async def test_after_a_restart_an_open_window_is_still_covered(room, store, tick
     assert rows(store, "select count(*) from entries")[0][0] >= 3
 
 
-async def test_where_bots_take_no_time_a_window_takes_none(store, ticker):
-    room = InsideRoom(store, pause=0.0, ticker=ticker)
+async def test_where_bots_take_no_time_a_window_takes_none(restart, ticker):
+    room = await restart(pause=0.0, ticker=ticker)
     table = await table_of(room, ticker, FOR_PREPARATION)
     await table.flip()
     assert table.scene("dora")["sub"].endswith("round 6")
-    end_all(room)
 
 
 def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
@@ -297,9 +288,9 @@ def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
     assert passed_over > 20
 
 
-async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(store, monkeypatch):
+async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(restart, monkeypatch):
     monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
-    room = InsideRoom(store, pause=0.7)
+    room = await restart(pause=0.7)
     table = await table_of(room, None, FOR_PREPARATION, max_rounds=5)
     await table.flip()
     live, dora = table.live, table.viewers["dora"]
@@ -312,19 +303,17 @@ async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_b
     told = [message["facts"] for message in dora.heard if message["type"] == "table"]
     assert told[-1]["status"] == "over"
     assert told[-1]["deal"]["seed"]
-    end_all(room)
 
 
-async def test_a_bot_that_holds_something_is_asked_unseen_too(store, monkeypatch):
+async def test_a_bot_that_holds_something_is_asked_unseen_too(restart, monkeypatch):
     monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
-    room = InsideRoom(store, pause=0.01)
+    room = await restart(pause=0.01)
     table = await table_of(room, None, SMOKE_BOMB, chairs=("you", "greedy", "greedy"))
     await until(lambda: table.live.sitting.moves_made >= 2)  # the bots have flipped
     assert (await table.viewers["ada"].play("flip"))["type"] == "done"
     assert table.scene("ada")["prompt"]["text"] == "Does anybody play equipment?"
     await until(lambda: table.scene("ada")["seq"] > 3)
     assert all(not any(seat.get("acts") for seat in scene["seats"]) for scene in shown_in_windows(table, "ada"))
-    end_all(room)
 
 
 def shown_in_windows(table, guest):
