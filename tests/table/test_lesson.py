@@ -127,23 +127,13 @@ def test_what_cannot_be_read_says_where(tmp_path: Path, old: str, new: str, word
         ('then = ["1: draw 1"]', 'then = ["1: draw 9"]', "step 2: then: 'draw 9' is not legal"),
         ('"yang6-teal", ', '"yang9-teal", ', "broken.toml: position, at hands"),
         ("first_player = 0", "first_player = 7", "broken.toml: "),
-    ],
-)
-def test_what_the_rules_refuse_says_where(tmp_path: Path, old: str, new: str, words: str) -> None:
-    with pytest.raises(BadLesson, match=re.escape(words)):
-        check_steps(script_with(tmp_path, old, new))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
         ('at = "zone area0"', 'at = "zone attic"', "points at zone attic"),
         ('at = "zone area0"', 'at = "card chi in hand1"', "points at card chi in hand1"),
         ('then = ["1: yin yin-teal on 4"]', "", "step 4"),
     ],
 )
 def test_a_lesson_that_would_fail_at_the_table_fails_the_kit(tmp_path: Path, old: str, new: str, words: str) -> None:
-    with pytest.raises((AssertionError, BadLesson), match=words):
+    with pytest.raises((AssertionError, BadLesson), match=re.escape(words)):
         check_steps(script_with(tmp_path, old, new))
 
 

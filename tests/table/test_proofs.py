@@ -1,18 +1,24 @@
 """What a log proves: numbers that bind, bots that can be asked again, a running hash, signatures, what players kept."""
 
+import itertools
 import re
 import textwrap
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import fairdeal
+from fairdeal.bots.levels import level_of
+from fairdeal.bots.registry import bots_of
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Branch, Dealt, Log, Move, Player, read_log
 from fairdeal.table.receipts import CHAIN_DIGITS, Kept, compare, read_kept
 from fairdeal.table.sitting import Sitting, replay
-from fairdeal.table.verification import unproven, verify
+from fairdeal.table.verification import Recomputed, unproven, verify
+from tests.conftest import SHORT, at_most_two
+from tests.table.test_log_and_verification import marked_anew
 
 KEY = bytes(range(32))
 
@@ -55,6 +61,15 @@ def log():
 def rewritten(log, **changes):
     """The log with other facts, honest marks, and the room's signature."""
     return signed(replace(log, lines={}, **changes)).text()
+
+
+def played_again(log, by=None):
+    """Replay the deal of a log with the moves of hints to its end. `by` names the bot that plays for a seat."""
+    sitting = replay(log, log.seed, upto=0)
+    while not sitting.over:
+        seat = sitting.state.to_act[0]
+        sitting.play(seat, sitting.hint(seat).actions, by=(by or {}).get(seat, ""))
+        yield sitting, seat
 
 
 def refused(text, words, kept=None):
@@ -114,10 +129,7 @@ def test_a_bots_move_that_the_bot_would_not_make_is_refused_though_it_is_legal(l
 
 
 def test_a_stand_ins_move_is_marked_and_made_again(log):
-    sitting = replay(log, log.seed, upto=0)
-    while not sitting.over:
-        seat = sitting.state.to_act[0]
-        sitting.play(seat, sitting.hint(seat).actions, by="greedy" if seat == 0 else "")
+    *_, (sitting, _) = played_again(log, {0: "greedy"})
     text = signed(sitting.log).text()
     assert len(re.findall(r"^\d+ seat 0 by greedy: ", text, re.MULTILINE)) >= 3
     _, checked = verify(text)
@@ -136,24 +148,16 @@ def test_a_move_taken_back_stays_in_the_log_and_the_hash_runs_on():
 
 
 def test_a_move_that_told_something_or_is_a_bots_is_not_taken_back(log):
-    sitting = replay(log, log.seed, upto=0)
-    told = 0
-    while not sitting.over and told < 3:
-        seat = sitting.state.to_act[0]
-        sitting.play(seat, sitting.hint(seat).actions, by="" if seat else "greedy")
-        entries = [*sitting.log.entries, Move(seat, "undo")]
-        refused(rewritten(log, entries=entries), "a bot’s move cannot be taken back")
-        told += 1
-    sitting = replay(log, log.seed, upto=0)
-    while not sitting.over:
-        seat = sitting.state.to_act[0]
-        sitting.play(seat, sitting.hint(seat).actions)
-        if seat == 0 and not sitting.over and not sitting.may_take_back():
-            entries = [*sitting.log.entries, Move(0, "undo")]
-            refused(rewritten(log, entries=entries), "revealed something")
-            told += 1
-            break
-    assert told == 4
+    def is_refused(sitting, seat, words):
+        refused(rewritten(log, entries=[*sitting.log.entries, Move(seat, "undo")]), words)
+
+    moves = itertools.islice(played_again(log, {0: "greedy"}), 3)
+    for sitting, seat in moves:
+        is_refused(sitting, seat, "a bot’s move cannot be taken back")
+    telling = next(
+        sitting for sitting, seat in played_again(log) if seat == 0 and not sitting.over and not sitting.may_take_back()
+    )
+    is_refused(telling, 0, "revealed something")
 
 
 def test_nobody_plays_in_a_bots_place_but_in_a_branch(log):
@@ -214,8 +218,6 @@ def test_a_branch_is_named_and_its_name_is_signed(log):
 
 
 def test_lines_in_another_order_or_written_otherwise_are_refused(log):
-    from tests.table.test_log_and_verification import marked_anew
-
     lines = log.text().splitlines()
     looked = 0
     for number in range(1, 9):
@@ -251,8 +253,6 @@ def change(kept, **changes):
 
 
 def test_a_log_is_held_against_what_a_player_kept(log, kept, tmp_path):
-    import msgspec
-
     path = tmp_path / "kept.json"
     path.write_bytes(msgspec.json.encode(kept))
     assert read_kept(path) == kept
@@ -323,18 +323,12 @@ def test_an_old_log_is_read_and_what_it_leaves_open_is_said():
 
 def test_every_bot_of_every_game_can_be_asked_again(name):
     """Also those that blunder or play games out: they answer by what they see, their key and the entry's number."""
-    from fairdeal.bots.levels import level_of
-    from fairdeal.bots.registry import bots_of
-    from tests.conftest import SHORT, at_most_two
-
     game = fairdeal.find_game(name)
     for bot in bots_of(game):
         table = fairdeal.load(name, players=at_most_two(name), **SHORT.get(name, {}))
         sitting = Sitting.open(table, [Player(f"P{seat}", bot) for seat in range(table.players)])
         while sitting.moves_made < (10 if level_of(bot, game).playouts else 60) and not sitting.over:
             sitting.play_bot(sitting.bot_to_act())
-        from fairdeal.table.verification import Recomputed
-
         again = Recomputed(sitting.log, sitting.seed)
         replay(sitting.log, sitting.seed, watch=again.watch)
         assert again.checked == sum(entry.seat >= 0 for entry in sitting.log.entries) > 0

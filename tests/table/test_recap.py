@@ -11,13 +11,20 @@ from fairdeal.table.log import Player, read_log
 from fairdeal.table.recap import LONGEST, TOLD, shortened
 from fairdeal.table.sitting import Sitting, replay
 
+NAMES = ("Ada", "Bo", "Cleo", "Dai")
 EXTREME = {"war-xtreme": {"ask_extreme": False}}
 
 
-def chip_it(players=3):
-    """A table of people, of whom the first begins."""
-    table = fairdeal.load("chip-it", players=players, first_player=0)
-    return Sitting.open(table, [Player(name) for name in ("Ada", "Bo", "Cleo", "Dai")[:players]], "recap")
+def opened(title, *bots, seed="recap", **options):
+    """Return a sitting of Ada, Bo, Cleo and Dai, as many as sit at the table, with these bots at their seats."""
+    table = fairdeal.load(title, **options)
+    plays = (*bots, *["person"] * table.players)
+    return Sitting.open(table, [Player(*one) for one in zip(NAMES[: table.players], plays, strict=False)], seed)
+
+
+def chip_it():
+    """Return a table of people, of whom the first begins."""
+    return opened("chip-it", players=3, first_player=0)
 
 
 def let_play(sitting, seat, by=""):
@@ -48,8 +55,8 @@ def test_a_recap_tells_what_the_rivals_did_in_the_order_of_play_and_begins_after
 @pytest.mark.parametrize("game", ["chi", "chip-it", "war-xtreme"])
 def test_a_recap_from_kept_tellings_is_the_one_of_a_replay(game):
     """Every viewer is shown every move, as in a room, and some moves are taken back."""
-    dice, table, compared = random.Random(game), fairdeal.load(game, players=2, **EXTREME.get(game, {})), 0
-    sitting = Sitting.open(table, [Player("Ada"), Player("Bo")], "kept")
+    dice, compared = random.Random(game), 0
+    sitting = opened(game, seed="kept", players=2, **EXTREME.get(game, {}))
     while not sitting.over and sitting.moves_made < 60:
         sitting.play(seat := dice.choice(sitting.state.to_act), dice.choice(list(sitting.state.action_moves(seat))))
         shown = [sitting.scene(viewer) for viewer in (0, 1)]
@@ -131,7 +138,7 @@ def test_a_recap_never_begins_with_the_second_half_of_a_move():
     """Chi's answers and Fate's search are longer than a clause."""
     begun = 0
     for title in ("chi", "chaos-ninjas", "chimax-fate", "chimax-cut"):
-        sitting = Sitting.open(fairdeal.load(title, players=2), [Player("Ada"), Player("Bo", "greedy")], "recap")
+        sitting = opened(title, "person", "greedy", players=2)
         while sitting.moves_made < 80 and not sitting.over:
             found = sitting.recap(0)
             since = sitting.moves_made - sum(one.moves for one in found)
@@ -151,11 +158,7 @@ def test_a_recap_tells_everything_in_the_order_in_which_it_happened():
     """An attack before what came of it, though who answers had moved before it too."""
     twice = 0
     for title in ("chaos-ninjas", "chimax-books"):
-        sitting = Sitting.open(
-            fairdeal.load(title, players=3),
-            [Player("Ada"), Player("Bo", "greedy"), Player("Cleo", "greedy")],
-            "recap",
-        )
+        sitting = opened(title, "person", "greedy", "greedy", players=3)
         while sitting.moves_made < 60 and not sitting.over:
             found = sitting.recap(0)
             since = sitting.moves_made - sum(one.moves for one in found)
@@ -171,8 +174,7 @@ def test_a_recap_tells_everything_in_the_order_in_which_it_happened():
 @pytest.mark.parametrize("title", ["chi", "war-xtreme", "chimax-match-2"])
 def test_a_recap_holds_only_what_the_viewer_was_told(title):
     """Every sentence of it was an event of a move for that viewer."""
-    table = fairdeal.load(title, players=2)
-    sitting = Sitting.open(table, [Player("Ada"), Player("Bo")], "told")
+    sitting = opened(title, seed="told", players=2)
     told = 0
     while sitting.moves_made < 40 and not sitting.over:
         let_play(sitting, sitting.state.to_act[0])
@@ -202,8 +204,7 @@ def test_the_moments_since_a_turn_are_what_the_seat_saw_then_and_nothing_can_be_
 
 
 def test_of_a_long_absence_the_newest_moments_are_shown():
-    table = fairdeal.load("chi", first_player=0)
-    sitting = Sitting.open(table, [Player("Ada", "greedy"), Player("Bo")], "long")
+    sitting = opened("chi", "greedy", seed="long", first_player=0)
     while sitting.moves_made < TOLD + 9:
         let_play(sitting, sitting.state.to_act[0], STAND_IN)
     found = sitting.moments_since(1)
@@ -212,8 +213,7 @@ def test_of_a_long_absence_the_newest_moments_are_shown():
 
 
 def test_no_moment_tells_who_was_asked_because_of_what_they_hold():
-    table = fairdeal.load("war-xtreme", players=4)
-    sitting = Sitting.open(table, [Player(name, "greedy") for name in ("Ada", "Bo", "Cleo", "Dai")], "windows")
+    sitting = opened("war-xtreme", *["greedy"] * 4, seed="windows", players=4)
     met = 0
     for _ in range(120):
         sitting.play_bot(sitting.bot_to_act())
