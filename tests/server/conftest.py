@@ -99,6 +99,11 @@ class RoomProcess:
             self.process.wait(60)
         return ended
 
+    def rows(self, query, *values):
+        """Return the rows of a query of the database."""
+        with contextlib.closing(sqlite3.connect(self.database)) as database:
+            return database.execute(query, values).fetchall()
+
     def stop(self):
         """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
         ended, errors = self.end(), self.errors.read_text()

@@ -118,8 +118,7 @@ def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
     for player in players:
         for table in player.tables:
             verify(player.finish(table))
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
-        kept = database.execute("select \"table\", client, number from entries where client != ''").fetchall()
+    kept = room.rows("select \"table\", client, number from entries where client != ''")
     places = [(table, client.partition(":")[2], number) for table, client, number in kept]
     assert len({(table, request) for table, request, _ in places}) == len(places), "a request was carried out twice"
     assert set(acknowledged) <= set(places)
@@ -153,12 +152,11 @@ def test_a_game_whose_end_was_not_noted_is_over(room, guests):
         ada.hear()
     change(room, "update tables set status = 'running', result = null where id = ?", table)
     assert ada.get(f"/api/tables/{table}")["status"] == "over"
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
-        for _ in range(200):  # it is noted in the background
-            kept = database.execute("select status, result from tables where id = ?", (table,)).fetchone()
-            if kept[0] == "over":
-                break
-            time.sleep(0.05)
+    for _ in range(200):  # it is noted in the background
+        ((status, result),) = room.rows("select status, result from tables where id = ?", table)
+        if status == "over":
+            break
+        time.sleep(0.05)
     log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
-    assert kept[0] == "over"
-    assert tuple(json.loads(kept[1])) == log.result
+    assert status == "over"
+    assert tuple(json.loads(result)) == log.result

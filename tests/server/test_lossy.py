@@ -1,8 +1,6 @@
 """Whole games over a line that drops, delays, doubles and swaps messages and cuts connections."""
 
-import contextlib
 import random
-import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -20,10 +18,8 @@ from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT_NOTES, needs_chromium
 
 
 def kept_entries(room, table):
-    """What is on the disk: (number, seat, text, client)."""
-    query = 'select number, seat, text, client from entries where "table" = ? order by number'
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
-        return database.execute(query, (table,)).fetchall()
+    """Return the stored entries of a table: (number, seat, text, client)."""
+    return room.rows('select number, seat, text, client from entries where "table" = ? order by number', table)
 
 
 def moves_of(entries):

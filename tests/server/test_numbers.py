@@ -1,10 +1,8 @@
 """The numbers of a deal: bound first, shown when all are bound, and nobody's to choose."""
 
 import asyncio
-import contextlib
 import json
 import random
-import sqlite3
 
 import pytest
 
@@ -311,8 +309,7 @@ def test_a_branch_never_passes_as_a_first_game(room, guests):
 def test_seeds_to_come_are_not_in_the_database(room, guests):
     ada = guests()
     promise = ada.post("/api/promise")
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
-        names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
-        rows = [database.execute(f"select * from {name}").fetchall() for name in names]
+    names = room.rows("select name from sqlite_master where type = 'table'")
+    rows = [room.rows(f"select * from {name}") for (name,) in names]
     assert sum(map(len, rows)) >= 2
     assert promise["promise"] not in json.dumps(rows, default=str)

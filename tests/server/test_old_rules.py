@@ -38,8 +38,7 @@ def make_old(*tables):
 
 
 def kept_entries(room, table):
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
-        return database.execute('select * from entries where "table" = ? order by number', (table,)).fetchall()
+    return room.rows('select * from entries where "table" = ? order by number', table)
 
 
 def finished(guest):
