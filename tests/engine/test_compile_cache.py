@@ -1,6 +1,7 @@
-"""Compiled rules are kept under a key of all that they depend on: nothing stale is ever run."""
+"""Compiled rules are saved under a key of everything that they depend on, so stale code never runs."""
 
 import ast
+import importlib
 import inspect
 import math
 import os
@@ -9,50 +10,32 @@ import shutil
 import subprocess
 import sys
 import types
+from enum import Enum, IntEnum
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import int64
 
 import fairdeal
 from fairdeal.engine.compile import compiled
-from fairdeal.engine.compile.cache import UNSAVED
 from fairdeal.engine.compile.compiler import (
-    cache_folder,
     called_rules,
     compile_rules,
+    compile_together,
     compiler_options,
     copy_calling,
     is_rule,
 )
 from fairdeal.engine.compile.fingerprint import described_rule, global_reads
-from fairdeal.engine.kit import chance
+from fairdeal.engine.kit import piles
 from fairdeal.engine.records import i1, i2, pile, record, rule
 from fairdeal.games.chi import state as chi
 
 
-def rules_of(game):
-    """The rules that are compiled for a game, each with its options."""
-    return compiler_options(compiled.roots_of(game).values(), compiled.contract_of(game))
-
-
-def folder_of(game):
-    return cache_folder(rules_of(game), compiled.contract_of(game), game.state)
-
-
-def rules_and_calls():
-    """Every rule that some game compiles, with the numbers of the rules that it calls."""
-    found = {}
-    for game in map(fairdeal.find_game, fairdeal.game_names()):
-        for function in rules_of(game):
-            called = called_rules(function, compiled.contract_of(game))
-            found[function] = {name: number for number, name in enumerate(called)}
-    return found
-
-
 def constants_read(function, trees):
-    """What a rule reads in its source that is neither a rule nor a module, by names like `CHI` and `chi.CHI`: where it
-    is kept, and under which name. Not what the key looks at, which is the bytecode."""
+    """Return the constants that a rule reads in its source, by names like `CHI` and `chi.CHI`: their namespace, and
+    their name there. The key follows the bytecode instead."""
     path = function.__code__.co_filename
     if path not in trees:
         body = ast.parse(Path(path).read_text()).body
@@ -65,11 +48,11 @@ def constants_read(function, trees):
             home = function.__globals__.get(node.value.id)
             if inspect.ismodule(home) and home is not np:
                 found[f"{node.value.id}.{node.attr}"] = vars(home), node.attr
-    return {path: (home, name) for path, (home, name) in found.items() if is_constant(home.get(name))}
-
-
-def is_constant(value):
-    return value is not None and not is_rule(value) and not inspect.ismodule(value)
+    return {
+        path: (home, name)
+        for path, (home, name) in found.items()
+        if name in home and not is_rule(home[name]) and not inspect.ismodule(home[name])
+    }
 
 
 def another(value):
@@ -83,8 +66,12 @@ def another(value):
 
 
 def test_every_constant_that_a_rule_reads_is_in_the_key(monkeypatch):
-    trees, names = {}, set()
-    for function, called in rules_and_calls().items():
+    trees, names, contracts = {}, set(), {}
+    for game in map(fairdeal.find_game, fairdeal.game_names()):
+        contract = compiled.contract_of(game)
+        contracts |= dict.fromkeys(compiler_options(compiled.roots_of(game).values(), contract), contract)
+    for function, contract in contracts.items():
+        called = {name: number for number, name in enumerate(called_rules(function, contract))}
         before = described_rule(function, called)
         for path, (home, name) in constants_read(function, trees).items():
             with monkeypatch.context() as patch:
@@ -96,109 +83,21 @@ def test_every_constant_that_a_rule_reads_is_in_the_key(monkeypatch):
     assert len(names) > 900
 
 
-def test_each_game_has_a_folder_that_a_changed_constant_changes(name, monkeypatch):
-    game = fairdeal.find_game(name)
-    before = folder_of(game)
-    assert folder_of(game) == before
-    home, constant = next(read for function in rules_of(game) for read in constants_read(function, {}).values())
-    monkeypatch.setitem(home, constant, another(home[constant]))
-    assert folder_of(game) != before
+@rule
+def deck_of_chi(cards):
+    return piles.spread(chi.IN_DECK[0], cards)
 
 
-def test_a_changed_deck_is_dealt_by_both_twins(monkeypatch, tmp_path):
-    """Two Chi fewer, in a table that `deal` reads from another module."""
+def test_plain_and_compiled_rules_read_a_changed_deck(monkeypatch, tmp_path):
+    """The table of another module has two Chi fewer."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     fewer = chi.IN_DECK.copy()
     fewer[:, chi.CHI] -= 2
-    assert cards_dealt() == (52, 52)
-    monkeypatch.setattr(chi, "IN_DECK", fewer)
-    assert cards_dealt() == (50, 50)
-
-
-def cards_dealt():
-    """The cards of CHI after its deal, plain and compiled."""
-    game = fairdeal.find_game("chi")
-    twins = compile_rules("chi", game.state, {"deal": game.rules.deal}, compiled.contract_of(game))
-    counts = []
-    for deal in (game.rules.deal, twins["deal"]):
-        state = fairdeal.load("chi").blank().record
-        chance.set_key(state.chance, chance.key_of(1))
-        deal(state)
-        hands = sum(int(hand.length) for hand in state.hands)
-        counts.append(int(state.deck.length) + hands + sum(card >= 0 for card in state.row.tolist()))
-    return tuple(counts)
-
-
-@rule
-def sum_of(first, second):
-    return first + second
-
-
-def compiled_sum():
-    """`sum_of` compiled, and how often it was loaded from the cache: once, or not at all."""
-    twin = compile_rules("no game", record(length=i1), {"sum_of": sum_of}, {})["sum_of"]
-    assert twin(2, 3) == 5
-    return sum(twin.stats.cache_hits.values())
-
-
-def test_code_is_loaded_from_its_folder_and_nowhere_else(monkeypatch, tmp_path):
-    for place in ("here", "there"):
-        monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / place))
-        assert [compiled_sum(), compiled_sum()] == [0, 1]
-
-
-def test_code_that_cannot_be_saved_is_used_all_the_same(monkeypatch, tmp_path):
-    """And is not kept beside the source, where Numba would not see that a constant has changed."""
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "file"))
-    for _ in range(2):
-        with pytest.warns(RuntimeWarning, match=f"^{UNSAVED}: .*Not a directory"):
-            assert compiled_sum() == 0
-
-
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_code_that_was_cut_short_is_compiled_again(monkeypatch, tmp_path, suffix):
-    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
-    assert compiled_sum() == 0
-    (path,) = tmp_path.rglob(f"*.{suffix}")
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with pytest.warns(RuntimeWarning, match="compiled code cannot be read"):
-        assert compiled_sum() == 0
-    assert compiled_sum() == 1
-
-
-PRINT_FOLDER = """
-from fairdeal.engine.compile import compiled, compiler
-from fairdeal.games.chi.game import GAME
-bound = compiled.contract_of(GAME)
-print(compiler.cache_folder(compiler.compiler_options(compiled.roots_of(GAME).values(), bound), bound, GAME.state))
-"""
-COMPILE = """
-from fairdeal.engine.records import blank_array, chance
-from fairdeal.engine.compile import compiler
-from fairdeal.engine.kit import chance as rules
-roots = {"restart": rules.restart}
-twins = compiler.compile_rules("no game", chance, roots, {})
-twins["restart"](blank_array(chance, 1)[0])
-print(sum(twins["restart"].stats.cache_hits.values()))
-"""
-
-
-def said_by(installation, program):
-    told = os.environ | {"PYTHONPATH": str(installation)}
-    run = subprocess.run([sys.executable, "-c", program], env=told, capture_output=True, text=True, check=True)
-    return run.stdout.strip()
-
-
-@pytest.fixture
-def elsewhere(tmp_path):
-    """Another installation of the engine and of CHI."""
-    source, copy = Path(fairdeal.__file__).parent, tmp_path / "elsewhere" / "fairdeal"
-    for part in ("engine", "games/chi"):
-        shutil.copytree(source / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for module in ("__init__.py", "moved.py", "games/__init__.py"):
-        shutil.copy(source / module, copy / module)
-    return copy.parent
+    cards = np.zeros(60, np.int8)
+    for number, deck in ((52, chi.IN_DECK), (50, fewer)):
+        monkeypatch.setattr(chi, "IN_DECK", deck)
+        twin = compile_rules("no game", record(length=i1), {"deck": deck_of_chi}, {})["deck"]
+        assert (deck_of_chi(cards), twin(cards)) == (number, number)
 
 
 def reword(path):
@@ -208,24 +107,7 @@ def reword(path):
     path.write_text(f"# A comment.\n{words}")
 
 
-def test_another_installation_has_the_same_folder_until_its_rules_differ(elsewhere):
-    chi = elsewhere / "fairdeal/games/chi"
-    reword(chi / "rules" / "play.py")
-    folder = str(folder_of(fairdeal.find_game("chi")))
-    assert said_by(elsewhere, PRINT_FOLDER) == folder
-    state = (chi / "state.py").read_text()
-    (chi / "state.py").write_text(f"{state}\nIN_DECK[:, CHI] -= 2\n")
-    assert said_by(elsewhere, PRINT_FOLDER) != folder
-
-
-def test_another_installation_loads_what_this_one_has_compiled(elsewhere, monkeypatch, tmp_path):
-    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
-    reword(elsewhere / "fairdeal/engine/kit/chance.py")
-    here = Path(fairdeal.__file__).parent.parent
-    assert [said_by(place, COMPILE) for place in (here, elsewhere)] == ["0", "1"]
-
-
-COMPILE_ALL = """
+LOAD_CHI = """
 from fairdeal.engine.compile import compiled, linking
 from fairdeal.games.chi.game import GAME
 import fairdeal, fairdeal.games.chi.game as home
@@ -238,26 +120,21 @@ print(made, state.legal_actions(state.to_act[0])[:1], home.__file__)
 """
 
 
-def test_another_installation_loads_a_whole_game(elsewhere):
-    """From the cache that all tests share."""
-    reword(elsewhere / "fairdeal/games/chi/rules/play.py")
-    compiled.compiled(fairdeal.find_game("chi"))
-    made, home = said_by(elsewhere, COMPILE_ALL).split("\n")[-1].split(" ", 1)
+def test_an_installation_elsewhere_with_other_comments_loads_the_code_of_a_whole_game(tmp_path):
+    source, copy = Path(fairdeal.__file__).parent, tmp_path / "elsewhere" / "fairdeal"
+    for part in ("engine", "games/chi"):
+        shutil.copytree(source / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for module in ("__init__.py", "moved.py", "games/__init__.py"):
+        shutil.copy(source / module, copy / module)
+    reword(copy / "games/chi/rules/play.py")
+    compiled.compiled(fairdeal.find_game("chi"))  # in the cache that all tests share
+    command, path = [sys.executable, "-W", "error", "-c", LOAD_CHI], {"PYTHONPATH": str(copy.parent)}
+    run = subprocess.run(command, env=os.environ | path, capture_output=True, text=True, check=True)
+    made, home = run.stdout.splitlines()[-1].split(" ", 1)
     assert made == "[]"
-    assert home.endswith(str(elsewhere / "fairdeal/games/chi/game.py"))
+    assert home.endswith(str(copy / "games/chi/game.py"))
 
 
-MOVED = """
-from fairdeal.engine.compile import compiler
-from fairdeal.engine.records import i1, record
-from numba import int64
-import importlib, sys
-rules = importlib.import_module(sys.argv[1])
-twins = compiler.compile_rules("no game", record(length=i1), {"total": rules.total}, {})
-steps = []
-compiler.compile_together(twins, {"total": (int64, int64)}, steps.append)
-print(twins["total"](2, 3), steps)
-"""
 RULES = """
 from fairdeal.engine.records import rule
 
@@ -270,24 +147,18 @@ def total(first, second):
 def test_code_of_a_module_that_was_moved_is_not_loaded(monkeypatch, tmp_path):
     """Saved code imports the modules of its rules by their names."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
-    place = tmp_path / "rules"
-    place.mkdir()
-
-    def said(module):
-        command = [sys.executable, "-W", "error", "-c", MOVED, module]
-        told = os.environ | {"PYTHONPATH": str(place)}
-        return subprocess.run(command, env=told, capture_output=True, text=True, check=True).stdout.strip()
-
-    (place / "before.py").write_text(RULES)
-    assert [said("before"), said("before")] == ["5 ['total', 'linking']", "5 []"]
-    (place / "after").mkdir()
-    (place / "before.py").rename(place / "after/rules.py")
-    shutil.rmtree(place / "__pycache__", ignore_errors=True)
-    assert [said("after.rules"), said("after.rules")] == ["5 ['total', 'linking']", "5 []"]
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in ("rules_before", "rules_after"):
+        (tmp_path / f"{module}.py").write_text(RULES)
+        total = importlib.import_module(module).total
+        for steps in (["total", "linking"], []):
+            twins, done = compile_rules("no game", record(length=i1), {"total": total}, {}), []
+            compile_together(twins, {"total": (int64, int64)}, done.append)
+            assert (twins["total"](2, 3), done) == (5, steps)
 
 
 def rule_of(source, **names):
-    """The function `score` of some source, marked as a rule, among these globals."""
+    """Return the function `score` of a source, marked as a rule, with these globals."""
     scope = {"np": np, "__name__": "some.rules", **names}
     exec(compile(source, "rules.py", "exec"), scope)
     return rule(scope["score"])
@@ -301,10 +172,7 @@ def str_of(value):
 PLAIN = "def score(state):\n    return state.points + VALUE\n"
 
 
-def cards(number):
-    module = types.ModuleType("cards")
-    module.YANG = number
-    return module
+RANKS = [kind("Rank", {"ACE": ace}) for kind in (Enum, IntEnum) for ace in (1, 15)]
 
 
 @pytest.mark.parametrize(
@@ -328,6 +196,10 @@ def cards(number):
         (np.minimum, np.maximum),
         (math.floor, math.ceil),
         (int, bool),
+        RANKS[:2],
+        RANKS[2:],
+        (RANKS[0].ACE, RANKS[1].ACE),
+        (RANKS[2].ACE, RANKS[3].ACE),
     ],
     ids=str_of,
 )
@@ -336,17 +208,6 @@ def test_two_values_of_a_constant_have_two_keys(value, other):
     assert first == again
     assert first != second
     assert repr(first) != repr(second)
-
-
-def test_enumerations_count_by_their_values():
-    from enum import Enum, IntEnum
-
-    for kind in (Enum, IntEnum):
-        ranks = [kind("Rank", {"ACE": value}) for value in (1, 15)]
-        whole = [described_rule(rule_of(PLAIN.replace("VALUE", "VALUE.ACE.value"), VALUE=rank), {}) for rank in ranks]
-        member = [described_rule(rule_of(PLAIN, VALUE=rank.ACE), {}) for rank in ranks]
-        assert whole[0] != whole[1]
-        assert member[0] != member[1]
 
 
 @pytest.mark.parametrize(
@@ -371,8 +232,12 @@ def test_two_codes_have_two_keys(source, other):
 def test_a_name_is_followed_through_modules_and_nested_code():
     source = "def score(state):\n    return [[cards.YANG for _ in (1, 2)] for _ in (1, 2)]\n"
     assert ("cards", "YANG") in global_reads(rule_of(source).__code__)
-    few, many = (described_rule(rule_of(source, cards=cards(number)), {}) for number in (3, 6))
-    assert few != many
+    cards = types.ModuleType("cards")
+    descriptions = []
+    for number in (3, 6):
+        cards.YANG = number
+        descriptions.append(described_rule(rule_of(source, cards=cards), {}))
+    assert descriptions[0] != descriptions[1]
 
 
 def test_a_rule_calls_another_by_the_name_of_its_module(monkeypatch, tmp_path):
@@ -395,7 +260,7 @@ def test_a_rule_calls_another_by_the_name_of_its_module(monkeypatch, tmp_path):
         described_rule(caller, called_rules(caller, {}))
 
 
-def test_docstrings_comments_and_lines_are_no_part_of_the_key():
+def test_docstrings_comments_and_line_numbers_are_not_part_of_the_key():
     plain = rule_of(PLAIN, VALUE=1)
     told = rule_of("\n\n# a comment\n" + PLAIN.replace("    return", "    # another\n    return"), VALUE=1)
     assert described_rule(plain, {}) == described_rule(told, {})
@@ -426,11 +291,10 @@ def test_a_global_of_an_unknown_kind_is_named(value, what):
         described_rule(rule_of(PLAIN, VALUE=value), {})
 
 
-def test_a_name_that_is_not_there_is_named():
-    with pytest.raises(TypeError, match=r"some\.rules\.score reads VALUE, which does not exist"):
-        described_rule(rule_of(PLAIN), {})
-    with pytest.raises(TypeError, match=r"some\.rules\.score reads np\.YANG, which does not exist"):
-        described_rule(rule_of(PLAIN.replace("VALUE", "np.YANG")), {})
+@pytest.mark.parametrize("missing", ["VALUE", "np.YANG"])
+def test_a_missing_name_is_named(missing):
+    with pytest.raises(TypeError, match=rf"some\.rules\.score reads {missing}, which does not exist"):
+        described_rule(rule_of(PLAIN.replace("VALUE", missing)), {})
 
 
 def test_a_rule_may_not_read_the_variables_of_an_enclosing_function():
