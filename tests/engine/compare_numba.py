@@ -1,8 +1,8 @@
-"""Compare what rules leave behind: linked, compiled by Numba alone, and in plain Python.
+"""Compare the bytes of states after rules that are linked, compiled by Numba alone, and in plain Python.
 
     uv run --group test python -m tests.engine.compare_numba [GAME ...]
 
-compares all games, byte for byte, with the Numba that is installed. CONTRIBUTING.md says how to install the lowest and
+compares all games with the Numba that is installed. CONTRIBUTING.md says how to install the lowest and
 the newest version that fairdeal allows.
 """
 
@@ -19,7 +19,7 @@ from fairdeal.testing.agreement import check_agreement
 
 
 def engine_of(game, linked):
-    """The engine of a game, compiled now: linked, or by Numba alone."""
+    """Return the engine of a game, compiled now: linked, or by Numba alone."""
     before = {name: os.environ.get(name) for name in (linking.SWITCH, "FAIRDEAL_CACHE")}
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {linking.SWITCH: "1" if linked else "0", "FAIRDEAL_CACHE": folder}
@@ -33,7 +33,7 @@ def engine_of(game, linked):
 
 
 def compare(name, steps=600):
-    """Play the same random games in all three ways. Return how many actions were compared in each pair."""
+    """Play the same random games in all three ways. Return the number of actions that were compared in each pair."""
     game, table = find_game(name), load(name)
     linked, alone = engine_of(game, True), engine_of(game, False)
     assert not linking.is_left_to_numba(), "this Numba cannot link"
