@@ -1,5 +1,7 @@
 """Records, piles and hands."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -34,7 +36,7 @@ def hand_of(*cards):
     return hand
 
 
-def test_a_record_loses_no_byte_to_padding_between_fields():
+def test_a_record_has_no_padding_between_fields():
     assert record(a=i1, b=u4, c=i1, d=i2).itemsize == 8
 
 
@@ -51,7 +53,7 @@ NATURAL = ("base", "size", "data", "item", "take", "round", "T", "held")
 
 def test_a_field_may_be_called_like_an_attribute_of_numpy_records():
     kind = record(**dict.fromkeys(NATURAL, i2), flags=(i1, 3), seats=(record(size=i1, data=pile(2)), 2))
-    state = blank_array(kind, 1)[0]
+    state = new(kind)
     for value, name in enumerate(NATURAL, start=7):
         setattr(state, name, value)
     state.seats[1].data.length = state.flags[2] = 2
@@ -69,7 +71,7 @@ def natural_sum(state):
 
 def test_compiled_rules_read_fields_of_natural_names_too():
     kind = record(base=i2, size=i2, item=i2, seats=(record(data=pile(2)), 2))
-    plain, compiled = (blank_array(kind, 1)[0] for _ in range(2))
+    plain, compiled = new(kind), new(kind)
     twin = compile_rules("natural", kind, {"sum": natural_sum}, {})["sum"]
     for state in (plain, compiled):
         state.base, state.size, state.item = 3, 4, 5
@@ -83,7 +85,7 @@ def test_a_field_may_not_have_a_name_that_records_need(word):
         record(**{word: i1})
 
 
-def test_a_game_has_its_own_fields_beside_those_of_every_state():
+def test_a_game_adds_its_own_fields_to_those_of_every_state():
     with pytest.raises(TypeError, match="every state has a field over already"):
         game_state(2, record(limit=i1), over=i1)
     with pytest.raises(TypeError, match="state cannot be called data; call it data_of"):
@@ -94,51 +96,41 @@ def test_a_game_has_its_own_fields_beside_those_of_every_state():
 
 
 def test_nested_records_are_views_of_their_state():
-    kind = record(hands=(pile(4), 2))
-    state = blank_array(kind, 1)[0]
+    state = new(record(hands=(pile(4), 2)))
     piles.push(state.hands[1], 7)
-    assert state.hands[1].length == 1
-    assert state.hands[0].length == 0
+    assert [int(hand.length) for hand in state.hands] == [0, 1]
 
 
-def test_a_pile_gives_back_its_cards_from_the_top_and_leaves_no_trace():
+def test_places_beyond_the_cards_of_a_pile_are_0():
     stack = new(pile(4))
     blank = stack.tobytes()
-    piles.push(stack, 3)
-    piles.push(stack, 5)
+    for card in (3, 5):
+        piles.push(stack, card)
     assert (int(piles.pop(stack)), int(piles.pop(stack))) == (5, 3)
     assert stack.tobytes() == blank
-
-
-def test_a_hand_stays_in_order_whatever_comes_and_goes():
     hand = hand_of(5, 1, 9, 1, UNKNOWN)
-    assert hand.cards.tolist()[:5] == [UNKNOWN, 1, 1, 5, 9]
     assert piles.remove(hand, 1)
-    assert not piles.remove(hand, 4)
     assert hand.cards.tolist() == [UNKNOWN, 1, 5, 9, 0, 0, 0, 0]
 
 
 def test_every_order_of_three_cards_comes_up_equally_often():
-    source = new(chance_record)
+    source, counts = new(chance_record), Counter()
     chance.set_key(source, chance.key_of(1))
-    counts: dict[tuple[int, ...], int] = {}
     for _ in range(3000):
         cards = np.array([0, 1, 2])
         piles.shuffle_cards(cards, 3, source)
-        counts[tuple(cards.tolist())] = counts.get(tuple(cards.tolist()), 0) + 1
+        counts[tuple(cards.tolist())] += 1
     assert len(counts) == 6
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 20.5
 
 
-def test_a_set_holds_the_cards_of_a_pile_that_are_known_and_becomes_actions_in_order():
+def test_a_set_holds_the_known_cards_of_a_pile_and_becomes_actions_in_order():
     row = new(pile(6))
     for card in (5, UNKNOWN, 2, EMPTY, 36):
         piles.push(row, card)
-    found = set_of(row)
-    assert found == 1 << 2 | 1 << 5 | 1 << 36
-    actions = np.zeros(5, np.int16)
-    actions[0] = 7
-    assert write_set(found, 100, actions, 1) == 4
+    assert set_of(row) == 1 << 2 | 1 << 5 | 1 << 36
+    actions = np.array([7, 0, 0, 0, 0], np.int16)
+    assert write_set(set_of(row), 100, actions, 1) == 4
     assert actions.tolist() == [7, 102, 105, 136, 0]
     assert write_set(0, 100, actions, 2) == 2
 
@@ -156,7 +148,7 @@ def test_a_set_holds_the_cards_of_a_pile_that_are_known_and_becomes_actions_in_o
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_plain_rules_say_which_number_is_too_large_or_too_small(wrong, words):
+def test_plain_rules_name_the_number_that_is_too_large_or_too_small(wrong, words):
     with pytest.raises(IndexError, match=words):
         wrong()
 
@@ -168,7 +160,7 @@ def test_compiled_rules_do_without_these_checks():
     called = called_rules(piles.remove, {})
     assert called["take"] is unchecked(piles.take)
     twin = compile_rules("unchecked", pile(8), {"push": piles.push}, {})["push"]
-    stack = blank_array(pile(8), 1)[0]
+    stack = new(pile(8))
     twin(stack, 3)
     assert (int(stack.length), int(stack.cards[0])) == (1, 3)
 
@@ -179,9 +171,3 @@ def test_a_pile_of_many_cards_has_room_for_their_number():
         piles.push(stack, card)
     assert (int(stack.length), int(piles.pop(stack))) == (200, 199)
     assert pile(127)["length"].itemsize == 1
-
-
-def test_counts_are_spread_into_cards():
-    cards = np.zeros(6, np.int8)
-    assert piles.spread(np.array([2, 0, 1]), cards) == 3
-    assert cards.tolist()[:3] == [0, 0, 2]
