@@ -1,4 +1,4 @@
-"""What is installed, and what happens when a game of it is broken."""
+"""Installed games, and those that are broken."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-import fairdeal
+from fairdeal import cli
 from fairdeal.engine import registry
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import BrokenGame
@@ -27,7 +27,7 @@ BROKEN = {
     "broken_game.number:GAME": "broken_game.number:GAME is a int, not a Game",
     "fairdeal.games.chi.game:GAME": "is called 'chi': give both the same name",
 }
-"""Entry points that do not work, with what is said of them."""
+"""Entry points that do not work, and words of their errors."""
 
 SOURCES = {
     "__init__": "",
@@ -40,51 +40,53 @@ SOURCES = {
 }
 
 
-def broken_package(folder, entry):
-    """Install a game that does not load in a folder."""
-    package, info = folder / "broken_game", folder / "broken_game-1.dist-info"
-    for made in (package, info):
-        made.mkdir()
-    for name, text in SOURCES.items():
-        (package / f"{name}.py").write_text(text, "utf-8")
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1\n", "utf-8")
-    (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\nbroken = {entry}\n", "utf-8")
-    return folder
+@pytest.fixture
+def install(tmp_path, monkeypatch):
+    """A function that installs a broken game with an entry point, beside CHI."""
 
+    def install(entry):
+        for folder in ("broken_game", "broken_game-1.dist-info"):
+            (tmp_path / folder).mkdir()
+        for name, text in SOURCES.items():
+            (tmp_path / "broken_game" / f"{name}.py").write_text(text, "utf-8")
+        info = tmp_path / "broken_game-1.dist-info"
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1\n", "utf-8")
+        (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\nbroken = {entry}\n", "utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        entries = {"broken": EntryPoint("broken", entry, registry.GROUP), "chi": registry.entries()["chi"]}
+        monkeypatch.setattr(registry, "entries", lambda: entries)
 
-def commanded(folder, *words):
-    """Run a command with the packages of a folder; its exit code and both outputs."""
-    environment = os.environ | {"PYTHONPATH": str(folder)}
-    command = [sys.executable, "-m", "fairdeal", *map(str, words)]
-    found = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
-    return found.returncode, found.stdout, found.stderr
-
-
-@pytest.mark.parametrize(("entry", "words"), BROKEN.items(), ids=BROKEN)
-def test_a_broken_game_says_in_one_line_what_is_wrong(entry, words, tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(broken_package(tmp_path, entry))
-    monkeypatch.setattr(registry, "entries", lambda: {"broken": EntryPoint("broken", entry, registry.GROUP)})
-    with pytest.raises(BrokenGame) as told:
-        registry.find_game("broken")
-    assert str(told.value).startswith("the game broken is broken: ")
-    assert words in str(told.value)
-    assert "\n" not in str(told.value)
+    yield install
     for name in [name for name in sys.modules if name.partition(".")[0] == "broken_game"]:
         del sys.modules[name]
 
 
-def test_commands_say_in_one_line_what_is_wrong_with_a_game(tmp_path):
-    broken_package(tmp_path, "broken_game.raises:GAME")
+@pytest.mark.parametrize(("entry", "words"), BROKEN.items(), ids=BROKEN)
+def test_the_error_of_a_broken_game_is_one_line(entry, words, install):
+    install(entry)
+    with pytest.raises(BrokenGame) as error:
+        registry.find_game("broken")
+    assert str(error.value).startswith("the game broken is broken: ")
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_commands_print_the_error_of_a_broken_game_in_one_line(install, tmp_path, monkeypatch, capsys):
+    install("broken_game.raises:GAME")
     case = tmp_path / "rules.yaml"
     case.write_text("game: broken\ncases:\n- {id: a, clauses: [], deal: 1, steps: [{over: false}]}\n", "utf-8")
     line = "fairdeal: the game broken is broken: broken_game.raises:GAME cannot be loaded: ZeroDivisionError: division"
     line += " by zero (raises.py, line 3)\n"
-    assert commanded(tmp_path, "play", "broken") == (1, "", line)
-    assert commanded(tmp_path, "check", case) == (1, "", line)
-    code, listed, told = commanded(tmp_path, "games")
-    assert (code, told) == (0, line)
-    assert "chi " in listed
-    assert "broken" not in listed
+    for words in (["play", "broken"], ["check", str(case)]):
+        monkeypatch.setattr(sys, "argv", ["fairdeal", *words])
+        with pytest.raises(SystemExit, match="1"):
+            cli.main()
+        assert capsys.readouterr() == ("", line)
+    command, path = [sys.executable, "-m", "fairdeal", "games"], {"PYTHONPATH": str(tmp_path)}
+    run = subprocess.run(command, capture_output=True, text=True, env=os.environ | path, timeout=120)
+    assert (run.returncode, run.stderr) == (0, line)
+    assert "chi " in run.stdout
+    assert "broken" not in run.stdout
 
 
 @rule
@@ -93,32 +95,28 @@ def nonsense_of(action):
 
 
 @rule
-def apply_a_list(state, player, action):
-    state.turn = nonsense_of(action)
+def deal_a_list(state):
+    state.turn = nonsense_of(1)
 
 
-def test_a_rule_that_cannot_be_compiled_is_named_in_one_line():
-    chi = fairdeal.find_game("chi")
-    game = replace(chi, name="not-compiled", rules=replace(chi.rules, apply=apply_a_list))
-    with pytest.raises(BrokenGame) as told:
+def test_the_error_of_a_rule_that_cannot_be_compiled_names_it_in_one_line():
+    chi = registry.find_game("chi")
+    game = replace(chi, name="not-compiled", rules=replace(chi.rules, deal=deal_a_list))
+    with pytest.raises(BrokenGame) as error:
         compiled.compiled(game)
-    assert "\n" not in str(told.value)
-    assert "its rules do not compile: TypingError: Unknown attribute 'nonsense'" in str(told.value)
-    assert f"({Path(__file__).name}, line {nonsense_of.__code__.co_firstlineno + 2})" in str(told.value)
+    assert "\n" not in str(error.value)
+    assert "its rules do not compile: TypingError: Unknown attribute 'nonsense'" in str(error.value)
+    assert f"({Path(__file__).name}, line {nonsense_of.__code__.co_firstlineno + 2})" in str(error.value)
 
 
-def test_a_game_that_does_not_load_leaves_the_others_alone(monkeypatch):
-    entries = {
-        "broken": EntryPoint("broken", "fairdeal.no_such_module:GAME", registry.GROUP),
-        "chi": registry.entries()["chi"],
-    }
-    monkeypatch.setattr(registry, "entries", lambda: entries)
+def test_a_game_that_does_not_load_leaves_the_others_alone(install):
+    install("fairdeal.no_such_module:GAME")
     with pytest.warns(RuntimeWarning, match="game broken is broken: .* cannot be loaded: ModuleNotFoundError"):
         games = registry.installed_games.__wrapped__()
     assert [game.name for game in games] == ["chi"]
 
 
-def test_a_game_takes_functions_from_its_modules_and_nothing_else():
+def test_a_game_takes_only_its_own_functions_from_its_modules():
     module = ModuleType("some_game.notation")
     exec("def read_move(): ...\ndef unseen(): ...\nfrom math import floor as write_move", vars(module))
     assert list(functions_of(Game, [module])) == ["read_move"]
