@@ -1,7 +1,6 @@
-"""Actions, declared once: numbers, verbs, texts; and the tables of them in docs/rules."""
+"""Actions and their texts, declared once; and their tables in docs/rules."""
 
 import re
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ SMALL = Actions(draw=3, cut=Verb(2, start=1), pass_=1, call=Verb(2, start=7, at=
 TEXTS = Texts(SMALL, draw="draw {}", cut="cut {}", pass_="pass", call=("call {}", ("red", "blue")))
 
 
-def test_numbers_mean_verbs_and_back():
+def test_numbers_and_verbs_are_converted_both_ways():
     assert len(SMALL) == 12
     assert [*SMALL] == [0, 1, 2, 3, 4, 5, 10, 11]
     assert SMALL.firsts == (0, 2, 5, 3)  # `cut 1` is number 3, `call 7` number 10
@@ -22,12 +21,12 @@ def test_numbers_mean_verbs_and_back():
         *(Action("cut", 1), Action("cut", 2), Action("pass", 0)),
         *(Action("call", 7), Action("call", 8)),
     ]
-    assert all(SMALL.encode(*SMALL.decode(number)) == number for number in SMALL)
+    assert [SMALL.encode(*SMALL.decode(number)) for number in SMALL] == [*SMALL]
     assert [SMALL.label(number) for number in (2, 3, 5)] == ["draw 2", "cut 1", "pass"]
 
 
 @pytest.mark.parametrize("number", [-1, 6, 9, 12])
-def test_a_number_that_is_no_action_is_refused(number):
+def test_a_number_that_is_not_an_action_is_refused(number):
     with pytest.raises(IndexError, match=f"{number} is not an action"):
         SMALL.decode(number)
 
@@ -45,7 +44,7 @@ def test_verbs_may_not_overlap():
         Actions(SMALL, draw=1)
 
 
-def test_a_game_goes_on_from_the_actions_it_shares():
+def test_a_game_adds_actions_to_those_that_it_shares():
     more = Actions(SMALL, flip=4)
     assert more.firsts == (12,)
     assert more.decode(2) == Action("draw", 2)
@@ -58,14 +57,13 @@ def test_texts_are_written_and_read():
     assert [TEXTS.write(number) for number in SMALL] == [
         *("draw 0", "draw 1", "draw 2", "cut 1", "cut 2", "pass", "call red", "call blue"),
     ]
-    assert all(TEXTS.read(str(TEXTS.write(number))) == number for number in SMALL)
-    assert TEXTS.read("draw 02") == 2
+    assert [TEXTS.read(TEXTS.write(number)) for number in SMALL] == [*SMALL]
     assert TEXTS.read("draw 3") is None
 
 
-def test_an_unknown_text_is_answered_with_examples_and_near_ones():
-    told = str(TEXTS.unknown("call rod", "`draw 1` or `pass`"))
-    assert "write `draw 1` or `pass`; did you mean `call red`?" in told
+def test_the_error_of_an_unknown_text_gives_examples_and_similar_texts():
+    error = str(TEXTS.unknown("call rod", "`draw 1` or `pass`"))
+    assert "write `draw 1` or `pass`; did you mean `call red`?" in error
     assert "did you mean" not in str(TEXTS.unknown("zzzzzzzz", "`pass`"))
 
 
@@ -85,28 +83,27 @@ TABLE = re.compile(r"^\| ids \| verb of `([\w-]+)` \| \|\n\|---\|---\|---\|\n((?
 
 
 def tables():
-    """For every table of action ids, the name in its head, and its rows as ids and verb."""
-    found = {}
-    for page in sorted(PAGES.glob("*.md")):
-        for name, body in TABLE.findall(page.read_text("utf-8") + "\n"):
-            found[name] = [tuple(cell.strip() for cell in row.split("|")[1:3]) for row in body.splitlines()]
-    return found
+    """Return the rows of every table of action ids, as ids and verb, by the name in its head."""
+    pages = (page.read_text("utf-8") + "\n" for page in sorted(PAGES.glob("*.md")))
+    return {
+        name: [tuple(cell.strip() for cell in row.split("|")[1:3]) for row in body.splitlines()]
+        for page in pages
+        for name, body in TABLE.findall(page)
+    }
 
 
 def rows_of(actions):
-    """The same rows from the declaration."""
+    """Yield the rows that such a table should have."""
     for name, verb in actions.verbs.items():
-        last = verb.at + verb.count - 1
-        alone = verb.count == 1
-        yield (
-            str(verb.at) if alone else f"{verb.at}-{last}",
-            name if alone else f"{name} {verb.start}-{verb.start + verb.count - 1}",
-        )
+        if verb.count == 1:
+            yield str(verb.at), name
+        else:
+            more = verb.count - 1
+            yield f"{verb.at}-{verb.at + more}", f"{name} {verb.start}-{verb.start + more}"
 
 
 def test_the_page_of_a_game_lists_its_actions(name):
     listed = tables()
-    shared = name.partition("-")[0]  # sister games list what they have in common once
-    assert list(chain(listed.get(shared, []) if shared != name else [], listed[name])) == [
-        *rows_of(find_game(name).actions)
-    ]
+    shared = name.partition("-")[0]  # sister games list shared actions once
+    rows = [*listed.get(shared, []), *listed[name]] if shared != name else listed[name]
+    assert rows == [*rows_of(find_game(name).actions)]

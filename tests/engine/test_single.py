@@ -1,13 +1,12 @@
-"""What follows from what a game says: moves of one action, constants, options, presets, files of its package."""
+"""Moves, constants, options, presets and files that follow from the declarations of a game."""
 
 from types import ModuleType, SimpleNamespace
 from typing import Annotated, Literal
 
 import pytest
 
-import fairdeal
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.game import Game
+from fairdeal.engine.game import Game, options_of
 from fairdeal.engine.kit.actions import Actions, AtSeat, Texts
 from fairdeal.engine.kit.single import single_actions
 from fairdeal.engine.options import (
@@ -49,10 +48,10 @@ def test_moves_of_one_action_are_written_and_read_by_their_texts():
 def test_a_verb_against_another_seat_is_written_with_the_number_of_the_seat():
     texts = Texts(Actions(draw=2, ask=6), draw="draw {}", ask=AtSeat("ask {} {}", ("ace", "king")))
     made, table = single_actions({}, texts, {"misread": misread}), SimpleNamespace(players=4)
-    assert [made["write_move"](table, 2, [action]) for action in (0, 2, 3, 7)] == [
-        *("draw 0", "ask 3 ace", "ask 3 king", "ask 1 king")
-    ]
-    assert [made["read_move"](table, 2, text) for text in ("draw 1", "ask 0 ace", "ask 01 king")] == [[1], [4], [7]]
+    for action, text in ((0, "draw 0"), (1, "draw 1"), (2, "ask 3 ace"), (3, "ask 3 king"), (7, "ask 1 king")):
+        assert made["write_move"](table, 2, [action]) == text
+        assert made["read_move"](table, 2, text) == [action]
+    assert made["read_move"](table, 2, "ask 01 king") == [7]
     for wrong in ("ask 2 ace", "ask 4 ace", "ask 1 queen"):
         with pytest.raises(IllegalMove):
             made["read_move"](table, 2, wrong)
@@ -64,21 +63,21 @@ def test_a_move_is_refused_for_the_reason_against_its_action():
     assert MADE["explain"](None, 0, "pass") is None
 
 
-def test_what_a_game_has_of_its_own_stays():
+def test_a_game_keeps_its_own_functions():
     own = {"write_move": "own write", "read_move": "own read", "explain": "own words"}
     assert single_actions(own, TEXTS, {"misread": misread, "why_not": why_not}) == own
 
 
-def test_a_game_takes_what_its_modules_and_its_package_say():
+def test_a_game_finds_the_names_in_its_modules_and_the_files_of_its_package():
     chi = find_game("chi")
     assert chi.look == "fairdeal.games.chi"
     assert (chi.page, chi.learned) == ("fairdeal.games.chi:page.toml", "fairdeal.games.chi:learned.npz")
-    assert find_game("chaos-ninjas").learned == "", "there is no such file in that package"
+    assert find_game("chaos-ninjas").learned == "", "its package has no such file"
     assert chi.options.__name__ == "ChiOptions"
     assert chi.actions.decode(0) == ("draw", 0)
 
 
-def test_an_imported_schema_is_not_the_games_own():
+def test_a_game_does_not_take_an_imported_schema_of_options():
     class Mine(Options, frozen=True, kw_only=True):
         pass
 
@@ -86,17 +85,13 @@ def test_an_imported_schema_is_not_the_games_own():
     module.Theirs, module.Mine, module.Imported = Options, Mine, find_game("chi").options
     with pytest.raises(TypeError, match="missing"):
         Game.of(module)
-    from fairdeal.engine.game import options_of
-
     assert options_of([module]) == {"options": Mine}
     assert options_of([ModuleType("empty")]) == {}
 
 
-def test_a_preset_is_its_options_and_its_words():
-    preset = Preset("For two", "Two players.", players=2)
-    assert (dict(preset), preset.title, preset.text) == ({"players": 2}, "For two", "Two players.")
+def test_a_preset_has_a_title_and_a_text():
+    assert Preset("For two", "Two players.", players=2).text == "Two players."
     assert find_game("chi").words_of_preset("mixed")[0] == "Mixed Yang"
-    assert fairdeal.load("chi", preset="mixed").options.yang_layout == "mixed"
 
 
 class Ways(Options, frozen=True, kw_only=True):
@@ -109,7 +104,7 @@ class Ways(Options, frozen=True, kw_only=True):
     ] = "low"
 
 
-def test_what_a_field_says_of_itself_and_what_its_values_are_called_come_together():
+def test_a_field_has_a_description_and_words_for_its_values():
     field = option_fields(Ways)["way"]
     facts = {"clauses": ["RULE-1"], "seat": True, "words": {"low": "the lowest", "at-once": "at once"}}
     assert notes_of(field) == facts
