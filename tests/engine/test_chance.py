@@ -1,4 +1,4 @@
-"""The generator against published vectors, and its draws against what chance should give."""
+"""The random number generator gives the published test vectors, and its draws are even."""
 
 import numpy as np
 import pytest
@@ -7,15 +7,6 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-
-# J. Strömbergson, "Test Vectors for the Stream Cipher ChaCha" (draft-strombergson-chacha-test-vectors-01),
-# 8 rounds, 256-bit keys, zero nonce, first block.
-VECTORS = {
-    "00" * 32: (
-        "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"
-        "984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42"
-    ),
-}
 
 
 def generator(key: bytes):
@@ -28,18 +19,24 @@ def stream(source, words: int) -> bytes:
     return np.array([chance.next_word(source) for _ in range(words)], "<u4").tobytes()
 
 
-@pytest.mark.parametrize("key", VECTORS)
-def test_eight_rounds_give_the_published_stream(key):
-    assert stream(generator(bytes.fromhex(key)), 16).hex() == VECTORS[key]
+def test_eight_rounds_give_the_published_stream():
+    # J. Strömbergson, "Test Vectors for the Stream Cipher ChaCha" (draft-strombergson-chacha-test-vectors-01),
+    # 8 rounds, 256-bit zero key, zero nonce, first block.
+    assert stream(generator(bytes(32)), 16).hex() == (
+        "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"
+        "984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42"
+    )
 
 
 def test_twenty_rounds_give_the_stream_of_rfc_8439():
     # RFC 8439, appendix A.1, test vectors 1 and 2 (zero key and nonce, counters 0 and 1).
     words = np.zeros(16, "u4")
-    chance.write_block(np.zeros(8, "u4"), 0, words, 10)
-    assert words.tobytes().hex().startswith("76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7")
-    chance.write_block(np.zeros(8, "u4"), 1, words, 10)
-    assert words.tobytes().hex().startswith("9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed")
+    for counter, beginning in (
+        (0, "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"),
+        (1, "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"),
+    ):
+        chance.write_block(np.zeros(8, "u4"), counter, words, 10)
+        assert words.tobytes().hex().startswith(beginning)
 
 
 def test_the_stream_goes_on_over_blocks_without_repeating():
@@ -50,8 +47,7 @@ def test_the_stream_goes_on_over_blocks_without_repeating():
 def test_draws_stay_below_their_bound_and_reach_every_number():
     source = generator(chance.key_of(2))
     for bound in (1, 2, 3, 7, 60):
-        drawn = {int(chance.draw(source, bound)) for _ in range(60 * bound)}
-        assert drawn == set(range(bound))
+        assert {int(chance.draw(source, bound)) for _ in range(60 * bound)} == set(range(bound))
 
 
 def test_draws_are_even():
@@ -79,11 +75,11 @@ def test_derived_keys_differ_and_leave_the_source_alone():
     assert source.tobytes() == before
 
 
-def test_seeds_of_any_kind_are_told_apart():
+def test_seeds_of_different_types_give_different_keys():
     assert len({chance.key_of(seed) for seed in (7, 8, "seven", b"\x07")}) == 4
     assert chance.key_of(7) == chance.key_of("7")
 
 
-def test_a_seed_with_half_a_character_is_refused_and_says_where():
+def test_a_seed_with_half_a_character_is_refused_with_its_position():
     with pytest.raises(FairdealError, match="lone surrogate at position 2"):
         chance.key_of("a\ud800")
