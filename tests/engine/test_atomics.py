@@ -1,4 +1,4 @@
-"""What threads count together: each number is given to one of them."""
+"""Counters that several threads increment: each number is given to one of them."""
 
 import threading
 
@@ -15,7 +15,7 @@ LOOKS = 10_000_000
 
 @rule
 def take_numbers(numbers: Record, taken: Record, threads: int) -> None:
-    """When all threads are here, or do not come, take numbers and mark them until there are no more."""
+    """Once all threads are here, or after many looks, take numbers and mark them until there are no more."""
     add(numbers, HERE, 1)
     for _ in range(LOOKS):
         if add(numbers, HERE, 0) == threads:
@@ -26,14 +26,14 @@ def take_numbers(numbers: Record, taken: Record, threads: int) -> None:
         number = add(numbers, NEXT, 1)
 
 
-def test_what_was_there_before_is_told():
+def test_an_addition_returns_the_value_before():
     numbers = np.array([5, 7])
     for count in (add, adder()):
         assert [count(numbers, 1, 3), count(numbers, 1, 0), count(numbers, 1, -3)] == [7, 10, 10]
         assert numbers.tolist() == [5, 7]
 
 
-def test_it_is_one_step_of_the_processor():
+def test_an_addition_is_one_atomic_instruction():
     (code,) = adder().inspect_llvm().values()  # threads that seldom run side by side would seldom show it
     assert "atomicrmw add" in code
     assert "seq_cst" in code
@@ -53,7 +53,7 @@ def test_threads_never_take_the_same_number():
         assert numbers[NEXT] == NUMBERS + 2
 
 
-def test_code_is_kept_under_what_it_is_made_by():
+def test_code_is_saved_under_a_key_of_the_function_that_makes_it():
     def folder(make):
         def count(numbers: Record) -> int:
             return int(numbers[0])

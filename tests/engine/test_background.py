@@ -22,7 +22,7 @@ FAILING, WORKING = "chi", "chip-it"
 
 
 class Compiler:
-    """Stands in for the compiling process and for loading; tells what it was asked for."""
+    """A substitute for the compiling process and for loading, which records the games."""
 
     def __init__(self):
         self.failing = FAILURES["an error"]
@@ -53,7 +53,7 @@ def ask(name):
 
 
 @pytest.mark.parametrize("failure", FAILURES)
-def test_a_game_that_cannot_be_compiled_is_told_of_and_the_next_one_compiles(compiler, caplog, failure):
+def test_a_warning_names_a_game_that_cannot_be_compiled_and_the_next_one_compiles(compiler, caplog, failure):
     compiler.failing = FAILURES[failure]
     with caplog.at_level(logging.WARNING):
         ask(FAILING)
@@ -80,10 +80,10 @@ def test_a_game_that_cannot_be_loaded_does_not_stop_the_next_one(compiler, caplo
     assert "the cache is cut short" in caplog.text
 
 
-def test_a_game_that_failed_is_tried_again_when_it_is_asked_for_again_but_not_for_ever(compiler):
+def test_a_game_that_failed_is_tried_again_on_request_three_times_in_all(compiler):
     for _ in range(compiled.TRIES + 2):
         ask(FAILING)
-        ask(FAILING)  # it is waiting already
+        ask(FAILING)  # waiting already
         ask(WORKING)
         finish()
     started = [compiler.started.get_nowait() for _ in range(compiler.started.qsize())]
@@ -92,12 +92,12 @@ def test_a_game_that_failed_is_tried_again_when_it_is_asked_for_again_but_not_fo
 
 
 def finish():
-    """Wait until nothing is asked for any more."""
+    """Wait until no game is waiting."""
     for _ in range(2000):
         if not compiled._background.waiting:
             return
         time.sleep(0.01)
-    raise AssertionError("still compiling")
+    raise AssertionError(f"still waiting after 20 seconds: {compiled._background.waiting}")
 
 
 def test_a_game_that_is_compiled_is_not_compiled_again(compiler, monkeypatch):

@@ -1,4 +1,4 @@
-"""Several processes of a machine that need the same code: one compiles it, the others wait and load it."""
+"""If several processes need the same code, one compiles it, and the others wait and load it."""
 
 import os
 import subprocess
@@ -20,14 +20,14 @@ compiler.compile_together(one, {"derive": (source, source, int64)}, steps.append
 other["draw"](blank_array(chance, 1)[0], 6)
 print("compiled" if steps else "loaded", "loaded" if other["draw"].stats.cache_hits else "compiled")
 """
-"""Makes one rule as those of a game are made, all together, and another one at its first call."""
+"""Compiles one rule together with all that it calls, as the rules of a game, and another at its first call."""
 
 
 def test_of_two_processes_one_compiles_and_the_other_loads(tmp_path):
-    told = os.environ | {"FAIRDEAL_CACHE": str(tmp_path)}
+    environment = os.environ | {"FAIRDEAL_CACHE": str(tmp_path)}
     pipe = subprocess.PIPE
     both = [
-        subprocess.Popen([sys.executable, "-c", PROGRAM], env=told, stdin=pipe, stdout=pipe, text=True)
+        subprocess.Popen([sys.executable, "-c", PROGRAM], env=environment, stdin=pipe, stdout=pipe, text=True)
         for _ in range(2)
     ]
     try:

@@ -1,4 +1,4 @@
-"""Records as plain Python reads them: the same bytes at the same places."""
+"""Fields through which plain Python reads and writes the bytes of records."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from fairdeal.engine.records import blank_array, i1, i2, new, pile, record, rule
 KIND = record(turn=i1, points=(i2, 3), hands=(pile(4), 2), word=u4)
 
 
-def test_what_is_written_through_fields_is_in_the_record_and_the_other_way():
+def test_fields_and_their_record_share_every_value():
     state = new(KIND)
     fields = in_place(state, structure_of(KIND))
     fields.turn, fields.points[2], fields.word = -3, 700, 2**32 - 1
@@ -29,7 +29,7 @@ def test_a_part_of_a_record_is_written_through_its_own_fields():
     assert state.points.tolist() == [1, 2, 3]
 
 
-def test_one_of_several_records_is_reached_alone():
+def test_a_record_of_an_array_has_fields_of_its_own():
     states = blank_array(KIND, 3)
     in_place(states[1], structure_of(KIND)).turn = 5
     assert states["turn"].tolist() == [0, 5, 0]
@@ -40,7 +40,7 @@ def test_one_of_several_records_is_reached_alone():
     assert states[2].tobytes() == states[1].tobytes()
 
 
-def test_numbers_are_plain_integers_and_cut_to_the_size_of_their_field_as_in_compiled_code():
+def test_numbers_are_plain_integers_that_overflow_as_in_compiled_code():
     fields = in_place(new(KIND), structure_of(KIND))
     fields.turn = 100
     assert type(fields.turn) is int
@@ -49,13 +49,13 @@ def test_numbers_are_plain_integers_and_cut_to_the_size_of_their_field_as_in_com
     assert fields.turn == -56
 
 
-def test_every_field_of_every_game_lies_where_numpy_has_it(name):
+def test_every_field_of_a_game_has_the_offset_and_size_that_numpy_gives_it(name):
     state = fairdeal.load(name).deal(1).record
     layout = structure_of(state.dtype)
     assert bytes(in_place(state, layout)) == state.tobytes()
-    for field in state.dtype.names:
-        where = getattr(layout, field)
-        assert (where.offset, where.size) == (state.dtype.fields[field][1], state.dtype[field].itemsize)
+    for field, (kind, offset) in state.dtype.fields.items():
+        place = getattr(layout, field)
+        assert (place.offset, place.size) == (offset, kind.itemsize), field
 
 
 def test_a_rule_takes_a_record_and_changes_it():
@@ -69,6 +69,6 @@ def test_a_rule_takes_a_record_and_changes_it():
     assert (state.turn, actions[0]) == (3, 3)
 
 
-def test_a_field_of_another_kind_is_refused():
+def test_a_field_of_floats_is_refused():
     with pytest.raises(TypeError, match="float64"):
         structure_of(np.dtype([("share", "f8")]))

@@ -40,22 +40,21 @@ def package(tmp_path, monkeypatch):
     return folder
 
 
-@pytest.mark.parametrize("what", BROKEN)
-def test_a_broken_file_says_where(package, what):
-    shape, text, problem = BROKEN[what]
+@pytest.mark.parametrize(("shape", "text", "problem"), BROKEN.values(), ids=BROKEN)
+def test_the_error_of_a_broken_file_says_where(package, shape, text, problem):
     (package / "told.toml").write_text(text)
     with pytest.raises(FairdealError, match=rf"a_game:told\.toml: .*{problem}"):
         read_file("a_game:told.toml", shape)
 
 
-def test_a_file_that_is_not_there_says_where(package):
-    with pytest.raises(FairdealError, match=r"^a_game:told\.toml: "):
-        read_file("a_game:told.toml", Page)
-    with pytest.raises(FairdealError, match=r"^no_such_game:told\.toml: "):
-        read_file("no_such_game:told.toml", Page)
+@pytest.mark.parametrize("missing", ["a_game:told.toml", "no_such_game:told.toml"])
+@pytest.mark.usefixtures("package")
+def test_the_error_of_a_missing_file_names_it(missing):
+    with pytest.raises(FairdealError, match=f"^{missing}: "):
+        read_file(missing, Page)
 
 
-def test_a_game_may_bring_no_notes():
+def test_a_game_may_have_no_notes():
     assert read_bites("") == ()
 
 
@@ -81,7 +80,7 @@ text = "And again."
 """
 
 
-def test_notes_of_before_are_read_for_a_version(package):
+def test_notes_in_the_old_form_are_read_for_a_version(package):
     (package / "clauses.toml").write_text(CLAUSES)
     (package / "bites.toml").write_text(BITES)
     notes = read_bites("a_game:clauses.toml")
@@ -93,7 +92,7 @@ def test_notes_of_before_are_read_for_a_version(package):
     assert read_bites(game.clauses) == notes
 
 
-def test_plain_words_of_before_are_read_for_a_version(package):
+def test_plain_words_in_the_old_form_are_read_for_a_version(package):
     (package / "page.toml").write_text('goal = { text = "Win" }\n[clauses]\nCHI-01 = "Two play."\n')
     game = replace(find_game("chi"), clauses="", page="a_game:page.toml")
     with pytest.warns(DeprecationWarning, match=r"\[clauses\] in page\.toml"):

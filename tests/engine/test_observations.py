@@ -1,4 +1,4 @@
-"""Observations: a record type and a few forms become named planes; what is written there, number by number."""
+"""Observations: a record type and a few forms become named planes, compared number by number."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -63,13 +63,13 @@ OBSERVED = Observed(
 
 
 def table_of(players=3, observed=OBSERVED):
-    """A table of a game that has this record; nobody plays it."""
+    """Return a table of a game with this record, which is not played."""
     chi = fairdeal.find_game("chi")
     return Table(replace(chi, name="drawn", state=STATE, observed=observed, options=Options), Options(players=players))
 
 
 def moment(table, viewer):
-    """What this viewer sees of the game; nothing is concealed by rules here."""
+    """Return the view of a viewer; no rules conceal anything."""
     state = new(STATE)
     state.players = table.players
     state.turn, state.allies, state.far, state.phase = 2, 0b101, -70_000, 1
@@ -90,7 +90,7 @@ def moment(table, viewer):
 
 
 def planes(viewer, **given):
-    """The planes of what a viewer sees, made by plain Python and by compiled code."""
+    """Return the planes of a view, which plain Python and compiled code make alike."""
     table = table_of(**given)
     layout, view = layout_of(table), moment(table, viewer)
     plain, fast = observations.plainly(layout, view), observations.quickly(layout, view)
@@ -108,7 +108,7 @@ def test_the_viewer_comes_first_and_the_others_follow_clockwise():
     assert seen["hands.length"] == [3, 0, 2]
 
 
-def test_a_game_whose_actions_number_the_seats_is_not_turned():
+def test_the_seats_of_a_game_with_numbered_seats_in_its_actions_stay_in_order():
     seen = planes(1, observed=replace(OBSERVED, rotates=False))
     assert seen["seat"] == [0, 1, 0]
     assert seen["turn"] == [0, 0, 1]
@@ -116,7 +116,7 @@ def test_a_game_whose_actions_number_the_seats_is_not_turned():
     assert seen["match.totals"] == [10, 20, 30]
 
 
-def test_a_spectator_has_no_seat_and_sees_from_seat_0_on():
+def test_a_spectator_has_no_seat_and_sees_seat_0_first():
     seen = planes(SPECTATOR)
     assert seen["seat"] == [0, 0, 0]
     assert seen["match.totals"] == [10, 20, 30]
@@ -126,7 +126,7 @@ def test_cards_are_counted_by_kind_and_unknown_ones_first():
     assert planes(0)["hands.cards"] == [[2, 0, 0], [0, 1, 2], [0, 0, 0]]
 
 
-def test_what_lies_beyond_the_length_of_a_pile_is_no_card():
+def test_places_beyond_the_length_of_a_pile_are_empty():
     assert planes(0, observed=Observed())["hands.cards"] == [[-1, -1, -2], [0, 1, 1], [-2, -2, -2]]
 
 
@@ -139,9 +139,9 @@ def test_places_sets_and_numbers():
     assert seen["far"] == -70_000
 
 
-def test_many_numbers_are_what_they_are_as_a_few_are():
+def test_long_arrays_of_numbers_are_observed_like_short_ones():
     seen = planes(1)
-    assert len(seen["many"]) > encoding.FEW  # so a loop shows them
+    assert len(seen["many"]) > encoding.FEW  # written by a loop
     assert seen["many"] == list(range(-6, 6))
     assert seen["wide"] == list(range(-3000, 3000, 500))
     assert seen["spread.near"] == list(range(12))
@@ -149,16 +149,11 @@ def test_many_numbers_are_what_they_are_as_a_few_are():
     assert (seen["couple.near"], seen["couple.apart"]) == ([1, 2], [3, 4])
 
 
-def test_what_is_absent_is_not_there():
-    assert "deck.length" in planes(0)
-    assert not planes(0).keys() & {
-        "deck.cards",
-        "options.limit",
-        "chance.key",
-        "rules_version",
-        "players",
-        "hands.filler",
-    }
+def test_an_absent_field_is_not_observed():
+    seen = planes(0)
+    assert "deck.length" in seen
+    hidden = {"deck.cards", "options.limit", "chance.key", "rules_version", "players", "hands.filler"}
+    assert not seen.keys() & hidden
 
 
 def test_the_type_is_the_smallest_that_holds_all_values():
@@ -168,7 +163,7 @@ def test_the_type_is_the_smallest_that_holds_all_values():
     assert layout_of(table_of(observed=narrow)).dtype == np.int8
 
 
-def test_an_observation_is_written_where_the_caller_wants_it():
+def test_an_observation_is_written_into_the_array_of_the_caller():
     table = table_of()
     layout, view = layout_of(table), moment(table, 0)
     many = np.full((2, layout.size), 7, layout.dtype)
@@ -178,7 +173,7 @@ def test_an_observation_is_written_where_the_caller_wants_it():
     assert layout.unflatten(many)["hands.cards"].shape == (2, 3, 3)
 
 
-def test_only_what_a_seat_sees_is_observed():
+def test_only_the_view_of_the_seat_is_observed():
     table = fairdeal.load("chi")
     layout, state = layout_of(table), table.deal(seed=7)
     for shown in (state, state.view(1)):
@@ -188,7 +183,7 @@ def test_only_what_a_seat_sees_is_observed():
         layout.observe(fairdeal.load("chip-it").deal(seed=7).view(0), 0)
 
 
-def test_a_form_of_a_field_that_is_not_there_is_refused():
+def test_a_form_of_an_unknown_field_is_refused():
     with pytest.raises(FairdealError, match=r"hands\.suits"):
         layout_of(table_of(observed=Observed({"hands.suits": number()})))
 

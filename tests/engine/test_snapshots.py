@@ -1,4 +1,4 @@
-"""Snapshots: what words and pictures read."""
+"""Snapshots: the plain values that words and pictures read."""
 
 import msgspec
 import pytest
@@ -7,7 +7,7 @@ import fairdeal
 from fairdeal.engine.fields import fields_of
 from fairdeal.engine.game import READERS, Game
 from fairdeal.engine.kit.snapshots import Snapshot, reading, snapshot
-from fairdeal.engine.records import blank_array, game_state, i1, i2, i4, new, pile, record
+from fairdeal.engine.records import game_state, i1, i2, i4, new, pile, record
 from fairdeal.engine.registry import find_game
 
 KIND = game_state(3, record(limit=i2), turn=i1, hands=(pile(4), 2), far=i4, row=(i1, 3))
@@ -16,7 +16,7 @@ DEFAULTS = {
     **{"limit": 0, "tempo": (0, 0), "in_window": False, "standing": (), "say_move": "", "picks_of": [1]},
     **{"why": ("", ""), "tapped": "other"},
 }
-"""What the functions of a game that has none of its own return."""
+"""Values that functions return which a game does not define."""
 
 
 def test_a_snapshot_holds_plain_numbers():
@@ -28,7 +28,7 @@ def test_a_snapshot_holds_plain_numbers():
     assert shown["far"] == shown.far
 
 
-def test_a_pile_knows_its_cards_and_a_state_who_may_act():
+def test_a_snapshot_lists_the_cards_of_piles_and_the_seats_that_may_act():
     state = new(KIND)
     state.hands[1].cards[:2], state.hands[1].length, state.to_act = (5, 9), 2, 0b101
     shown = snapshot(state)
@@ -36,7 +36,7 @@ def test_a_pile_knows_its_cards_and_a_state_who_may_act():
     assert shown.acting == (0, 2)
 
 
-def test_a_snapshot_stays_what_it_was_and_is_its_own():
+def test_a_snapshot_does_not_change_and_is_its_own_snapshot():
     state = new(KIND)
     shown = snapshot(state)
     state.turn = 2
@@ -54,14 +54,14 @@ def test_the_fields_of_a_record_give_the_same_snapshot():
     assert snapshot(fields.hands[1]).held == [9]
 
 
-def test_functions_that_read_get_snapshots_of_records_and_other_things_as_they_are():
-    given = reading(lambda *arguments: arguments)(new(KIND), 3, "text", snapshot(blank_array(KIND, 1)[0]), [1])
-    assert [isinstance(one, Snapshot) for one in given] == [True, False, False, True, False]
-    assert given[1:3] == (3, "text")
-    assert given[4] == [1]
+def test_reading_functions_get_snapshots_instead_of_records_and_other_values_unchanged():
+    shown = snapshot(new(KIND))
+    first, *others = reading(lambda *arguments: arguments)(new(KIND), 3, "text", shown, [1])
+    assert isinstance(first, Snapshot)
+    assert others == [3, "text", shown, [1]]
 
 
-def test_what_a_game_reads_follows_from_its_fields():
+def test_the_readers_of_a_game_follow_from_its_fields():
     assert len(READERS) == 16
     assert {*DEFAULTS, "happened", "scene", "pick"} < READERS
     assert not {"read_position", "windows", "greedy", "faces"} & READERS
@@ -78,7 +78,7 @@ def test_no_reader_of_a_game_is_given_a_record(name, reader):
         assert hasattr(wrapped, "__wrapped__"), f"{name}.{reader} is not `reading`"
 
 
-def test_a_whole_state_reads_the_same(name):
+def test_a_position_is_written_from_a_snapshot(name):
     state = fairdeal.load(name).deal(1)
     shown = snapshot(state.record)
     assert state.position() == {"game": name, "options": state.position()["options"]} | state.game.write_position(shown)
