@@ -1,4 +1,4 @@
-"""What moves were worth: exact where the rules leave no doubt, by what the seat could know, and honest about noise."""
+"""The costs of moves: exact if the rules leave no doubt, by what the seat could know, and with their errors."""
 
 from types import SimpleNamespace
 
@@ -10,10 +10,8 @@ from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.evaluation import FINALISTS, Scales, Weighed, better_half
 from fairdeal.bots.search import MEMORY, like, sources_of
 from fairdeal.engine.drivers.search import MARGIN, MASTER, SUMS, WINS
-from fairdeal.engine.kit import chance
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.testing.play import must_have, random_states
+from tests.bots.test_search import played_out
 
 KEY = b"weighing in tests"
 
@@ -33,45 +31,36 @@ LAST_MOVE = {
 def test_a_move_that_wins_at_once_is_weighed_against_one_that_loses_at_once():
     state = fairdeal.load("chi").setup(LAST_MOVE, seed=1)
     wins, loses = (state.read_move(1, f"yang {card}") for card in ("yang6-purple", "yang3-green"))
-    for played, chance_of_it in ((wins, 1), (loses, 0)):
+    for played, chances in ((wins, 1), (loses, 0)):
         found = Scales(KEY, 30).weigh(state.view(1, MEMORY), played, 1)
         assert len(found.moves) == FINALISTS
-        assert found.moves[found.order[0]] == wins
-        assert found.chances[found.order[0], 1] == 1
-        assert found.moves[found.played] == played
-        assert found.chances[found.played, 1] == chance_of_it
-        assert (found.cost, found.error) == (1 - chance_of_it, 0)
+        assert (found.moves[found.order[0]], found.moves[found.played]) == (wins, played)
+        assert (found.chances[found.order[0], 1], found.chances[found.played, 1]) == (1, chances)
+        assert (found.cost, found.error) == (1 - chances, 0)
 
 
 def test_a_sure_win_by_little_stays_in_question_beside_moves_that_get_further_ahead():
-    """Sums of moves that were tried in ten deals: none of the others has won as often, and most are further ahead."""
+    """Ten deals were played out: no other move won as often, and most are further ahead."""
     decision = SimpleNamespace(chosen=np.arange(12), sums=np.zeros((12, SUMS)))
     decision.sums[:, WINS], decision.sums[:, MARGIN] = np.arange(12) % 5, np.arange(12) * 10
     decision.sums[4, WINS], decision.sums[4, MARGIN] = 10, 1
     assert better_half(decision, 3, (WINS, MARGIN)) == [0, 3, 4, 9, 10, 11]
 
 
-def test_the_ends_are_those_of_games_played_by_hand():
-    """The same deals and the same luck, by the plain face of the engine."""
-    state = next(
-        state
-        for state, *_ in random_states(fairdeal.load("chip-it", players=3), "ends", 40)
-        if len(list(state.action_moves(state.to_act[0]))) > 2
-    )
+def test_the_ends_are_those_of_the_same_games_played_in_python():
+    states = random_states(fairdeal.load("chip-it", players=3), "ends", 40)
+    state = next(state for state, *_ in states if len(list(state.action_moves(state.to_act[0]))) > 2)
     player, scales = state.to_act[0], Scales(KEY, 3)
     view, moves = state.view(player, MEMORY), list(state.action_moves(player))[:2]
-    found = scales.ends(view, sources_of(scales.key, 9), moves, 5)
-    own, luck, greedy = new(chance_record), new(chance_record), GreedyBot(state.game.recall)
+    sources = sources_of(scales.key, 9)
+    found = scales.ends(view, sources, moves, 5)
+    greedy = GreedyBot(state.game.recall)
     for deal in range(3):
-        chance.derive(own, sources_of(scales.key, 9)[MASTER], 2 * (5 + deal))
-        dealt = view.resample(own)
         for number, actions in enumerate(moves):
-            chance.derive(luck, sources_of(scales.key, 9)[MASTER], 2 * (5 + deal) + 1)
-            game = dealt.copy()
-            game.play_actions(player, actions)
-            while not game.over:
-                seat = game.to_act[0] if len(game.to_act) == 1 else game.to_act[chance.draw(luck, len(game.to_act))]
-                game.play_actions(seat, ask(greedy, game, seat, 0).actions)
+            game = played_out(
+                view, player, actions, sources[MASTER], 5 + deal, lambda game, seat: ask(greedy, game, seat, 0).actions
+            )
+            assert game.over
             first = [rank == 1 for rank in game.ranks]
             assert found[deal, number].tolist() == [one / sum(first) for one in first]
     assert found.sum(axis=2) == pytest.approx(1)
@@ -79,16 +68,13 @@ def test_the_ends_are_those_of_games_played_by_hand():
 
 @pytest.mark.parametrize("game", ["chi", "chip-it"])
 def test_equal_knowledge_is_weighed_equally(game):
-    """Whatever the others hold."""
-    looked, source, scales = 0, new(chance_record), Scales(KEY, 4)
-    chance.set_key(source, chance.key_of("others"))
+    """The results do not depend on what other seats hold."""
+    looked, scales = 0, Scales(KEY, 4)
     for state, _, where in random_states(fairdeal.load(game, players=2), "weighed", 12):
         for player in state.to_act:
-            view = state.view(player, MEMORY)
-            other, played = view.resample(source), next(state.action_moves(player))
+            other, played = state.view(player, MEMORY).guess(), next(state.action_moves(player))
             found = [scales.weigh(one.view(player, MEMORY), played, 7) for one in (state, other)]
-            if found[0] is None:
-                assert found[1] is None, where
+            if found == [None, None]:
                 continue
             assert found[0].moves == found[1].moves, where
             assert np.array_equal(found[0].ends, found[1].ends), where
@@ -97,7 +83,7 @@ def test_equal_knowledge_is_weighed_equally(game):
 
 
 def test_a_move_that_is_as_good_as_the_one_tried_in_its_place_costs_nothing():
-    """In Match-2, of the cards that nobody has seen, one is tried; another one was turned."""
+    """In Match-2, one of the cards that nobody has seen is tried instead of the one that was turned."""
     looked = 0
     for state, _, where in random_states(fairdeal.load("chimax-match-2"), "alike", 20):
         player = state.to_act[0]
@@ -111,7 +97,7 @@ def test_a_move_that_is_as_good_as_the_one_tried_in_its_place_costs_nothing():
     must_have(looked, 3, "cards that nobody has seen")
 
 
-def test_the_move_that_was_played_is_weighed_whatever_it_is_and_where_there_is_one_only_nothing_is():
+def test_the_move_that_was_played_is_always_weighed_but_not_if_it_was_the_only_one():
     weighed, forced = 0, 0
     for state, _, where in random_states(fairdeal.load("chip-it", players=2), "in question", 90):
         for player in state.to_act:
@@ -127,7 +113,7 @@ def test_the_move_that_was_played_is_weighed_whatever_it_is_and_where_there_is_o
 
 
 def by_deals(*wins):
-    """A decision of seat 0 whose moves have won these deals, a letter each; the first was played."""
+    """Return a decision of seat 0 whose moves have won these deals, a letter each; the first was played."""
     own = np.array([[float(deal == "1") for deal in move] for move in wins]).T
     return Weighed(0, tuple((number,) for number in range(len(wins))), np.stack([own, 1 - own], axis=2), 0)
 
