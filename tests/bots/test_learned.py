@@ -1,4 +1,4 @@
-"""The bot that has learned: what its net answers, what it may see, where it plays, and how well."""
+"""The trained bot: the outputs of its network, what it may see, where it plays, and how well."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +9,10 @@ import pytest
 import fairdeal
 from fairdeal.bots import learned
 from fairdeal.bots.bots import ask
-from fairdeal.bots.learned import About, LearnedBot, Net, net_for
+from fairdeal.bots.learned import LearnedBot, Net, net_for
 from fairdeal.bots.registry import called, check_table, code_of, find_bot
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.lab.simulate.simulation import play, share
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting, replay
@@ -23,7 +20,7 @@ from fairdeal.table.verification import Recomputed
 from fairdeal.testing.play import must_have, random_states
 
 STORED = Path(__file__).with_name("learned_answers.npz")
-"""Observations of random games, and what PyTorch answered to them with the weights that were saved as our net."""
+"""Observations of random games, and the outputs of PyTorch for them with the weights of our network."""
 
 
 @pytest.fixture(scope="module")
@@ -31,27 +28,30 @@ def table():
     return fairdeal.load("chi")
 
 
-def test_the_net_answers_as_it_did_where_it_learned(table):
-    net = net_for(table)
+@pytest.fixture(scope="module")
+def net(table):
+    return net_for(table)
+
+
+def test_the_net_gives_the_outputs_of_its_training(net):
     with np.load(STORED) as stored:
         seen, answers, masks = stored["seen"], stored["answers"], stored["masks"]
     assert len(seen) >= 8
     for observation, answer, mask in zip(seen, answers, masks, strict=True):
         ours = net.answer(observation)[mask] / 2**learned.FRACTION
         np.testing.assert_allclose(ours, answer[mask], atol=0.05)
-    assert np.ptp(answers[masks]) > 5, "answers that are told apart"
+    assert np.ptp(answers[masks]) > 5, "the outputs differ"
 
 
 def test_it_plays_legal_moves_and_knows_no_more_than_its_seat(table):
-    """In another deal that its seat cannot tell from this one it plays the same."""
-    source, hidden, looked = new(chance_record), 0, 0
-    for number, (state, _, where) in enumerate(random_states(table, "learned", 60)):
+    """It plays the same in another deal that its seat cannot tell from this one."""
+    hidden, looked = 0, 0
+    for state, _, where in random_states(table, "learned", 60):
         for player in state.to_act:
             bot = LearnedBot(table)
             move = ask(bot, state, player, 0).actions
             assert move in list(state.action_moves(player)), where
-            chance.set_key(source, chance.key_of(f"other {number}"))
-            other = state.view(player, bot.recall).resample(source)
+            other = state.view(player, bot.recall).guess()
             hidden += other != state
             assert ask(bot, other, player, 7).actions == move, where
             looked += 1
@@ -60,13 +60,12 @@ def test_it_plays_legal_moves_and_knows_no_more_than_its_seat(table):
 
 
 def test_it_wins_more_than_half_against_greedy(table):
-    games = play(table, ("learned", "greedy"), 200, "learned")
-    scores = games.by_bot
+    scores = play(table, ("learned", "greedy"), 200, "learned").by_bot
     wins = share((np.sign(scores[:, 0] - scores[:, 1]) + 1) / 2)
     assert wins.low > 0.5, wins
 
 
-def test_its_moves_in_a_log_can_be_made_again(table):
+def test_its_moves_in_a_log_can_be_verified(table):
     sitting = Sitting.open(table, [Player("Ada", "greedy"), Player("Learned", "learned")])
     while sitting.moves_made < 30 and not sitting.over:
         sitting.play_bot(sitting.bot_to_act())
@@ -75,8 +74,8 @@ def test_its_moves_in_a_log_can_be_made_again(table):
     assert again.checked == sitting.moves_made > 0
 
 
-def test_it_says_where_it_cannot_play():
-    check_table("learned", fairdeal.load("chi"))
+def test_the_error_of_another_game_or_other_options_says_why_it_cannot_play(table):
+    check_table("learned", table)
     with pytest.raises(FairdealError, match="the game has no trained network"):
         check_table("learned", fairdeal.load("chip-it"))
     with pytest.raises(FairdealError, match="trained for Chi with hand_limit = 5, not 7"):
@@ -84,14 +83,13 @@ def test_it_says_where_it_cannot_play():
     check_table("greedy", fairdeal.load("chip-it"))
 
 
-def test_simulations_ask_it_in_python():
+def test_simulations_call_it_in_python():
     assert code_of("learned", fairdeal.find_game("chi")) is None
     assert called("learned", lambda name: name != "Learned") == "Learned 2"
 
 
-def test_a_net_of_other_rules_or_other_numbers_does_not_play(table, monkeypatch):
-    net = net_for(table)
-    older = Net(About(**vars(net.about) | {"rules": 0}), net.weights, net.added)
+def test_a_net_of_other_rules_or_other_actions_does_not_play(table, net, monkeypatch):
+    older = replace(net, about=replace(net.about, rules=0))
     assert "trained for rules version 0 of chi; this is version" in older.unfit(table)
     assert not net.unfit(table)
     monkeypatch.setattr(type(table.game.actions), "label", lambda actions, number: f"something else {number}")
@@ -99,30 +97,29 @@ def test_a_net_of_other_rules_or_other_numbers_does_not_play(table, monkeypatch)
 
 
 @pytest.mark.parametrize(("change", "fits"), [({"words": "other words"}, True), ({"first": 1}, False)])
-def test_a_net_depends_on_the_forms_of_observations_not_on_their_descriptions(table, monkeypatch, change, fits):
-    net, forms = net_for(table), table.game.observed.forms
+def test_a_net_depends_on_the_forms_of_observations_not_on_their_descriptions(table, net, monkeypatch, change, fits):
+    forms = table.game.observed.forms
     monkeypatch.setitem(forms, "turn", replace(forms["turn"], **change))
     layout_of.cache_clear()
     assert (not net.unfit(table)) == fits
     layout_of.cache_clear()
 
 
-def test_an_option_added_since_a_net_was_trained_counts_as_its_default(table):
-    net = net_for(table)
+def test_an_option_added_since_a_net_was_trained_counts_as_its_default(table, net):
+    older = {name: value for name, value in net.about.options.items() if name != "hand_limit"}
     for limit, fits in ((table.options.hand_limit, True), (table.options.hand_limit + 1, False)):
         other = fairdeal.load("chi", hand_limit=limit)
-        older = {name: value for name, value in net.about.options.items() if name != "hand_limit"}
-        assert (not Net(replace(net.about, options=older), net.weights, net.added).unfit(other)) == fits, limit
+        assert (not replace(net, about=replace(net.about, options=older)).unfit(other)) == fits, limit
 
 
-def test_a_net_is_read_as_it_was_written(table, tmp_path):
-    net = net_for(table)
+def test_a_net_is_read_as_it_was_written(net, tmp_path):
     net.write(tmp_path / "net.npz")
     content = (tmp_path / "net.npz").read_bytes()
     assert len(content) < 1_000_000
     again = Net.read(content)
     assert again.about == net.about
-    assert all(map(np.array_equal, again.weights + again.added, net.weights + net.added))
+    for ours, theirs in zip(net.weights + net.added, again.weights + again.added, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
     for wrong in (b"", b"no net", content[: len(content) // 2]):
         with pytest.raises(FairdealError, match="this is not a network file"):
             Net.read(wrong)

@@ -21,11 +21,11 @@ def test_every_game_has_opponents_in_order(name):
 
 
 def test_blunders_come_as_often_as_they_should():
-    """Of a hundred moves of the same position, some forty are any legal one, of which some are the greedy one."""
+    """Forty percent of the moves are random, and some of these are the greedy move."""
     game = fairdeal.find_game("chi")
     sound, bot = GreedyBot(0), LevelBot(game, Level(blunders=40), KEY)
     looked = 0
-    for state, _, where in random_states(fairdeal.load("chi"), "blunders", 30):
+    for state, _, where in random_states(fairdeal.load("chi"), "blunders", 12):
         for player in state.to_act:
             moves = len(list(state.action_moves(player)))
             if moves < 5:
@@ -37,14 +37,14 @@ def test_blunders_come_as_often_as_they_should():
     must_have(looked, 5, "positions with a choice")
 
 
-def test_who_remembers_less_knows_less():
+def test_a_bot_remembers_as_much_as_its_level_says():
     game = fairdeal.find_game("chimax-match-2")
     assert LevelBot(game, Level(memory=0), KEY).recall == 0
     assert LevelBot(game, Level(memory=40), KEY).recall == 40
     assert LevelBot(game, Level(memory=40, playouts=10), KEY).sound.recall == 40
 
 
-def test_who_searches_remembers_what_was_taken_from_the_row_and_greedy_need_not():
+def test_a_bot_that_searches_remembers_cards_taken_from_the_row_and_greedy_need_not():
     game = fairdeal.find_game("chi")
     assert LevelBot(game, Level(), KEY).recall == 0
     bot = LevelBot(game, Level(playouts=10), KEY)
@@ -62,7 +62,7 @@ def test_who_searches_remembers_what_was_taken_from_the_row_and_greedy_need_not(
         ("vix", "Vix does not play Chimax Order; its opponents are pip, juno, bram, otto"),
     ],
 )
-def test_a_bot_that_does_not_exist_says_what_would(word, says):
+def test_the_error_of_an_unknown_bot_says_which_exist(word, says):
     with pytest.raises(FairdealError, match=says):
         find_bot(word, fairdeal.load("chimax-order"), 0, KEY)
 
@@ -74,7 +74,7 @@ def test_a_bot_that_does_not_exist_says_what_would(word, says):
         ("[pip]\nluck = 3\n", "unknown field `luck`"),
     ],
 )
-def test_a_wrong_file_says_where(text, says, tmp_path, monkeypatch):
+def test_the_error_of_a_wrong_file_says_where(text, says, tmp_path, monkeypatch):
     package = f"opponents_{len(text)}"
     (tmp_path / package).mkdir()
     (tmp_path / package / "__init__.py").touch()

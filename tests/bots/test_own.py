@@ -1,4 +1,4 @@
-"""Bots of one's own: found by name where a command names them, held to the rules and to their time."""
+"""Bots of users: found by name if a command names them, and held to the rules and to their time."""
 
 import itertools
 import threading
@@ -83,20 +83,24 @@ class Deaf:
 
 @pytest.fixture(autouse=True)
 def nobody(monkeypatch):
-    """No bot is admitted by another test."""
+    """No bot is admitted, even if another test admitted one."""
     monkeypatch.setattr(custom, "_admitted", {})
 
 
-def seated(kind, seconds=custom.TIME_LIMIT, game="chi"):
-    name = f"{__name__}:{kind.__name__}"
-    custom.admit([name], seconds)
-    return find_bot(name, fairdeal.load(game), 0, bytes(32))
+def word_of(kind):
+    return f"{__name__}:{kind.__name__}"
+
+
+def seated(kind, seconds=custom.TIME_LIMIT):
+    """Return a bot at a table of CHI, and the state and the player that it is asked about."""
+    custom.admit([word_of(kind)], seconds)
+    state = fairdeal.load("chi").deal(1)
+    return find_bot(word_of(kind), state.table, 0, bytes(32)), state, state.to_act[0]
 
 
 @pytest.mark.parametrize("kind", [First, ByActions, WithReason])
 def test_a_move_may_be_notation_actions_or_a_suggestion(kind):
-    bot, state = seated(kind), fairdeal.load("chi").deal(1)
-    player = state.to_act[0]
+    bot, state, player = seated(kind)
     found = ask(bot, state, player, 0)
     assert state.is_legal_move(player, found.actions)
     assert found.actions == next(state.view(player).action_moves(player))
@@ -104,8 +108,7 @@ def test_a_move_may_be_notation_actions_or_a_suggestion(kind):
     assert not bot.forfeits
 
 
-def test_the_moves_of_a_view_are_those_of_the_game(name):
-    """What is legal for a seat can be listed from what it sees."""
+def test_the_legal_moves_of_a_seat_can_be_listed_from_its_view(name):
     looked = 0
     for state, _, where in random_states(fairdeal.load(name), "moves of views", 15):
         for player in state.to_act:
@@ -123,23 +126,21 @@ def test_the_moves_of_a_view_are_those_of_the_game(name):
         (Broken, "failed", "failed: KeyError: 'lost'"),
     ],
 )
-def test_who_gives_no_legal_move_leaves_it_to_greedy_and_hears_why(kind, sort, words):
-    bot, state = seated(kind), fairdeal.load("chi").deal(1)
-    player = state.to_act[0]
+def test_greedy_plays_for_a_bot_without_a_legal_move_and_the_reason_is_given(kind, sort, words):
+    bot, state, player = seated(kind)
     found = ask(bot, state, player, 3)
     assert found.actions == ask(GreedyBot(0), state, player, 3).actions
     assert found.reason.startswith(custom.FORFEIT)
-    ((turn, forfeited, why),) = [(one.turn, one.kind, one.why) for one in bot.forfeits]
-    assert (turn, forfeited) == (3, sort)
-    assert words in why
+    (forfeit,) = bot.forfeits
+    assert (forfeit.turn, forfeit.kind) == (3, sort)
+    assert words in forfeit.why
     assert words in found.reason
 
 
-def test_who_takes_too_long_forfeits_and_is_not_waited_for_again():
-    bot, state = seated(Slow, seconds=0.05), fairdeal.load("chi").deal(1)
-    player = state.to_act[0]
-    ask(bot, state, player, 0)
-    ask(bot, state, player, 1)
+def test_a_bot_that_takes_too_long_forfeits_and_is_not_waited_for_again():
+    bot, state, player = seated(Slow, seconds=0.05)
+    for turn in range(2):
+        ask(bot, state, player, turn)
     HANGING.set()
     bot.thinking.join()
     assert [one.why.partition(" ")[2] for one in bot.forfeits] == [
@@ -149,9 +150,8 @@ def test_who_takes_too_long_forfeits_and_is_not_waited_for_again():
     assert ask(bot, state, player, 2).reason == ""
 
 
-def test_a_bot_is_given_a_copy_of_what_its_seat_sees():
-    bot, state = seated(First), fairdeal.load("chi").deal(1)
-    player = state.to_act[0]
+def test_a_bot_is_given_a_copy_of_the_view_of_its_seat():
+    bot, state, player = seated(First)
     view = state.view(player)
     bot.choose(view, player, 0)
     (given,) = bot.bot.asked
@@ -169,7 +169,7 @@ def test_a_bot_is_given_a_copy_of_what_its_seat_sees():
         (f"{__name__}:seated", "it must be a class with choose"),
     ],
 )
-def test_what_is_missing_is_said(word, says):
+def test_the_error_of_a_bot_that_cannot_be_found_says_what_is_missing(word, says):
     with pytest.raises(FairdealError, match=says):
         custom.admit([word])
 
@@ -177,48 +177,47 @@ def test_what_is_missing_is_said(word, says):
 @pytest.mark.parametrize(
     ("kind", "says"), [(NoRecall, "cannot be created: AttributeError"), (Knowing, "from 0 to 100, not 101")]
 )
-def test_who_cannot_sit_down_says_why(kind, says):
+def test_the_error_of_a_bot_that_cannot_play_says_why(kind, says):
     with pytest.raises(FairdealError, match=says):
         seated(kind)
 
 
-def test_only_what_was_named_is_ever_imported(tmp_path, monkeypatch):
-    """A name in a log, or one that comes to a room, imports nothing."""
+def test_a_bot_is_imported_only_if_a_command_names_it(tmp_path, monkeypatch):
+    """A name in a log, or one that is sent to a room, imports nothing."""
     (tmp_path / "trap.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(FairdealError, match="plays only in commands that name it, as in --bots trap:Bot"):
         find_bot("trap:Bot", fairdeal.load("chi"), 0, bytes(32))
 
 
-def test_the_example_beats_any_legal_move_and_forfeits_nothing(monkeypatch):
+def test_the_example_beats_random_moves_and_forfeits_nothing(monkeypatch):
     monkeypatch.syspath_prepend(EXAMPLES)
     bots = ("own_bot:OneAhead", "random")
     custom.admit(bots)
-    results = simulate(fairdeal.load("chi"), 40, bots, jobs=2)
+    results = simulate(fairdeal.load("chi"), 24, bots, jobs=2)
     assert results.forfeits == ()
     assert results.by_bot[0].wins.low > 0.5
 
 
-def test_a_simulation_counts_what_was_forfeited():
-    bots = f"{__name__}:Cheat", f"{__name__}:Broken"
+def test_a_simulation_counts_forfeits():
+    bots = word_of(Cheat), word_of(Broken)
     custom.admit(bots)
-    results = simulate(fairdeal.load("chi"), 2, bots)
-    broken, cheat = results.forfeits
+    broken, cheat = simulate(fairdeal.load("chi"), 2, bots).forfeits
     assert (broken.illegal, cheat.failed, broken.late) == (0, 0, 0)
     assert cheat.illegal > 5
     assert broken.failed > 5
     assert "illegal move" in cheat.reason
 
 
-def test_a_log_with_ones_own_bot_is_proven_where_the_bot_is_named_and_nowhere_else():
-    name = f"{__name__}:First"
+def test_a_log_with_the_bot_of_a_user_is_verified_only_if_a_command_names_the_bot():
+    name = word_of(First)
     custom.admit([name])
     sitting = Sitting.open(fairdeal.load("chi"), [Player("One", name), Player("Two", "greedy")], "own")
     while not sitting.over:
         sitting.play_bot(sitting.bot_to_act())
     log, checked = verify(sitting.log.text())
     assert log.players[0].plays == name
-    assert any("bots" in line for line in checked)
+    assert "bots" in " ".join(checked)
     custom._admitted.clear()
     with pytest.raises(BadLog, match="plays only in commands that name it"):
         verify(sitting.log.text())

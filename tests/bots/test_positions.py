@@ -1,5 +1,6 @@
-"""Late positions worked out in full, of every game: what each move is worth when all deals that fit what its seat knows
-are played on by greedy, whichever way chance falls. `positions.yaml` has them; search must find a best move in each."""
+"""Late positions of every game, worked out in full: the value of each move if all deals that fit the knowledge of its
+seat are played on by greedy, for every outcome of chance. `positions.yaml` holds them; search must find a best move in
+each."""
 
 import math
 from collections import Counter
@@ -17,8 +18,8 @@ from fairdeal.testing.exact import Solver
 from fairdeal.testing.play import must_have
 
 POSITIONS = yaml.safe_load(Path(__file__).with_name("positions.yaml").read_text(encoding="utf-8"))
-"""By game: the position, the seat that moves, in how many deals it was worked out, what each move is worth, and whether
-greedy misses the best one."""
+"""By game: the position, the seat that moves, the number of deals, the value of each move, and whether greedy misses
+the best one."""
 
 PLAYOUTS = 1000
 
@@ -36,20 +37,20 @@ def test_search_finds_the_best_move_of_positions_worked_out_in_full(title):
     solver, greedy, looked = Solver(game), GreedyBot(game.recall), Counter()
     for place in POSITIONS[title]:
         state, player = fairdeal.load(title).setup(place["position"]), place["player"]
-        solved, told = solver.solve(state, player), state.position()
+        solved, where = solver.solve(state, player), state.position()
         values = {game.write_move(state.record, player, actions): value for actions, value in solved.values.items()}
-        assert values == {move: Fraction(value) for move, value in place["values"].items()}, told
-        assert solved.deals == place["deals"], told
-        assert min(values.values()) < solved.best, f"every move is best: {told}"
+        assert values == {move: Fraction(value) for move, value in place["values"].items()}, where
+        assert solved.deals == place["deals"], where
+        assert min(values.values()) < solved.best, f"every move is best: {where}"
         missed = solved.values[ask(greedy, state, player, 0).actions] < solved.best
-        assert missed == place["greedy_misses"], told
+        assert missed == place["greedy_misses"], where
         thoughts = SearchBot(game, b"positions", PLAYOUTS).think(state.view(player, game.recall), player, 0)
         assert solved.values[thoughts[0].actions] == solved.best, (
-            f"{thoughts[0]}, the best is worth {solved.best}: {told}"
+            f"{thoughts[0]}, the best is worth {solved.best}: {where}"
         )
         for thought in thoughts if state.players > 1 else ():
             value = float(solved.values[thought.actions])
-            assert thought.wins == pytest.approx(value, abs=2 / math.sqrt(thought.games)), f"{thought}: {told}"
+            assert thought.wins == pytest.approx(value, abs=2 / math.sqrt(thought.games)), f"{thought}: {where}"
         looked.update(positions=1, deals=solved.deals, moves=len(values), states=solved.states)
     for what, least in (("positions", 1), ("deals", 4), ("moves", 2)):
         must_have(looked[what], least, f"{title}: {what}; in all {dict(looked)}")
