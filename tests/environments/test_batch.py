@@ -1,4 +1,4 @@
-"""Batches: many games are stepped at once, and each is the game that it would be by itself."""
+"""Batches: many games are stepped at once, and each goes as it would by itself."""
 
 import numpy as np
 import pytest
@@ -16,18 +16,30 @@ from fairdeal.environments.batch import Batch, batch
 SEED = "batches"
 
 
-def played(games, steps, seed=1):
-    """Random steps: all actions, and copies of what each step told."""
-    generator = np.random.default_rng(seed)
-    told = []
+def played(games, steps):
+    """Play random steps. Return the actions of each step, and copies of the arrays that it returned."""
+    generator = np.random.default_rng(1)
+    found = []
     for _ in range(steps):
         actions = games.sample(generator).copy()
-        told.append((actions, [array.copy() for array in games.step(actions)]))
-    return told
+        found.append([actions, *(array.copy() for array in games.step(actions))])
+    return found
+
+
+def check_same(steps, others):
+    """Check that two batches had the same actions and arrays in each step."""
+    for step, other in zip(steps, others, strict=True):
+        for array, there in zip(step, other, strict=True):
+            np.testing.assert_array_equal(array, there)
+
+
+def illegal(games, place):
+    """Return an action that is not legal in a game."""
+    return np.flatnonzero(~games.arrays.mask[place])[0]
 
 
 class Alone:
-    """The game of one number, played by itself with states of the engine."""
+    """A game of a batch, by its number, played by itself with states of the engine."""
 
     def __init__(self, table, number):
         master, sources = blank_array(chance_record, 1), blank_array(chance_record, 2)
@@ -44,18 +56,21 @@ class Alone:
 
 
 @pytest.mark.parametrize(("game", "players"), [("chi", 2), ("chip-it", 4), ("chaos-ninjas", 3)])
-def test_every_game_is_what_it_would_be_by_itself(game, players):
+def test_every_game_goes_as_it_would_by_itself(game, players):
     table = fairdeal.load(game, players=players)
     games, layout = Batch(table, 5, seed=SEED), layout_of(table)
     alone = [Alone(table, number) for number in range(5)]
     arrays, ended, half_made = games.arrays, 0, 0
     generator = np.random.default_rng(7)
+
+    def seen_by(one):
+        return layout.observe(one.state.view(one.player, 100), one.player).tolist()
+
     for _ in range(300):
         for place, one in enumerate(alone):
             assert arrays.player[place] == one.player
             assert np.flatnonzero(arrays.mask[place]).tolist() == one.state.legal_actions(one.player)
-            view = one.state.view(one.player, 100)
-            assert (arrays.observation[place] == layout.observe(view, one.player)).all()
+            assert arrays.observation[place].tolist() == seen_by(one)
             half_made += one.state.composing
         actions = games.sample(generator).copy()
         numbers = games.numbers.copy()
@@ -66,7 +81,7 @@ def test_every_game_is_what_it_would_be_by_itself(game, players):
             if one.state.over:
                 ended += 1
                 assert arrays.reward[place].tolist() == one.state.returns()
-                assert (arrays.final[place] == layout.observe(one.state.view(one.player, 100), one.player)).all()
+                assert arrays.final[place].tolist() == seen_by(one)
                 assert games.numbers[place] == numbers[place] + 5
                 alone[place] = Alone(table, int(games.numbers[place]))
             else:
@@ -78,15 +93,12 @@ def test_every_game_is_what_it_would_be_by_itself(game, players):
 
 def test_any_number_of_threads_plays_the_same_games():
     one, more = (played(batch("chi", 300, seed=SEED, threads=threads), 100) for threads in (1, 3))
-    assert sum(arrays[4].sum() for _, arrays in one) > 100  # games that were over
-    for (actions, arrays), (others, other_arrays) in zip(one, more, strict=True):
-        assert (actions == others).all()
-        for array, other in zip(arrays, other_arrays, strict=True):
-            assert (array == other).all()
+    assert sum(done.sum() for *_, done, _ in one) > 100, "games that were over"
+    check_same(one, more)
 
 
 class LateHelpers:
-    """Helpers who come when everything is done; they may even come a step later."""
+    """Helpers that come when everything is done; some even come a step later."""
 
     def __init__(self):
         self.tasks = []
@@ -95,7 +107,7 @@ class LateHelpers:
         self.tasks.append(task)
 
     def wait(self, done):
-        assert done(), "somebody is waited for who has nothing to do"
+        assert done(), "the caller waits for a helper that has nothing to do"
 
 
 def test_threads_that_come_too_late_do_nothing_and_are_not_waited_for():
@@ -103,14 +115,12 @@ def test_threads_that_come_too_late_do_nothing_and_are_not_waited_for():
     games.helpers = LateHelpers()
     steps = played(games, 30)
     assert [task() for task in games.helpers.tasks] == 2 * 30 * [-1]
-    for (actions, arrays), (others, other_arrays) in zip(steps, played(alone, 30), strict=True):
-        assert (actions == others).all()
-        assert all((array == other).all() for array, other in zip(arrays, other_arrays, strict=True))
+    check_same(steps, played(alone, 30))
     assert games.games.states.tobytes() == alone.games.states.tobytes()
 
 
 class EarlyHelpers(LateHelpers):
-    """Helpers who come before the caller has begun."""
+    """Helpers that come before the caller has begun."""
 
     def ask(self, task):
         self.tasks.append(task())
@@ -121,7 +131,7 @@ def test_nothing_is_done_before_all_actions_were_found_legal():
     games.helpers = EarlyHelpers()
     before = games.games.states.tobytes()
     actions = games.sample(np.random.default_rng(1))
-    actions[299] = np.flatnonzero(~games.arrays.mask[299])[0]
+    actions[299] = illegal(games, 299)
     with pytest.raises(IllegalMove):
         games.step(actions)
     assert games.helpers.tasks == [-1, -1]
@@ -129,28 +139,29 @@ def test_nothing_is_done_before_all_actions_were_found_legal():
 
 
 @pytest.mark.parametrize("game", ["chi", "chip-it"])
-def test_every_legal_action_is_chosen_in_its_turn(game):
+def test_every_legal_action_is_chosen_for_its_share_of_random_numbers(game):
     games, generator = batch(game, 64, seed=SEED), np.random.default_rng(1)
     most = 0
-    for _ in range(100):
+    for _ in range(30):
         counts = games.arrays.mask.sum(axis=1)
         most = max(most, counts.max())
+        legal = [np.flatnonzero(mask) for mask in games.arrays.mask]
         for choice in range(counts.max()):
             chances = np.minimum((choice + 0.5) / counts, 0.999999)
             chosen = np.zeros(64, np.int16)
             games.engine.choose(games.games, chances, chosen)
             for place in np.flatnonzero(counts > choice):
-                assert chosen[place] == np.flatnonzero(games.arrays.mask[place])[choice]
+                assert chosen[place] == legal[place][choice]
         games.step(games.sample(generator))
     assert game == "chi" or most > 2 * stepping.FEW
 
 
 def test_actions_are_chosen_by_the_numbers_of_the_callers_generator():
-    games, generator = batch("chi", 200, seed=SEED), np.random.default_rng(3)
-    chosen, chances = games.sample(np.random.default_rng(3)), generator.random(200)
-    for place in range(200):
-        legal = np.flatnonzero(games.arrays.mask[place])
-        assert chosen[place] == legal[int(chances[place] * len(legal))]
+    games = batch("chi", 200, seed=SEED)
+    chosen, chances = games.sample(np.random.default_rng(3)), np.random.default_rng(3).random(200)
+    for mask, action, share in zip(games.arrays.mask, chosen, chances, strict=True):
+        legal = np.flatnonzero(mask)
+        assert action == legal[int(share * len(legal))]
 
 
 def test_a_reset_begins_the_games_of_its_seed_again():
@@ -166,40 +177,39 @@ def test_a_reset_begins_the_games_of_its_seed_again():
 def test_an_illegal_action_is_refused_and_changes_nothing():
     games = batch("chi", 8, seed=SEED)
     played(games, 5)
-    before = games.games.states.tobytes(), games.games.places.tobytes(), games.arrays.observation.copy()
+
+    def bytes_of_games():
+        return [array.tobytes() for array in (games.games.states, games.games.places, games.arrays.observation)]
+
+    before = bytes_of_games()
     actions = games.sample(np.random.default_rng(1)).astype(np.int64)
-    for wrong in (np.flatnonzero(~games.arrays.mask[6])[0], -1, 10_000):
+    for wrong in (illegal(games, 6), -1, 10_000):
         actions[6] = wrong
-        with pytest.raises(
-            IllegalMove,
-            match=rf"'action {wrong}' is not legal: in game 6 \(number 6 of its seed\), the legal actions of",
-        ):
+        words = rf"'action {wrong}' is not legal: in game 6 \(number 6 of its seed\), the legal actions of"
+        with pytest.raises(IllegalMove, match=words):
             games.step(actions)
-    assert (games.games.states.tobytes(), games.games.places.tobytes()) == before[:2]
-    assert (games.arrays.observation == before[2]).all()
+    assert bytes_of_games() == before
     with pytest.raises(FairdealError, match="one action for each of the 8 games"):
         games.step([0, 1])
 
 
-def test_what_was_legal_once_is_refused_when_it_no_longer_is():
+def test_an_action_is_refused_when_it_is_no_longer_legal():
     games, generator = batch("chi", 8, seed=SEED), np.random.default_rng(1)
     refused = 0
-    for _ in range(200):
+    for _ in range(60):
         actions, before = games.sample(generator), games.arrays.mask.copy()
-        mask = games.step(actions).mask
-        for game in range(8):
-            for action in np.flatnonzero(before[game] & ~mask[game]):
-                wrong = games.sample(generator)
-                wrong[game] = action
-                with pytest.raises(IllegalMove):
-                    games.step(wrong)
-                refused += 1
-    assert refused > 1000
+        for game, action in np.argwhere(before & ~games.step(actions).mask):
+            wrong = games.sample(generator)
+            wrong[game] = action
+            with pytest.raises(IllegalMove):
+                games.step(wrong)
+            refused += 1
+    assert refused > 300
 
 
-def test_a_mask_that_its_owner_writes_over_allows_nothing():
+def test_a_mask_that_is_written_over_allows_no_other_action():
     games = batch("chi", 2, seed=SEED)
-    action = np.flatnonzero(~games.arrays.mask[0])[0]
+    action = illegal(games, 0)
     games.arrays.mask[:] = True
     with pytest.raises(IllegalMove):
         games.step([action, action])
@@ -212,26 +222,24 @@ def test_a_step_writes_into_the_arrays_of_its_caller():
     assert games.step(games.sample(generator), second) is second
     assert (first.observation == seen).all()
     assert (second.observation != seen).any()
-    third = games.step(games.sample(generator))
-    assert third is second  # the arrays that were used last
+    assert games.step(games.sample(generator)) is second, "the arrays that were used last"
 
 
-def test_bots_play_all_seats_but_one_which_goes_round():
+def test_bots_play_all_seats_but_that_of_the_learner_which_moves_round():
     games = batch("chi", 40, seed=SEED, bots=("greedy",), rewards="wins")
     generator, seats, won, ended = np.random.default_rng(1), set(), 0.0, 0
     for _ in range(60):
         learner = games.numbers % 2  # the learner is at seat 0 in game 0 and moves back by one with each game
-        assert (games.arrays.player == learner).all()
-        seats |= set(learner.tolist())
-        before = learner.copy()
+        assert games.arrays.player.tolist() == learner.tolist()
+        seats |= {*learner.tolist()}
         arrays = games.step(games.sample(generator))
         over = np.flatnonzero(arrays.done)
         assert np.allclose(arrays.reward.sum(axis=1), 0)
-        won += arrays.reward[over, before[over]].sum()
+        won += arrays.reward[over, learner[over]].sum()
         ended += len(over)
     assert seats == {0, 1}
     assert ended > 40
-    assert won < -0.8 * ended  # who plays at random loses against greedy
+    assert won < -0.8 * ended, "a random player loses against greedy"
 
 
 def test_one_bot_for_each_other_seat_sits_to_the_left_of_the_learner():
@@ -254,17 +262,28 @@ def test_one_bot_for_each_other_seat_sits_to_the_left_of_the_learner():
         ({"hand_limit": 99}, "Cards in hand"),
     ],
 )
-def test_what_cannot_be_played_is_refused(given, words):
+def test_a_batch_that_cannot_be_played_is_refused(given, words):
     with pytest.raises(FairdealError, match=words):
         batch("chi", **{"n": 2} | given)
 
 
-def test_whoever_plays_alone_wins_against_nobody():
-    with pytest.raises(FairdealError, match="needs at least two players"):
+def test_a_game_for_one_has_no_wins():
+    with pytest.raises(FairdealError, match="needs at least two players; use rewards='scores'"):
         batch("chimax-jackpot", 2, rewards="wins")
 
 
-@pytest.mark.parametrize("scores", [[3, 1], [1, 3], [2, 2], [5, 1, 5], [0, 0, 0], [1, 2, 3, 4]])
-def test_wins_are_those_of_the_other_environments(scores):
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([3, 1], [1, -1]),
+        ([1, 3], [-1, 1]),
+        ([2, 2], [0, 0]),
+        ([5, 1, 5], [0.25, -0.5, 0.25]),
+        ([0, 0, 0], [0, 0, 0]),
+        ([1, 2, 3, 4], [-1 / 3, -1 / 3, -1 / 3, 1]),
+    ],
+)
+def test_wins_are_shared_by_the_winners_here_and_in_other_environments(scores, expected):
     found = [stepping.won(np.array(scores, float), len(scores), seat) for seat in range(len(scores))]
-    assert found == pytest.approx(rewards.wins(scores))
+    assert found == pytest.approx(expected)
+    assert rewards.wins(scores) == pytest.approx(expected)
