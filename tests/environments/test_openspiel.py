@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own random games, clones, information states, and algorithms that run on them."""
+"""The games in OpenSpiel: its own random games, clones, information states, and algorithms."""
 
 import pickle
 from pathlib import Path
@@ -36,7 +36,7 @@ def play(state, dice, actions):
 
 
 def half_made():
-    """A state in the middle of a move."""
+    """Return a state in the middle of a move."""
     state, dice = dealt("chip-it"), np.random.default_rng(2)
     while not state.turns.draft:
         play(state, dice, 1)
@@ -47,98 +47,86 @@ def seats(state):
     return range(state.num_players())
 
 
+def information(state):
+    """Return the information state of every seat."""
+    return [state.information_state_string(seat) for seat in seats(state)]
+
+
 def test_random_games(name):
     game = pyspiel.load_game(called(name), SHORT.get(name, {}))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("game", ["chi", "chip-it", "war-xtreme"])
-def test_what_a_game_did_follows_from_its_actions(game):
-    state = dealt(game, deal=3)
-    assert state.turns.state == fairdeal.load(game).deal(3)
-    play(state, np.random.default_rng(1), 60)
-    again = state.get_game().new_initial_state()
-    for action in state.history():
-        again.apply_action(action)
-    assert again.turns.state == state.turns.state
-    assert again.seen == state.seen
-    assert [again.information_state_string(seat) for seat in seats(state)] == [
-        state.information_state_string(seat) for seat in seats(state)
-    ]
+def test_the_number_that_chance_draws_is_the_seed_of_the_deal():
+    assert dealt("chi", deal=3).turns.state == fairdeal.load("chi").deal(3)
 
 
 @pytest.mark.parametrize("way", ["clone", "serialize", "pickle"])
 def test_a_clone_plays_on_by_itself(way):
+    """Serialized states are dealt and played again from their actions."""
     state = half_made()
-    before = str(state), state.information_state_string()
+    before = str(state), information(state), state.history()
     if way == "clone":
         other = state.clone()
     elif way == "serialize":
         other = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))[1]
     else:
         other = pickle.loads(pickle.dumps(state))
-    assert (str(other), other.information_state_string()) == before
-    assert other.history() == state.history()
+    assert (str(other), information(other), other.history()) == before
     play(other, np.random.default_rng(3), 40)
-    assert (str(state), state.information_state_string()) == before
+    assert (str(state), information(state), state.history()) == before
     play(state, np.random.default_rng(3), 40)
     assert str(other) == str(state)
 
 
 def test_an_information_state_is_all_that_a_seat_has_seen_and_done():
-    one, other = dealt("chi", 0), dealt("chi", 1)
-    assert one.information_state_string() != other.information_state_string()
+    assert dealt("chi", 0).information_state_string() != dealt("chi", 1).information_state_string()
     state = dealt("chimax-match-2")
     first, second = (state.child(action) for action in state.legal_actions()[:2])
     assert first.information_state_string(0) != second.information_state_string(0)
-    back = [child.observation_string(0) for child in (first, second)]
-    assert len(set(back)) == 2
+    assert first.observation_string(0) != second.observation_string(0)
 
 
-def test_what_was_seen_before_counts_where_all_looks_the_same_now():
+def test_an_information_state_contains_what_was_seen_before():
     one, other = dealt("chi"), dealt("chi")
     other.seen = (other.seen[0], b"something else")
     for state in (one, other):
         play(state, np.random.default_rng(1), 5)
     assert one.turns.state == other.turns.state
-    assert one.information_state_string(0) == other.information_state_string(0)
-    assert one.information_state_string(1) != other.information_state_string(1)
+    assert [mine == theirs for mine, theirs in zip(information(one), information(other), strict=True)] == [True, False]
 
 
 @pytest.mark.parametrize("game", ["chi", "chip-it"])
-def test_no_other_seat_s_cards_change_an_information_state(game):
-    """States drawn for a seat show it the same, whatever it does next; the other seats' cards differ."""
-    state, differing = dealt(game), 0
+def test_an_information_state_does_not_depend_on_the_cards_of_other_seats(game):
+    """States drawn for a seat look the same to it, whatever it does next; the cards of other seats differ."""
+    state = dealt(game)
     play(state, np.random.default_rng(6), 9)
     seat = state.current_player()
     for _ in range(5):
         guess = state.resample_from_infostate(seat, pyspiel.UniformProbabilitySampler(0.0, 1.0))
-        assert guess.information_state_string(seat) == state.information_state_string(seat)
-        assert guess.information_state_tensor(seat) == state.information_state_tensor(seat)
-        assert guess.observation_string(seat) == state.observation_string(seat)
-        assert guess.shown(seat) == state.shown(seat)
+        for look in ("information_state_string", "information_state_tensor", "observation_string", "shown"):
+            assert getattr(guess, look)(seat) == getattr(state, look)(seat), look
         assert guess.legal_actions() == state.legal_actions()
-        differing += str(guess) != str(state)
-        others = [other for other in seats(state) if other != seat]
-        assert all(guess.information_state_string(other) != state.information_state_string(other) for other in others)
+        assert str(guess) != str(state)
+        same = [mine == theirs for mine, theirs in zip(information(guess), information(state), strict=True)]
+        assert same == [other == seat for other in seats(state)]
         assert not guess.history()
-    assert differing == 5
 
 
-def test_only_its_own_seat_is_told_of_a_move_that_is_half_made():
+def test_a_half_made_move_is_shown_to_its_own_seat_only():
     state = half_made()
-    told = [", then " in state.observation_string(seat) for seat in seats(state)]
-    assert told == [seat == state.current_player() for seat in seats(state)]
+    shown = [", then " in state.observation_string(seat) for seat in seats(state)]
+    assert shown == [seat == state.current_player() for seat in seats(state)]
 
 
-def test_tensors_are_what_a_perfect_memory_knows_and_what_lies_open():
+def test_tensors_show_a_perfect_memory_and_what_lies_open():
     state = dealt("chimax-match-2")
     play(state, np.random.default_rng(1), 12)
-    layout = state.get_game().layout
-    for perfect, recall in ((True, 100), (False, 0)):
-        tensor = state.information_state_tensor(0) if perfect else state.observation_tensor(0)
-        assert tensor == layout.observe(state.turns.view(0, recall), 0).tolist()
-    assert state.information_state_tensor(0) != state.observation_tensor(0)
+    remembered, open_now = state.information_state_tensor(0), state.observation_tensor(0)
+    observe = state.get_game().layout.observe
+    assert remembered == observe(state.turns.view(0, 100), 0).tolist()
+    assert open_now == observe(state.turns.view(0, 0), 0).tolist()
+    assert remembered != open_now
 
 
 def test_wins_are_bounded_and_sum_to_nothing():
@@ -152,7 +140,7 @@ def test_wins_are_bounded_and_sum_to_nothing():
     assert len(state.get_game().new_initial_state().chance_outcomes()) == 5
 
 
-def test_options_are_given_as_numbers_truths_words_and_lists():
+def test_options_are_numbers_booleans_words_and_lists():
     game = pyspiel.load_game(
         "fairdeal_chi(hand_limit=4,first_player=1,keep_one=False,draw_source=row_or_deck,shuffles=2)"
     )
@@ -169,38 +157,38 @@ def test_options_are_given_as_numbers_truths_words_and_lists():
     assert own.table.options.catalogue != fairdeal.load("war-xtreme").options.catalogue
 
 
-def test_every_option_of_every_game_is_a_parameter_and_its_default_means_itself(name):
+def test_every_option_of_a_game_is_a_parameter_with_a_default(name):
     kind = find_game(name).options
     defaults = defaults_of(kind)
     assert set(defaults) == set(option_fields(kind))
-    files = {option for option, field in option_fields(kind).items() if part_of(field.type)}
-    told = options_of(kind, {option: value for option, value in defaults.items() if option not in files})
-    assert read_options(kind, told) == read_options(kind, {})
+    own = {option: defaults[option] for option, field in option_fields(kind).items() if not part_of(field.type)}
+    assert read_options(kind, options_of(kind, own)) == read_options(kind, {})
     assert pyspiel.load_game(called(name)).table.options == read_options(kind, {})
 
 
-def test_no_option_of_a_game_has_the_name_of_a_choice_that_every_game_has(name):
+def test_no_option_of_a_game_has_the_name_of_a_parameter_of_all_games(name):
     ours = {"shuffles", "rewards", "recall", "preset", "opponents", "seat", "max_cycles", "illegal_reward"}
     assert not ours & set(option_fields(find_game(name).options))
 
 
-def test_what_is_wrong_is_said():
-    with pytest.raises(BadOption, match="It takes a number from"):
-        pyspiel.load_game("fairdeal_chi(hand_limit=99)")
-    with pytest.raises(FairdealError, match="shuffles must be at least 1"):
-        pyspiel.load_game("fairdeal_chi(shuffles=0)")
-    with pytest.raises(FairdealError, match="no rewards 'points'"):
-        pyspiel.load_game("fairdeal_chi(rewards=points)")
-    with pytest.raises(pyspiel.SpielError, match="hand_limits"):
-        pyspiel.load_game("fairdeal_chi(hand_limits=4)")
+@pytest.mark.parametrize(
+    ("parameter", "error", "words"),
+    [
+        ("hand_limit=99", BadOption, "It takes a number from"),
+        ("shuffles=0", FairdealError, "shuffles must be at least 1"),
+        ("rewards=points", FairdealError, "no rewards 'points'"),
+        ("hand_limits=4", pyspiel.SpielError, "hand_limits"),
+    ],
+)
+def test_a_wrong_parameter_is_refused(parameter, error, words):
+    with pytest.raises(error, match=words):
+        pyspiel.load_game(f"fairdeal_chi({parameter})")
 
 
 def test_information_set_search_runs():
-    state = dealt("chi", stacks_to_end=4)
-    bot = ismcts.ISMCTSBot(
-        state.get_game(), mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), 2.0, 8,
-        random_state=np.random.RandomState(1),
-    )  # fmt: skip
+    state, dice = dealt("chi", stacks_to_end=4), np.random.RandomState(1)
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(state.get_game(), rollouts, 2.0, 8, random_state=dice)
     assert bot.step(state) in state.legal_actions()
 
 

@@ -1,4 +1,4 @@
-"""A game under way, one action at a time: whose turn it is, who sees what, and copies of it."""
+"""A game played one action at a time: the seat to act, the views of seats, and copies."""
 
 import pickle
 from copy import copy, deepcopy
@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import NOBODY, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.environments.rewards import rewards_by, wins
 from fairdeal.environments.turns import Turns
 
 IN_STEPS = "chip-it"
@@ -33,9 +32,9 @@ def play(turns, dice, actions=1):
             turns.act(dice.choice(turns.legal_actions(turns.player)))
 
 
-def half_made(name=IN_STEPS):
-    """Games in which somebody is in the middle of a move."""
-    dice, turns = np.random.default_rng(3), dealt(name)
+def half_made():
+    """Return games in the middle of a move."""
+    dice, turns = np.random.default_rng(3), dealt(IN_STEPS)
     found = []
     while len(found) < 10:
         play(turns, dice)
@@ -52,30 +51,21 @@ def source_of(word):
     return source
 
 
-def test_the_cards_are_those_of_the_table_and_only_one_seat_may_act():
-    turns = dealt("chi", seed=7)
-    assert turns.state == fairdeal.load("chi").deal(7)
-    assert turns.legal_actions(turns.player)
-    assert not turns.legal_actions(1 - turns.player)
-    assert turns.mask(turns.player).sum() == len(turns.legal_actions(turns.player))
-    assert not turns.mask(1 - turns.player).any()
-
-
-def test_where_several_may_act_chance_says_who_is_next():
-    first = set()
-    together = 0
+def test_one_of_several_seats_that_may_act_is_next_at_random():
+    first, together = set(), 0
     for seed in range(12):
         turns, dice = dealt(TOGETHER, seed, players=3), np.random.default_rng(seed)
         for _ in range(15):
             if len(turns.state.to_act) > 1:
                 together += 1
                 first.add(turns.state.to_act.index(turns.player))
+                assert [seat for seat in range(3) if turns.legal_actions(seat)] == [turns.player]
             play(turns, dice)
     assert together > 20
     assert {0, 1} <= first
 
 
-def test_the_same_seed_gives_the_same_order():
+def test_equal_seeds_give_equal_orders_of_seats():
     orders = []
     for _ in range(2):
         turns, dice, order = dealt(TOGETHER, 5, players=4), np.random.default_rng(5), []
@@ -87,7 +77,7 @@ def test_the_same_seed_gives_the_same_order():
     assert len(set(orders[0])) > 1
 
 
-def test_nobody_else_sees_a_move_that_is_half_made():
+def test_only_its_own_seat_sees_a_half_made_move():
     looks = 0
     for turns in half_made():
         assert turns.state != turns.moment
@@ -98,19 +88,18 @@ def test_nobody_else_sees_a_move_that_is_half_made():
     assert looks >= 20
 
 
-def test_an_action_that_is_not_legal_is_refused_and_changes_nothing():
+def test_an_illegal_action_is_refused_and_changes_nothing():
     turns = dealt("chi")
     before = turns.state.copy()
-    illegal = next(action for action in turns.table.game.actions if action not in turns.legal_actions(turns.player))
-    with pytest.raises(
-        IllegalMove, match=rf"action {illegal}.*the legal actions of seat {turns.player} are \d+ \(.+\)"
-    ):
+    illegal = int(np.argmin(turns.mask(turns.player)))
+    words = rf"action {illegal}.*the legal actions of seat {turns.player} are \d+ \(.+\)"
+    with pytest.raises(IllegalMove, match=words):
         turns.act(illegal)
     assert turns.state == before
     assert not turns.draft
 
 
-def test_after_the_end_and_before_the_deal_nobody_acts():
+def test_no_seat_acts_before_the_deal_or_after_the_end():
     turns, dice = Turns(fairdeal.load("chimax-cut")), np.random.default_rng(1)
     assert turns.player == NOBODY
     with pytest.raises(IllegalMove, match="no game has been dealt"):
@@ -139,7 +128,7 @@ def test_a_copy_plays_on_as_the_game_does_and_leaves_it_alone(twin):
             assert other.player == turns.player
 
 
-def test_a_game_drawn_at_random_looks_the_same_to_its_seat_and_differs_elsewhere():
+def test_a_resampled_game_looks_the_same_to_its_seat_and_differs_elsewhere():
     differing = 0
     begun = [(turns, turns.player) for turns in half_made()[:4]]
     begun += [(turns, 1 - turns.player) for turns in (dealt("chi", 1), dealt("chi", 2))]
@@ -152,24 +141,10 @@ def test_a_game_drawn_at_random_looks_the_same_to_its_seat_and_differs_elsewhere
     assert differing >= 5
 
 
-def test_what_another_seat_has_begun_is_not_in_a_game_drawn_at_random():
+def test_a_resampled_game_has_no_half_made_move_of_another_seat():
     turns = half_made()[0]
     other = (turns.player + 1) % turns.table.players
     guess = turns.resampled(other, source_of("x"))
     assert not guess.draft
     assert guess.player == turns.player
     assert guess.view(other, 100) == turns.view(other, 100)
-
-
-def test_wins_are_shared_and_sum_to_nothing():
-    assert wins([3, 1]) == [1, -1]
-    assert wins([2, 2]) == [0, 0]
-    assert wins([5, 5, 1]) == [0.25, 0.25, -0.5]
-    assert sum(wins([0.0, 9.0, 4.0, 9.0, 1.0])) == pytest.approx(0)
-
-
-def test_rewards_that_there_are_not_are_refused():
-    with pytest.raises(FairdealError, match="no rewards 'points'; choose scores or wins"):
-        rewards_by("points", fairdeal.load("chi"))
-    with pytest.raises(FairdealError, match="use rewards='scores'"):
-        rewards_by("wins", fairdeal.load("chimax-jackpot"))
