@@ -11,9 +11,9 @@ from fairdeal.engine.registry import find_game
 from fairdeal.environments.gymnasium import GameEnv, id_of
 
 
-def play(game, seed, dice=None):
-    """Play one game at random; its reward."""
-    dice = dice or np.random.default_rng(seed)
+def play(game, seed):
+    """Play one game at random, and return its reward."""
+    dice = np.random.default_rng(seed)
     game.reset(seed=seed)
     while True:
         _, reward, over, broken_off, _ = game.step(dice.choice(np.flatnonzero(game.action_masks())))
@@ -34,11 +34,11 @@ def test_a_game_is_found_by_its_name_and_version():
     assert set(np.flatnonzero(info["action_mask"])) == set(game.unwrapped.turns.legal_actions(info["seat"]))
 
 
-def test_every_render_mode_is_as_gymnasium_wants_it():
+def test_every_render_mode_passes_the_check_of_gymnasium():
     check_env(gymnasium.make("fairdeal/Chi-v1", render_mode="rgb_array").unwrapped)
 
 
-def test_a_seed_gives_the_same_game_and_seats_go_round():
+def test_a_seed_gives_the_same_game_and_seats_take_turns():
     seats = set()
     for seed in range(8):
         games = [GameEnv("chi", opponents=("juno",)) for _ in range(2)]
@@ -55,25 +55,23 @@ def test_a_seat_that_was_chosen_stays():
         assert game.turns.player == 1
 
 
-def test_the_bots_sit_from_the_agent_s_left_and_play_by_what_they_see():
-    class Watching:
-        recall = 0
-
-        def __init__(self):
-            self.asked = []
-
-        def choose(self, view, player, turn):
-            self.asked.append((view.viewer, player))
-            return real.choose(view, player, turn)
-
+def test_bots_sit_to_the_left_of_the_agent_and_play_by_their_views():
     game = GameEnv("chip-it", opponents=("pip", "greedy"), players=3, seat=1)
     game.reset(seed=3)
     assert [type(game.bots[seat]).__name__ for seat in (2, 0)] == ["LevelBot", "GreedyBot"]
-    real, game.bots[2] = game.bots[2], Watching()
+    pip, asked = game.bots[2], []
+
+    class Watching:
+        recall = 0
+
+        def choose(self, view, player, turn):
+            asked.append((view.viewer, player))
+            return pip.choose(view, player, turn)
+
+    game.bots[2] = Watching()
     for _ in range(4):
         game.step(np.flatnonzero(game.action_masks())[0])
-    assert game.bots[2].asked
-    assert set(game.bots[2].asked) == {(2, 2)}
+    assert set(asked) == {(2, 2)}
 
 
 def test_the_reward_is_that_of_the_agent_s_seat():
@@ -86,7 +84,7 @@ def test_the_reward_is_that_of_the_agent_s_seat():
     assert found == {True, False}
 
 
-def test_an_action_that_is_not_legal_ends_the_game_or_is_refused():
+def test_an_illegal_action_ends_the_game_or_is_refused():
     for seed in range(2):
         strict, mild = GameEnv("chi", illegal_reward=None), GameEnv("chi", illegal_reward=-5.0)
         strict.reset(seed=seed), mild.reset(seed=seed)
@@ -104,15 +102,18 @@ def test_one_player_plays_alone():
     assert play(game, 1) == game.turns.state.returns()[0]
 
 
-def test_what_is_wrong_is_said():
-    with pytest.raises(FairdealError, match="no bot 'jun'; did you mean juno"):
-        GameEnv("chi", opponents=("jun",))
-    with pytest.raises(FairdealError, match="one for each of the 3 seats, not 2"):
-        GameEnv("chip-it", opponents=("juno", "pip"))
-    with pytest.raises(FairdealError, match="no seat 2; give 0 to 1"):
-        GameEnv("chi", seat=2)
-    with pytest.raises(FairdealError, match="“5” is not possible"):
-        GameEnv("chi", players=5)
+@pytest.mark.parametrize(
+    ("game", "arguments", "words"),
+    [
+        ("chi", {"opponents": ("jun",)}, "no bot 'jun'; did you mean juno"),
+        ("chip-it", {"opponents": ("juno", "pip")}, "one for each of the 3 seats, not 2"),
+        ("chi", {"seat": 2}, "no seat 2; give 0 to 1"),
+        ("chi", {"players": 5}, "“5” is not possible"),
+    ],
+)
+def test_a_wrong_argument_is_refused(game, arguments, words):
+    with pytest.raises(FairdealError, match=words):
+        GameEnv(game, **arguments)
 
 
 def test_no_game_is_registered_twice():

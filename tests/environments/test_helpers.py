@@ -1,8 +1,7 @@
-"""Helpers: threads that do what they are asked, tell what stopped them, and end."""
+"""Helpers: threads that carry out tasks, pass on errors, and end."""
 
 import gc
 import threading
-import time
 
 import pytest
 
@@ -10,13 +9,6 @@ from fairdeal.environments.helpers import Helpers
 
 LONG = 60.0
 """Seconds after which a test has failed."""
-
-
-def gone(threads):
-    ends = time.monotonic() + LONG
-    for thread in threads:
-        thread.join(max(0.0, ends - time.monotonic()))
-    return not any(thread.is_alive() for thread in threads)
 
 
 def test_all_helpers_work_side_by_side():
@@ -33,7 +25,7 @@ def test_all_helpers_work_side_by_side():
     assert seen == ["helper", "helper"]
 
 
-def test_whoever_waits_is_told_what_stopped_a_helper_which_goes_on():
+def test_the_error_of_a_task_is_raised_for_the_caller_and_the_helper_goes_on():
     helpers, done = Helpers(1), []
     helpers.ask(lambda: 1 // 0)
     with pytest.raises(ZeroDivisionError):
@@ -42,7 +34,7 @@ def test_whoever_waits_is_told_what_stopped_a_helper_which_goes_on():
     helpers.wait(lambda: done)
 
 
-def test_helpers_end_with_who_asked_them_and_keep_no_task():
+def test_helpers_end_with_their_caller_and_hold_no_task():
     before = set(threading.enumerate())
     helpers, met = Helpers(2), threading.Event()
     threads = set(threading.enumerate()) - before
@@ -57,8 +49,10 @@ def test_helpers_end_with_who_asked_them_and_keep_no_task():
 
     left = threading.Event()
     helpers.ask(Held())
-    assert met.wait(LONG)
-    assert left.wait(LONG)
+    assert met.wait(LONG), "the task was not carried out"
+    assert left.wait(LONG), "the task is still held"
     del helpers
     gc.collect()
-    assert gone(threads)
+    for thread in threads:
+        thread.join(LONG)
+    assert [thread for thread in threads if thread.is_alive()] == []

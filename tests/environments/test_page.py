@@ -1,4 +1,4 @@
-"""What the page on environments shows is what happens."""
+"""The page on environments shows what happens."""
 
 from tests.test_readme import ROOT, run_as_shown
 
@@ -14,4 +14,4 @@ def test_the_code_of_the_page_on_environments_runs_as_shown():
 def test_every_code_block_of_the_page_is_one_that_is_run():
     blocks = PAGE.read_text("utf-8").split("```python\n")[1:]
     assert len(blocks) >= 7
-    assert all(block.startswith(">>> ") for block in blocks)
+    assert {block[:4] for block in blocks} == {">>> "}

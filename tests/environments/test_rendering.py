@@ -4,9 +4,6 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.kit import chance
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.environments.rendering import CELL, HEIGHT, WIDTH, rendered
 from fairdeal.environments.turns import Turns
 
@@ -14,16 +11,16 @@ IN_STEPS = ("chip-it", "chaos-ninjas")
 """Games whose moves are made of several actions."""
 
 
-def test_what_is_drawn_is_what_the_seat_may_know():
-    turns, source = Turns(fairdeal.load("chi")), new(chance_record)
+def test_only_what_the_seat_may_know_is_drawn():
+    turns = Turns(fairdeal.load("chi"))
     turns.deal(3)
-    chance.set_key(source, chance.key_of("another deal"))
     for seat in (0, 1):
-        guess = turns.resampled(seat, source)
-        assert guess.state.position() != turns.state.position()
+        view = turns.table_seen_by(seat)
+        guess = view.guess()
+        assert guess.position() != turns.moment.position()
         for mode in ("ansi", "rgb_array"):
-            ours, theirs = (rendered(mode, game.table_seen_by(seat)) for game in (turns, guess))
-            assert np.array_equal(ours, theirs)
+            ours = rendered(mode, view)
+            assert np.array_equal(ours, rendered(mode, guess.view(seat, 0)))
             assert not np.array_equal(ours, rendered(mode, turns.table_seen_by(1 - seat)))
 
 
@@ -38,12 +35,12 @@ def test_a_picture_shows_letters_on_the_colours_of_the_text():
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100
 
 
-def test_nobody_is_shown_a_whole_state():
+def test_a_whole_state_is_not_drawn():
     with pytest.raises(AssertionError, match="must be concealed"):
         rendered("ansi", fairdeal.load("chi").deal(3))
 
 
-def test_every_game_can_be_drawn_at_any_time_also_in_the_middle_of_a_move(name):
+def test_every_game_can_be_drawn_at_any_time_even_during_a_move(name):
     turns, dice = Turns(fairdeal.load(name)), np.random.default_rng(2)
     turns.deal(2)
     drawn, half_made = set(), 0
