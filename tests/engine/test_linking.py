@@ -300,17 +300,9 @@ def left_to_numba(monkeypatch):
 
 @pytest.mark.usefixtures("left_to_numba")
 def test_a_switch_leaves_compiling_to_numba_without_a_warning(monkeypatch):
-    for switch, steps in (("0", STEPS[:-1]), ("1", STEPS)):
+    for switch, expected in (("0", STEPS[:-1]), ("1", STEPS)):
         monkeypatch.setenv(linking.SWITCH, switch)
-        assert together()[1] == steps
-
-
-@pytest.mark.usefixtures("left_to_numba")
-def test_a_numba_without_a_needed_attribute_compiles_by_its_own_methods(monkeypatch):
-    monkeypatch.setitem(linking.NEEDED, "core.codegen.JITCodeLibrary", "an_old_method")
-    with pytest.warns(RuntimeWarning, match="compiled one by one.*an_old_method"):
-        assert together()[1] == STEPS[:-1]
-    twins, steps = together()
-    assert steps == STEPS[:-1]
-    there = {ROOTS[name]: twins[name] for name in ROOTS}
-    assert compile_rules("no game", LAYOUT, {"doubled": doubled}, {}, there)["doubled"](CARDS) == 2 * PLAIN[-1]
+        twins, steps = together()
+        assert steps == expected
+        there = {ROOTS[name]: twins[name] for name in ROOTS}
+        assert compile_rules("no game", LAYOUT, {"doubled": doubled}, {}, there)["doubled"](CARDS) == 2 * PLAIN[-1]
