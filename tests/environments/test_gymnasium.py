@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import fairdeal
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.environments.gymnasium import GameEnv, id_of
@@ -23,6 +22,7 @@ def play(game, seed):
 
 def test_gymnasium_s_own_check(name):
     game = gymnasium.make(id_of(name, find_game(name).rules_version), render_mode="ansi")
+    assert game.unwrapped.turns.table.game.name == name
     check_env(game.unwrapped, skip_render_check=True)
     assert "\x1b[" in game.unwrapped.render()
 
@@ -114,9 +114,3 @@ def test_one_player_plays_alone():
 def test_a_wrong_argument_is_refused(game, arguments, words):
     with pytest.raises(FairdealError, match=words):
         GameEnv(game, **arguments)
-
-
-def test_no_game_is_registered_twice():
-    ids = [id_of(name, find_game(name).rules_version) for name in fairdeal.game_names()]
-    assert set(ids) <= set(gymnasium.registry)
-    assert len(set(ids)) == len(ids)
