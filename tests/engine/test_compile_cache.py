@@ -148,9 +148,10 @@ def test_code_of_a_module_that_was_moved_is_not_loaded(monkeypatch, tmp_path):
     """Saved code imports the modules of its rules by their names."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(tmp_path)
-    for module in ("rules_before", "rules_after"):
-        (tmp_path / f"{module}.py").write_text(RULES)
-        total = importlib.import_module(module).total
+    for place in ("place_before", "place_after"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "rules.py").write_text(RULES)
+        total = importlib.import_module(f"{place}.rules").total
         for steps in (["total", "linking"], []):
             twins, done = compile_rules("no game", record(length=i1), {"total": total}, {}), []
             compile_together(twins, {"total": (int64, int64)}, done.append)
