@@ -1,4 +1,4 @@
-"""What counts as checking a clause: a case that lists it, or a test that is marked with it."""
+"""Coverage of clauses: by cases that list them, and by tests that are marked with them."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def test_what_cases_list_and_tests_are_marked_with_are_clauses():
     listed = {(case, clause_id) for game in games for case, clause_id in named_by_cases(game)}
     marked = set(named_by_tests(TESTS))
     assert len(listed) > 500
-    assert len(marked) > 20
+    assert len(marked) > 10
     assert [(where, clause_id) for where, clause_id in sorted(listed | marked) if clause_id not in known] == []
 
 
