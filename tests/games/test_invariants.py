@@ -1,4 +1,4 @@
-"""The invariants of our games see what they are there to see: states that are broken on purpose."""
+"""The invariants of our games: each finds a state that is broken on purpose."""
 
 import random
 from itertools import islice
@@ -13,7 +13,7 @@ TESTS = {tests.game: tests for tests in OurTests.__subclasses__()}
 
 
 def first_card_is_the_second(pile):
-    """A pile in which one card more is like another."""
+    """Make the first card of a pile like another one."""
     other = next(i for i in range(1, int(pile.length)) if pile.cards[i] != pile.cards[0])
     pile.cards[0] = pile.cards[other]
 
@@ -23,7 +23,7 @@ def one_card_is_none(pile):
 
 
 def seen_twice(layout):
-    """Of two places that were looked at, the second is the first."""
+    """List a place twice among those that were turned up."""
     layout.seen.length = 2
     layout.seen.cards[0] = layout.seen.cards[1] = 5
 
@@ -85,7 +85,7 @@ BROKEN = {
 
 
 def moments(name: str) -> list[State]:
-    """States of the first moves of a game that keep its invariant."""
+    """Return states of the first moves of a game."""
     state, chance = table_of(TESTS[name].the_game()).deal(3), random.Random(3)
     found = []
     while len(found) < 12 and not state.over:
@@ -104,12 +104,9 @@ def test_a_broken_state_is_named_by_its_number(which, code, break_it):
     assert invariant(states[1].record) == code
 
 
-def test_a_card_where_nobody_sits_is_seen_when_the_game_is_over():
-    invariant, state, chance = (
-        TESTS["war-xtreme"].invariant,
-        table_of(TESTS["war-xtreme"].the_game()).deal(3),
-        random.Random(3),
-    )
+def test_a_card_of_an_empty_seat_is_found_when_the_game_is_over():
+    invariant, chance = TESTS["war-xtreme"].invariant, random.Random(3)
+    state = table_of(TESTS["war-xtreme"].the_game()).deal(3)
     while not state.over:
         play_at_random(state, chance)
     assert invariant(state.record) == 0

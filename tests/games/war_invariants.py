@@ -1,4 +1,4 @@
-"""What must hold in every state of WAR X-TREME."""
+"""The invariants of WAR X-TREME."""
 
 from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import EMPTY, rule
@@ -46,7 +46,7 @@ def war_violation(state) -> int:
 
 @rule
 def all_cards(state) -> int:
-    """The playing cards, wherever they lie."""
+    """Return the number of playing cards in all zones."""
     cards = int(state.tax.length) + int(state.centre.length)
     for seat in range(SEATS):
         cards += deck_size(state.decks[seat]) + (state.faces[seat] != EMPTY)
@@ -57,7 +57,7 @@ def all_cards(state) -> int:
 
 @rule
 def camp_card(deck, place) -> int:
-    """The card number `place` of a camp, in catalogue order."""
+    """Return card number `place` of a camp, in catalogue order."""
     return int(deck.cards[len(deck.cards) - 1 - place])
 
 
