@@ -1,23 +1,34 @@
-"""Which cards of a position nobody but their owner may know, told once more from the zone tables of docs/rules.
+"""Rearrangements of hidden cards, written from the zone tables of docs/rules and not from the rules.
 
-A function takes (position, viewer, random, deep) and gives the position with another arrangement of what the viewer
+A function takes (position, viewer, random, deep) and returns the position with another arrangement of what the viewer
 cannot know.
 """
 
+from collections import Counter
+
+
+def shuffle_below(piles, random):
+    """Shuffle cards among piles; each pile comes with the number of its first cards that stay."""
+    pool = [card for pile, kept in piles for card in pile[kept:]]
+    random.shuffle(pool)
+    for pile, kept in piles:
+        pile[kept:] = [pool.pop() for _ in pile[kept:]]
+
+
+def deck_of(position, deep):
+    """Return the deck, if there is one, as a pile for `shuffle_below`: if shallow, its top half stays."""
+    return [(deck, 0 if deep else len(deck) // 2) for deck in [position.get("deck", [])]]
+
 
 def rearrange_chip_it(position, viewer, random, deep):
-    """Hands of the others, and the cards set aside."""
-    codes = set_aside(position)
-    others = [seat for seat in range(len(position["hands"])) if seat != viewer]
-    pool = codes + [code for seat in others for code in position["hands"][seat]]
-    random.shuffle(pool)
-    for seat in others:
-        position["hands"][seat] = [pool.pop() for _ in position["hands"][seat]]
+    """Rearrange the other hands and the cards set aside."""
+    others = [hand for seat, hand in enumerate(position["hands"]) if seat != viewer]
+    shuffle_below([(cards, 0) for cards in (set_aside(position), *others)], random)
     return position
 
 
 def set_aside(position):
-    """CHIP IT: the cards that lie in no zone of a position, as `aside` is only a count."""
+    """Return the cards of CHIP IT in no zone of a position, where `aside` is only a number."""
     codes = [f"{n}g" for n in range(2, 22)] * 2 + [f"{n}p" for n in range(2, 12)] * 2
     for zone in (*position["hands"], *position["front"], position["discard"]):
         for code in zone:
@@ -26,74 +37,56 @@ def set_aside(position):
 
 
 def rearrange_chi(position, viewer, random, deep):
-    """The other hand, but for the cards taken openly (`seen`), and the deck's order.
+    """Rearrange the other hand, except the cards taken openly (`seen`), and the deck.
 
-    Shallow: the top half of the deck stays as it is, so that the next draws are the same.
+    If shallow, the top half of the deck stays, so that the next draws are the same.
     """
-    others = [seat for seat in range(2) if seat != viewer]
-    deck = position["deck"]
-    kept = deck if deep else deck[len(deck) // 2 :]
-    still = [] if deep else deck[: len(deck) // 2]
-    seen = position.get("seen", [[], []])
-    known = {seat: list(seen[seat]) for seat in others}
-    pool = list(kept)
-    for seat in others:
-        hidden = list(position["hands"][seat])
-        for card in known[seat]:
-            hidden.remove(card)
-        pool += hidden
-    random.shuffle(pool)
-    for seat in others:
-        missing = len(position["hands"][seat]) - len(known[seat])
-        position["hands"][seat] = known[seat] + [pool.pop() for _ in range(missing)]
-    position["deck"] = still + pool
+    return rearrange_hands(position, viewer, position.get("seen", [[], []]), random, deep)
+
+
+def rearrange_hands(position, viewer, known, random, deep):
+    piles = deck_of(position, deep)
+    for seat, hand in enumerate(position["hands"]):
+        if seat != viewer:
+            hand[:] = [*known[seat], *(Counter(hand) - Counter(known[seat])).elements()]
+            piles.append((hand, len(known[seat])))
+    shuffle_below(piles, random)
     return position
 
 
 def rearrange_ninjas(position, viewer, random, deep):
-    """The other hands, but for the cards that the viewer has seen go there (`seen`), and the deck's order.
+    """Rearrange the other hands, except the cards that the viewer has seen go there (`seen`), and the deck.
 
-    Shallow: the top half of the deck stays as it is, so that the next draws are the same.
+    If shallow, the top half of the deck stays, so that the next draws are the same.
     """
     mine = str(viewer) if viewer >= 0 else "s"
-    hands, deck = position["hands"], position["deck"]
+    hands = position["hands"]
     seen = position.pop("seen", [[""] * len(hand) for hand in hands])
-    still, pool = ([], deck) if deep else (deck[: len(deck) // 2], deck[len(deck) // 2 :])
-    known = {
-        seat: [card for card, viewers in zip(hands[seat], seen[seat], strict=True) if mine in viewers]
-        for seat in range(len(hands))
-        if seat != viewer
-    }
-    pool = list(pool)
-    for seat, cards in known.items():
-        hidden = list(hands[seat])
-        for card in cards:
-            hidden.remove(card)
-        pool += hidden
-    random.shuffle(pool)
-    for seat, cards in known.items():
-        hands[seat] = cards + [pool.pop() for _ in range(len(hands[seat]) - len(cards))]
-    position["seen"] = [
-        [mine if place < len(known.get(seat, ())) else "" for place in range(len(hand))]
+    known = [
+        [card for card, viewers in zip(hand, seen[seat], strict=True) if mine in viewers and seat != viewer]
         for seat, hand in enumerate(hands)
     ]
-    position["deck"] = still + pool
+    rearrange_hands(position, viewer, known, random, deep)
+    position["seen"] = [
+        [mine if place < len(cards) else "" for place in range(len(hand))]
+        for hand, cards in zip(hands, known, strict=True)
+    ]
     return position
 
 
 def rearrange_cut(position, viewer, random, deep):
-    """The deck's order, and the cards of a playoff, which not even their owners see.
+    """Rearrange the deck, and the cards of a playoff, which not even their owners see.
 
-    Shallow: the top half of the deck, and the cards of a playoff, stay as they are.
+    If shallow, the top half of the deck and the cards of a playoff stay.
     """
-    rearrange_deck(position, random, deep)
+    shuffle_below(deck_of(position, deep), random)
     if deep and "tied" in position:
         deal_playoff_anew(position, random)
     return position
 
 
 def playoff_deck(position):
-    """GEN-01, TOUR-07: the forty cards of CHIMAX, but for those of the Book under way."""
+    """Return the forty cards of CHIMAX, except those of the Book in play (GEN-01, TOUR-07)."""
     pool = ["inf", "0", "half", "100", "50", "25", "15", "10", "5", "3", "2", "1"] * 3 + ["?"] * 4
     for entry in position["book"]:
         pool.remove("?" if entry["card"].startswith("?") else entry["card"])
@@ -101,24 +94,16 @@ def playoff_deck(position):
 
 
 def deal_playoff_anew(position, random):
-    """Other cards for those who still hold one in a playoff."""
+    """Deal other cards to the seats that still hold one in a playoff."""
     pool = playoff_deck(position)
     random.shuffle(pool)
     position["hands"] = [[pool.pop() for _ in hand] for hand in position["hands"]]
 
 
-def rearrange_deck(position, random, deep):
-    """The order of a deck that waits; shallow, of its lower half."""
-    if "deck" in position:
-        still = 0 if deep else len(position["deck"]) // 2
-        pool = position["deck"][still:]
-        position["deck"][still:] = random.sample(pool, len(pool))
-
-
 def rearrange_match(position, viewer, random, deep):
-    """The faces that were never turned, the order of a deck, the cards of a playoff.
+    """Rearrange the faces that were never turned up, the deck, and the cards of a playoff.
 
-    Shallow: only the later half of the unseen places, and of a deck.
+    If shallow, only the later half of the unseen places, and of the deck.
     """
     layout = position["layout"]
     unseen = [place for place, card in enumerate(layout) if card is not None and place + 1 not in position["seen"]]
@@ -127,14 +112,14 @@ def rearrange_match(position, viewer, random, deep):
     random.shuffle(faces)
     for place, face in zip(places, faces, strict=True):
         layout[place] = face
-    rearrange_deck(position, random, deep)
+    shuffle_below(deck_of(position, deep), random)
     if deep and position["phase"] == "playoff":
         deal_playoff_anew(position, random)
     return position
 
 
 def rearrange_order(position, viewer, random, deep):
-    """As in Match; on own boards, each layout for itself."""
+    """Rearrange as in Match; separate boards each by itself."""
     if not position["layout"] or not isinstance(position["layout"][0], list):
         return rearrange_match(position, viewer, random, deep)
     for layout, seen in zip(position["layout"], position["seen"], strict=True):
@@ -144,24 +129,22 @@ def rearrange_order(position, viewer, random, deep):
 
 
 def rearrange_jackpot(position, viewer, random, deep):
-    """The order of the piles, but for the player of an open table, and that of a deck.
+    """Rearrange the piles, which the player of an open table sees, and the deck.
 
-    Shallow: the top half of each stays as it is.
+    If shallow, the top half of each stays.
     """
     open_to_viewer = position["options"].get("open_stock") and viewer == 0
-    kept = [pile if open_to_viewer else [] if deep else pile[: len(pile) // 2] for pile in position["stock"]]
-    pool = [card for pile, still in zip(position["stock"], kept, strict=True) for card in pile[len(still) :]]
-    random.shuffle(pool)
-    for pile, still in zip(position["stock"], kept, strict=True):
-        pile[len(still) :] = [pool.pop() for _ in pile[len(still) :]]
-    rearrange_deck(position, random, deep)
+    if not open_to_viewer:
+        shuffle_below([(pile, 0 if deep else len(pile) // 2) for pile in position["stock"]], random)
+    shuffle_below(deck_of(position, deep), random)
     return position
 
 
 def rearrange_books(position, viewer, random, deep):
-    """Cards of hands that the viewer may not see, which slot others have committed, the deck, cards of a playoff.
+    """Rearrange the cards of hands that the viewer may not see, the slots that others have chosen, the deck, and the
+    cards of a playoff.
 
-    Won piles stay, as all saw what went into them. Shallow: only the later half of the slots.
+    Won piles stay, because everybody saw their cards. If shallow, only the later half of the slots.
     """
     peek, hands = position["options"].get("peek"), position["hands"]
     hidden = []
@@ -185,12 +168,12 @@ def rearrange_books(position, viewer, random, deep):
             if committed is not None and seat != viewer and position["phase"] == "choose":
                 filled = [slot for slot, card in enumerate(hands[seat], start=1) if card is not None]
                 position["committed"][seat] = random.choice(filled)
-    rearrange_deck(position, random, deep)
+    shuffle_below(deck_of(position, deep), random)
     return position
 
 
 def told_by_missed(shown, path):
-    """MEM-04: `missed` names the place of a card that was just turned back, for all to see."""
+    """Return whether `missed` shows the card at a path, which was just turned back (MEM-04)."""
     missed = shown.get("missed") or []
     return path[0] == "layout" and any(
         path[-1] + 1 == one["place"] and (len(path) == 2 or path[1] == one["seat"])
@@ -199,10 +182,10 @@ def told_by_missed(shown, path):
 
 
 def other_slots(position, path):
-    """BOOKS-11: which other slots somebody could have committed."""
+    """Return the number of other slots that a seat could have chosen (BOOKS-11)."""
     return sum(slot is not None for slot in position["hands"][path[-1]]) - 1
 
 
 def another(position, path):
-    """Some other value is always possible: yes or no, an action or none, any of forty cards."""
+    """Return 1, because another value is always possible: yes or no, an action or none, any of forty cards."""
     return 1

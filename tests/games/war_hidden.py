@@ -1,11 +1,13 @@
-"""What a viewer of WAR X-TREME cannot know, told once more from the zone table of docs/rules (section 5)."""
+"""Rearrangements of hidden cards of WAR X-TREME, written from the zone table of docs/rules (section 5)."""
+
+from tests.games.rearranging import shuffle_below
 
 
 def rearrange_war(position, viewer, random, deep):
-    """Armies, tax pile, slots that the viewer has not peeked at, stakes, unturned recruits; the store and the hands
-    of others, with what they hide; answers that are still secret.
+    """Rearrange armies, the tax pile, slots that the viewer has not peeked at, stakes and unturned recruits; the store,
+    and the hands and hidden cards of others; and secret answers.
 
-    Shallow: the tops of armies and store, and all other places, stay as they are, so that the next move shows the same.
+    If shallow, only the lower parts of armies and store, so that the next move shows the same.
     """
     places = list(hidden_places(position, viewer, deep))
     cards = [zone[key] for zone, key in places]
@@ -23,7 +25,8 @@ def rearrange_war(position, viewer, random, deep):
 
 
 def answers(position, seat):
-    """What a seat may have answered in secret: WAR-03, 20, 54. Who loses to a war or cannot pay had no choice."""
+    """Return the possible secret answers of a seat (WAR-03, 20, 54). A seat that loses to a war or cannot pay has no
+    choice."""
     if position["phase"] == "EXTREME":
         return ["yes", "no"]
     if position["phase"] == "RACE":
@@ -35,40 +38,39 @@ def answers(position, seat):
 
 
 def hidden_places(position, viewer, deep):
-    """Where the unknown cards lie, as pairs of a list or mapping and a place in it."""
+    """Yield the places of unknown cards, as pairs of a list or mapping and a key."""
     for seat in position["seats"]:
-        yield from lower(seat["army"], 0 if deep else 6)
-    yield from lower(position["tax"], 0 if deep else len(position["tax"]))
+        yield from places_of(seat["army"], 0 if deep else 6)
+    if not deep:
+        return
+    yield from places_of(position["tax"])
     seen = position["seats"][viewer]["seen"] if viewer >= 0 else []
     for slot, card in enumerate(position["slots"]):
-        if deep and card is not None and slot + 1 not in seen:
+        if card is not None and slot + 1 not in seen:
             yield position["slots"], slot
     for war in position["wars"]:
         for stakes in war["pot_down"].values():
-            if deep:
-                yield from lower(stakes, 0)
-        if deep and position["phase"] == "RECRUIT":
+            yield from places_of(stakes)
+        if position["phase"] == "RECRUIT":
             yield from ((war["recruits"], seat) for seat, card in war["recruits"].items() if card is not None)
 
 
-def lower(pile, kept):
-    """The places below the first `kept` ones."""
+def places_of(pile, kept=0):
+    """Return the places after the first `kept` ones."""
     return ((pile, place) for place in range(kept, len(pile)))
 
 
 def rearrange_equipment(position, viewer, random, deep):
-    """Hands of others keep their number of cards, hidden ones counted in."""
+    """Shuffle the store and the hands of others, which keep their number of cards including hidden ones."""
     if not deep:
-        position["store"][3:] = random.sample(position["store"][3:], len(position["store"][3:]))
+        shuffle_below([(position["store"], 3)], random)
         return
     others = [seat for number, seat in enumerate(position["seats"]) if number != viewer]
-    pool = position["store"] + [number for seat in others for number in seat["hand"] + seat["hidden"]]
-    random.shuffle(pool)
     for seat in others:
-        size = len(seat["hand"]) + len(seat["hidden"])
-        seat["hand"], seat["hidden"] = [pool.pop() for _ in range(size)], []
-        due = position["round"] > 1 and position["options"].get("must_play", "catch") == "catch"
-        if due and position["phase"] != "PREP":
-            seat["hidden"] = [number for number in seat["hand"] if number in (14, 15)]
-            seat["hand"] = [number for number in seat["hand"] if number not in (14, 15)]
-    position["store"] = pool
+        seat["hand"] += seat["hidden"]
+        seat["hidden"] = []
+    shuffle_below([(cards, 0) for cards in (position["store"], *(seat["hand"] for seat in others))], random)
+    due = position["round"] > 1 and position["options"].get("must_play", "catch") == "catch"
+    for seat in others if due and position["phase"] != "PREP" else ():
+        seat["hidden"] = [number for number in seat["hand"] if number in (14, 15)]
+        seat["hand"] = [number for number in seat["hand"] if number not in (14, 15)]
