@@ -1,4 +1,4 @@
-"""WAR X-TREME on the table: what the scene shows, and where picks lead."""
+"""WAR X-TREME: scenes, and moves picked card by card."""
 
 import pytest
 
@@ -8,19 +8,18 @@ from fairdeal.table.clocks import Reflexes
 
 pytestmark = pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
 
-EMPTY = {"alive": True, "army": [], "camp": [], "hand": [], "hidden": [], "in_play": [], "table": []}
 NAMES = ("Ann", "Bo", "Cleo")
 
 
-def seat(*army, **more):
-    return EMPTY | {"army": list(army)} | more
+def seat(army, **more):
+    return {"army": army.split()} | more
 
 
-def state_of(*seats, options=None, **position):
-    table = fairdeal.load("war-xtreme", players=len(seats), ask_extreme=False, trust=False, **(options or {}))
+def state_of(*seats, **options):
+    """Return the start of round 5 with these seats."""
+    table = fairdeal.load("war-xtreme", **{"players": len(seats), "ask_extreme": False, "trust": False} | options)
     filled = {"slots": ["zombie/3"] * 8, "tax": ["zombie/4"] * 6, "store": [1, 2, 3]}
-    start = {"round": 5, "phase": "PREP", "acting": list(range(len(seats))), "seats": list(seats)}
-    return table.setup(start | filled | position)
+    return table.setup({"round": 5, "seats": list(seats)} | filled)
 
 
 def flip_all(state):
@@ -32,24 +31,24 @@ def scene_of(state, viewer, picks=()):
     return state.seen_by(viewer, NAMES[: state.players]).scene(picks)
 
 
-def zones(scene):
-    return {zone.id: zone for zone in scene.zones}
+def cards(scene, name):
+    """Return the cards of a zone."""
+    return next(zone.cards for zone in scene.zones if zone.id == name)
 
 
-def words_after(state, move, by, viewer):
-    """The lines of a move for a viewer."""
-    names = NAMES[: state.players]
-    before = state.seen_by(viewer, names)
-    actions = state.read_move(by, move)
-    state.play(by, move)
-    return [line.text for line in before.narrate(state.seen_by(viewer, names), by, actions)]
+def choice_of(scene, **wanted):
+    """Return the choice with these values of its fields."""
+    (found,) = [one for one in scene.choices if all(getattr(one, name) == value for name, value in wanted.items())]
+    return found
 
 
 def test_a_round_that_sweeps_itself_still_shows_what_was_turned():
-    state = state_of(seat("ninja/K", "ninja/3"), seat("princess/9:6", "princess/4"))
+    state = state_of(seat("ninja/K ninja/3"), seat("princess/9:6 princess/4"))
     state.play(0, "flip")
-    lines = words_after(state, "flip", by=1, viewer=0)
-    assert "All turn: you a King, Bo a 9." in lines
+    before, actions = state.seen_by(0, NAMES[:2]), state.read_move(1, "flip")
+    state.play(1, "flip")
+    lines = before.narrate(state.seen_by(0, NAMES[:2]), 1, actions)
+    assert "All turn: you a King, Bo a 9." in [line.text for line in lines]
     scene = scene_of(state, 0)
     assert [(one.seat, one.face, one.leads, one.note) for one in scene.stage.columns] == [
         (0, "ninja/K", True, "won"),
@@ -60,15 +59,15 @@ def test_a_round_that_sweeps_itself_still_shows_what_was_turned():
 
 
 def columns(scene):
-    """The line-up of a fight by seat: zones, what counts, its sum, and how it stands."""
+    """Return the columns of a fight by seat: zones, value, sum and note."""
     return {one.seat: (one.steps, one.value, one.parts, one.note) for one in scene.stage.columns}
 
 
 def test_a_reveal_stands_in_line_with_what_each_card_counts_and_who_leads_or_has_fled():
     state = state_of(
-        seat("ninja/9:6", "ninja/3", hand=[1]),
-        seat("princess/K", "princess/4", hand=[2]),
-        seat("zombie/5", "zombie/3", hand=[6]),
+        seat("ninja/9:6 ninja/3", hand=[1]),
+        seat("princess/K princess/4", hand=[2]),
+        seat("zombie/5 zombie/3", hand=[6]),
     )
     flip_all(state)
     state.play(0, "equip 1")
@@ -88,81 +87,72 @@ def test_a_reveal_stands_in_line_with_what_each_card_counts_and_who_leads_or_has
 
 
 def test_a_war_has_a_lane_for_every_warrior_and_its_recruits_stay_hidden():
-    army = ("ninja/3", "ninja/4", "ninja/5", "ninja/10")
-    state = state_of(seat("ninja/7", *army), seat("princess/7", *army), seat("zombie/K", "zombie/3", "zombie/4"))
+    rest = "ninja/3 ninja/4 ninja/5 ninja/10"
+    state = state_of(seat(f"ninja/7 {rest}"), seat(f"princess/7 {rest}"), seat("zombie/K zombie/3 zombie/4"))
     flip_all(state)
     state.play(2, "flee")
     scene = scene_of(state, 0)
     assert [panel.rows for panel in scene.panels] == [("You", "Bo")]
-    assert zones(scene)["stakes0"].count == 3
-    assert all(card.face is None for card in zones(scene)["stakes0"].cards)
+    assert [card.face for card in cards(scene, "stakes0")] == [None] * 3
     assert scene.panels[0].title == scene.stage.title == "War of 7s"
     steps = {seat: (f"turned{seat}", f"stakes{seat}", f"recruit{seat}") for seat in (0, 1)}
     assert columns(scene) == {seat: (steps[seat], "", "", "") for seat in (0, 1)} | {2: ((), "", "", "fled")}
     assert scene.stage.pot == 8
     assert {choice.on for choice in scene.choices if choice.kind == "card"} == {f"slot{slot}" for slot in range(1, 9)}
     state.play(0, "recruit 3")
-    assert zones(scene_of(state, 0))["recruit0"].cards[0].face is None
-    assert zones(scene_of(state, SPECTATOR))["slots"].cards[2].back == "gap"
+    assert cards(scene_of(state, 0), "recruit0")[0].face is None
+    assert cards(scene_of(state, SPECTATOR), "slots")[2].back == "gap"
 
 
 def test_equipment_is_picked_then_aimed_then_played():
-    state = state_of(
-        seat("ninja/K", "ninja/3", hand=[13]), seat("princess/7", "princess/4"), seat("zombie/5", "zombie/3")
-    )
-    scene = scene_of(state, 0)
-    kit = next(choice for choice in scene.choices if choice.on == "kit/evil-eye.1")
-    picked = state.pick(0, (), kit.id)
+    state = state_of(seat("ninja/K ninja/3", hand=[13]), seat("princess/7 princess/4"), seat("zombie/5 zombie/3"))
+    picked = state.pick(0, (), choice_of(scene_of(state, 0), on="kit/evil-eye.1").id)
     assert picked.move is None
     aiming = scene_of(state, 0, picked.draft)
     assert [choice.on for choice in aiming.choices if choice.kind == "seat"] == ["1", "2"]
-    target = next(choice for choice in aiming.choices if choice.on == "2")
-    aimed = state.pick(0, picked.draft, target.id)
+    aimed = state.pick(0, picked.draft, choice_of(aiming, on="2").id)
     assert aimed.move is None
-    button = next(choice for choice in scene_of(state, 0, aimed.draft).choices if choice.main)
+    button = choice_of(scene_of(state, 0, aimed.draft), main=True)
     assert button.label == "Play it on Cleo"
     state.play_actions(0, state.pick(0, aimed.draft, button.id).move)
-    assert [card.face for card in zones(scene_of(state, 1))["play2"].cards] == ["kit/evil-eye"]
+    assert [card.face for card in cards(scene_of(state, 1), "play2")] == ["kit/evil-eye"]
 
 
 def test_distrust_gathers_what_it_does():
-    table = fairdeal.load("war-xtreme", players=2, ask_extreme=False)
-    position = {
-        "round": 5,
-        "phase": "REGROUP",
-        "acting": [1],
-        "seats": [seat("ninja/K", "ninja/9:6", "ninja/3"), seat("princess/7", "princess/4")],
-        "slots": ["zombie/3"] * 8,
-        "tax": ["zombie/4"] * 6,
-        "regroup": {"owner": 0, "asked": 1, "new": 3, "for": "round"},
-    }
-    state = table.setup(position)
+    state = fairdeal.load("war-xtreme", ask_extreme=False).setup(
+        {
+            "round": 5,
+            "phase": "REGROUP",
+            "acting": [1],
+            "seats": [seat("ninja/K ninja/9:6 ninja/3"), seat("princess/7 princess/4")],
+            "regroup": {"owner": 0, "asked": 1, "new": 3, "for": "round"},
+        }
+    )
     draft = ()
     for trick in ("Shuffle", "… and rotate"):
-        choice = next(choice for choice in scene_of(state, 1, draft).choices if choice.label == trick)
-        draft = state.pick(1, draft, choice.id).draft
-    main = next(choice for choice in scene_of(state, 1, draft).choices if choice.main)
+        draft = state.pick(1, draft, choice_of(scene_of(state, 1, draft), label=trick).id).draft
+    main = choice_of(scene_of(state, 1, draft), main=True)
     assert main.label == "Shuffle and rotate it"
     assert state.game.write_move(state.record, 1, state.pick(1, draft, main.id).move) == "distrust shuffle rotate"
 
 
 def test_only_its_owner_is_told_what_is_hidden():
-    state = state_of(seat("ninja/K", "ninja/3", hand=[15]), seat("princess/7", "princess/4"))
+    state = state_of(seat("ninja/K ninja/3", hand=[15]), seat("princess/7 princess/4"))
     assert "must be played" in scene_of(state, 0).prompt.text
     flip_all(state)
-    assert [card.mark for card in zones(scene_of(state, 0))["kit"].cards] == ["hidden"]
+    assert [card.mark for card in cards(scene_of(state, 0), "kit")] == ["hidden"]
     assert next(counter.value for counter in scene_of(state, 1).seats[0].counters if counter.label == "kit") == 1
 
 
 def racing():
-    state = state_of(seat("monster/speed", "ninja/3"), seat("princess/7", "princess/4"), options={"race": "seeded"})
+    state = state_of(seat("monster/speed ninja/3"), seat("princess/7 princess/4"), race="seeded")
     flip_all(state)
     return state
 
 
 def choosing():
     cards = ("ninja/5", "princess/5", "zombie/Q", "monster/K")
-    state = state_of(*(seat(card, "ninja/3", "ninja/4") for card in cards))
+    state = state_of(*(seat(f"{card} ninja/3 ninja/4") for card in cards))
     flip_all(state)
     return state
 
@@ -172,8 +162,8 @@ def being_asked():
 
 
 @pytest.mark.parametrize("moment", [being_asked, racing, choosing])
-def test_others_are_told_alike_of_whatever_is_done_in_secret(moment):
-    """WAR-03, 20, 54: only its own player is told what it was."""
+def test_a_secret_choice_is_told_to_others_without_what_was_chosen(moment):
+    """Only the player learns what was chosen (WAR-03, 20, 54)."""
     state = moment()
     by, other = state.to_act[:2]
     told = {by: set(), other: set(), SPECTATOR: set()}
@@ -194,26 +184,23 @@ def test_others_are_told_alike_of_whatever_is_done_in_secret(moment):
 )
 def test_the_title_of_a_seat_follows_from_its_cards(cards, title):
     """WAR-67."""
-    state = state_of(seat(*["ninja/3"] * (cards - 1), camp=["ninja/4"]), seat("princess/7"))
+    state = state_of(seat("ninja/3 " * (cards - 1), camp=["ninja/4"]), seat("princess/7"))
     assert title in scene_of(state, 1).seats[0].note
 
 
 def test_why_a_card_cannot_be_played_is_told_with_its_clause():
-    state = state_of(seat("ninja/K", "ninja/3", hand=[1]), seat("princess/7", "princess/4"))
+    state = state_of(seat("ninja/K ninja/3", hand=[1]), seat("princess/7 princess/4"))
     text, clause = state.seen_by(0, NAMES[:2]).why((), "kit/rocket-boots.1")
     assert (clause, "after the cards are turned" in text) == ("WAR-75", True)
 
 
 def test_bots_draw_their_time_in_a_race_and_need_longer_than_a_flip():
-    state = state_of(seat("monster/speed", "ninja/3"), seat("princess/7", "princess/4"), seat("zombie/5", "zombie/3"))
+    state = state_of(seat("monster/speed ninja/3"), seat("princess/7 princess/4"), seat("zombie/5 zombie/3"))
     reflexes = Reflexes()
     assert reflexes.next(state, {1, 2}, pause=0.7, now=100)[0] < 101.1
     assert reflexes.next(state, {1, 2}, pause=0, now=100) == (100, 1)
     flip_all(state)
-    found = {reflexes.next(state, {1, 2}, pause=0.7, now=100) for _ in range(3)}
-    assert len(found) == 1
-    when, quickest = found.pop()
+    ((when, quickest),) = {reflexes.next(state, {1, 2}, pause=0.7, now=100) for _ in range(3)}
     assert 102 <= when <= 106
     reflexes.moved(quickest)
-    again = reflexes.next(state, {1, 2}, pause=0.7, now=when)
-    assert again[0] >= when
+    assert reflexes.next(state, {1, 2}, pause=0.7, now=when)[0] >= when
