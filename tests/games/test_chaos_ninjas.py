@@ -1,4 +1,4 @@
-"""Chaos Ninjas: attacks as people tap them together, and what a perfect memory knows of hands."""
+"""Chaos Ninjas: attacks picked card by card, the memory of hands, and the greedy rule."""
 
 import itertools
 import random
@@ -17,7 +17,7 @@ from fairdeal.games.chi.ninjas.rules.legal import attackers_in, first_cards, sec
 from fairdeal.games.chi.ninjas.state import FIRST, SPIRIT, TARGET, WITH, WITH_SPIRIT
 from fairdeal.games.chi.ninjas.text.draft import ATTACK, attacks, pick_of
 from fairdeal.games.chi.ninjas.text.notation import attackers_of
-from fairdeal.testing.play import must_have, random_states
+from fairdeal.testing.play import must_have, play_at_random, random_states
 
 pytestmark = pytest.mark.skipif("chaos-ninjas" not in fairdeal.game_names(), reason="the game is not installed")
 
@@ -25,20 +25,18 @@ TABLES = [{"players": 3}, {"players": 4, "spirit": "wild"}, {"pair_attack": "sam
 
 
 def states(options, games=4):
-    """Every state of some random games, each with the move that follows: seat, actions and text."""
+    """Yield every state of some random games with the move that follows: seat, actions and text."""
     table, dice = fairdeal.load("chaos-ninjas", **options), random.Random(str(options))
     for seed in range(games):
         state = table.deal(seed)
         while not state.over:
-            seat, before, actions = state.to_act[0], state.copy(), []
-            while not actions or state.composing:
-                actions.append(dice.choice(state.legal_actions(seat)))
-                state.apply(seat, actions[-1])
-            yield before, seat, tuple(actions), state.game.write_move(before.record, seat, actions)
+            before = state.copy()
+            seat, actions = play_at_random(state, dice)
+            yield before, seat, actions, state.game.write_move(before.record, seat, actions)
 
 
 def picks_of(attack):
-    """What is picked for an attack: its target, and its cards."""
+    """Return the picks for an attack: its target and its cards."""
     picks = [attack[0]]
     for kind in attackers_of(attack):
         picks.append(pick_of(kind, picks))
@@ -48,7 +46,7 @@ def picks_of(attack):
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_every_attack_can_be_tapped_together_in_any_order(options):
     tapped = 0
-    for state, seat, _, _ in itertools.islice(states(options), 0, 600, 7):
+    for state, seat, _, _ in itertools.islice(states(options), 0, 600, 15):
         if state.position()["phase"] not in ("act", "strike"):
             continue
         seen = state.seen_by(seat)
@@ -71,26 +69,20 @@ def test_every_attack_can_be_tapped_together_in_any_order(options):
     assert tapped > 20
 
 
-@pytest.mark.parametrize("card", ["atk-red", "atk-red.", "atk-red.x", "counter.²", "spirit." + "7" * 5000, "nothing.1"])
-def test_a_tap_on_a_card_that_no_scene_has_is_answered(card):
-    state = fairdeal.load("chaos-ninjas").deal(seed=1)
-    assert state.seen_by(state.to_act[0]).why((), card) == ("Nobody may look at this card.", "CHI-05")
-
-
 def test_the_first_player_has_a_seat_at_the_table():
     with pytest.raises(fairdeal.BadOption, match="First player: “seat 4”"):
         fairdeal.load("chaos-ninjas", players=3, first_player=3)
 
 
 class Memory:
-    """What one viewer is sure of: cards that he has seen go to a hand, told again from the clauses."""
+    """The cards in hands that one viewer is sure of, written from the clauses and not from the rules."""
 
     def __init__(self, players, viewer):
         self.viewer = viewer
         self.known = [Counter() for _ in range(players)]
 
     def follow(self, position, later, seat, move):
-        """What a move says, given the positions before it and after it."""
+        """Follow a move, given the positions before and after it."""
         (verb, *rest), robber = move.split(), position["turn"]
         if verb == "draw":
             self.known[seat][position["row"][int(rest[0])]] += 1
@@ -119,9 +111,9 @@ class Memory:
 
 
 @pytest.mark.parametrize("options", [*TABLES, {"players": 4, "spirits": 0, "counters": 8}], ids=str)
-def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_it(options):
+def test_a_perfect_memory_knows_cards_that_were_seen_to_go_to_a_hand(options):
     memories, remembered = {}, Counter()
-    for state, seat, actions, move in states(options, games=2):
+    for state, seat, actions, move in states(options, games=1):
         position = state.position()
         if position["turn_no"] == 1 and position["phase"] == "act":
             memories = {viewer: Memory(state.players, viewer) for viewer in (*range(state.players), SPECTATOR)}
@@ -137,7 +129,7 @@ def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_i
                     assert known == +memory.known[owner], (viewer, owner, move)
                     assert set(known) <= set(CODES)
                     remembered[viewer] += known.total()
-    assert all(remembered[viewer] > 10 for viewer in range(state.players))
+    assert min(remembered[viewer] for viewer in range(state.players)) > 10, remembered
 
 
 @pytest.mark.parametrize("preset", ["standard", "wild-spirits", "stacks", "melee"])

@@ -1,4 +1,4 @@
-"""Why a card cannot be chosen: each case has its words, and where the card lies decides, not its face."""
+"""Refusals: why a card cannot be chosen, and which options do not go together."""
 
 from dataclasses import replace
 from importlib.resources import files
@@ -15,18 +15,18 @@ from tests.conftest import moments, opening
 pytestmark = pytest.mark.quick
 
 GENERIC = {"over", "waiting", "hidden", "other"}
-"""The cases that no game names in its code."""
+"""The cases that every game has."""
 
 
 def refusals(name, games=3, moves=40):
-    """Return the answers to a tap on every card without a choice, in random games, half-made moves included."""
+    """Yield the answers to a tap on every card without a choice, in random games, including unfinished moves."""
     for state, chance in moments(name, games, moves):
         for viewer in range(state.players):
             yield from of_viewer(state.seen_by(viewer), chance)
 
 
 def of_viewer(seen, chance):
-    """Return what a viewer is told of each card, before a move and after a pick."""
+    """Yield the answers to a viewer for each card, before a move and after a pick."""
     choices = [choice for choice in seen.scene().choices if choice.kind == "card"]
     picked = seen.pick((), chance.choice(choices).id) if choices else None
     for draft in {(), picked.draft if picked and picked.move is None else ()}:
@@ -83,15 +83,16 @@ def test_a_card_on_the_table_is_not_taken_for_one_in_hand():
 
 
 def test_a_refused_action_becomes_a_sentence():
-    seen = seen_in_chi(["yang6-teal"], [])
-    (hand,) = [zone for zone in seen.scene().zones if zone.place == "hand"]
-    assert seen.why((), hand.cards[0].id) == ("You may not play your last card.", "CHI-12")
+    why = seen_in_chi(["yang6-teal"], []).why((), "yang6-teal.1")
+    assert why == ("You may not play your last card.", "CHI-12")
 
 
 def test_a_card_that_is_gone_is_like_one_that_nobody_may_see(name):
     state = fairdeal.load(name, **opening(name)).deal(1)
-    for card in ("", "nothing.1", "discard" + TOP, "deck" + TOP, "card." + "7" * 5000):
-        assert state.seen_by(0).why((), card)[0].endswith(".")
+    face = next(iter(state.game.faces(state.table.options)))
+    odd = [face + end for end in ("", ".", ".x", ".²", "." + "7" * 5000)]
+    for card in ("", "nothing.1", "discard" + TOP, "deck" + TOP, *odd):
+        assert state.seen_by(0).why((), card)[0].endswith("."), card
     seen = seen_in_chi(["yang6-teal"], [])
     assert seen.why((), "nothing.1") == seen.why((), "deck" + TOP) == ("Nobody may look at this card.", "CHI-05")
 
@@ -102,3 +103,22 @@ def test_a_game_may_say_nothing_or_answer_by_itself():
 
     assert seen_in_chi(["yang6-teal"], [], clauses="", tapped=lambda *_: "other").why((), "yang6-teal.1") == UNSAID
     assert seen_in_chi(["yang6-teal"], [], why=why).why((), "yang6-teal.1") == ("Not yang6-teal.1.", "CHI-10")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "wrong", "clause"),
+    [
+        ("chimax-order", {"board": "own", "players": 4}, "board", "ORDER-03"),
+        ("chimax-order", {"board": "race", "direction": "either"}, "direction", "ORDER-13"),
+        ("chimax-order", {"board": "own", "direction": "either"}, "direction", "ORDER-13"),
+        ("chimax-order", {"board": "race", "winner": "most_placed"}, "winner", "ORDER-13"),
+        ("war-xtreme", {"players": 5, "sets": [1]}, "sets", "WAR-04"),
+        ("war-xtreme", {"players": 5, "sets": [1, 1]}, "sets", "WAR-04"),
+    ],
+    ids=str,
+)
+def test_options_that_do_not_go_together_are_refused_with_a_clause(game, options, wrong, clause):
+    with pytest.raises(fairdeal.BadOption) as problem:
+        fairdeal.load(game, **options)
+    assert problem.value.option == wrong
+    assert clause in problem.value.reason
