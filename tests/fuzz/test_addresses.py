@@ -1,4 +1,4 @@
-"""Every address of the room, asked oddly: it answers in words, never with an error of its own."""
+"""Odd requests to every address of the room: it responds in words, never with an internal error."""
 
 import json
 import random
@@ -11,13 +11,8 @@ from tests.server.inside import HOST, opened
 
 REQUESTS = 1200
 
-PATHS = [
-    *{path for _, path, *_ in ROUTES},
-    "/",
-    "/t/{table}",
-    "/web/{file}",
-]
-PATHS += ["/api/tables/{table}/play", "/api/{file}", "/{file}"]
+PATHS = sorted({path for _, path, *_ in ROUTES})
+PATHS += ["/", "/t/{table}", "/web/{file}", "/api/tables/{table}/play", "/api/{file}", "/{file}"]
 ODD_PARTS = [
     "%FF%FE",
     "%00",
@@ -45,14 +40,18 @@ ODD_QUERIES = [
     "%",
     "seat=0",
 ]
-ODD_HEADERS = [
-    *[("host", host) for host in ("a" * 3000, "evil.example", "[::1", "x:99999", "", "a b")],
-    *[("cookie", cookie) for cookie in ("fairdeal_guest=\xff\xfe.x", "=;=;\x00")],
-    *[("origin", origin) for origin in ("null", "http://[", "https://evil.example")],
-    *[("range", wanted) for wanted in ("bytes=9-1", "bytes=0-0,1-1," * 50)],
-    *[("if-none-match", "\xff"), ("if-modified-since", "yesterday"), ("x-forwarded-for", "\xff")],
-    *[("content-type", "text/\xff"), ("content-length", "-1"), ("transfer-encoding", "what")],
-]
+ODD_HEADERS = {
+    "host": ["a" * 3000, "evil.example", "[::1", "x:99999", "", "a b"],
+    "cookie": ["fairdeal_guest=\xff\xfe.x", "=;=;\x00"],
+    "origin": ["null", "http://[", "https://evil.example"],
+    "range": ["bytes=9-1", "bytes=0-0,1-1," * 50],
+    "if-none-match": ["\xff"],
+    "if-modified-since": ["yesterday"],
+    "x-forwarded-for": ["\xff"],
+    "content-type": ["text/\xff"],
+    "content-length": ["-1"],
+    "transfer-encoding": ["what"],
+}
 METHODS = ["GET", "GET", "POST", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "WHAT"]
 
 RIGHT = [
@@ -102,7 +101,7 @@ def odd_body(chance):
 
 
 def odd_line(chance, tables):
-    """A method and an address: right ones together more often than chance would have it, and then their route."""
+    """Return a method, an address, and the route if both are right, as in half of the requests."""
     method, path, route = chance.choice(METHODS), chance.choice(PATHS), None
     if chance.random() < 0.5:
         route = chance.choice(ROUTES)
@@ -125,7 +124,9 @@ async def test_no_request_is_answered_with_an_error_of_the_room(tmp_path, base):
         for _ in range(REQUESTS):
             (method, path, route), body = odd_line(chance, tables), odd_body(chance)
             headers = [HOST] if chance.random() < 0.7 else []
-            headers += [chance.choice(ODD_HEADERS) for _ in range(chance.randrange(2))]
+            if chance.random() < 0.5:
+                header = chance.choice([*ODD_HEADERS])
+                headers.append((header, chance.choice(ODD_HEADERS[header])))
             kind = "websocket" if chance.random() < 0.1 else "http"
             if kind == "websocket" and chance.random() < 0.3:
                 path = f"/api/tables/{tables[0]}/play"
