@@ -1,4 +1,4 @@
-"""The runner of cases: what is false fails, and what would check nothing is refused."""
+"""Cases: false steps fail, and files that are wrong or check nothing are refused."""
 
 from pathlib import Path
 
@@ -19,6 +19,11 @@ cases:
 """
 
 
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "case.yaml"
+
+
 @pytest.mark.parametrize(
     ("step", "words"),
     [
@@ -36,10 +41,17 @@ cases:
         ("over: true", "over is False"),
         ("error: turn", "accepted"),
         ('view: {seat: 1, expect: {"hands[0]": [5g, 9g]}}', "hands"),
+        ("view: {seat: 9, expect: {turn: 0}}", ", not 9"),
+        ("legal: {seat: 9, count: 0}", ", not 9"),
+        ("illegal: {seat: 9, move: pass 0}", ", not 9"),
+        ('expect: {"hands[0": []}', "not a path"),
+        ('expect: {"hands[-1]": []}', "not a path"),
+        ('expect: {"": 1}', "not a path"),
+        ('expect: {"count(turn)": 1}', "cannot be counted"),
+        ('expect: {"turn.x": 1}', "no 'turn.x'"),
     ],
 )
-def test_a_step_that_is_false_fails_and_says_why(tmp_path, step, words):
-    path = tmp_path / "case.yaml"
+def test_a_step_that_is_false_fails_and_says_why(path, step, words):
     path.write_text(RIGHT.replace("STEP", step))
     (outcome,) = run_file(path)
     assert words in outcome.problem
@@ -57,17 +69,23 @@ def test_a_step_that_is_false_fails_and_says_why(tmp_path, step, words):
         ("game: chip-it", "cases"),
         (RIGHT.replace("STEP", "exepct: {}"), "exepct"),
         (RIGHT.replace("clauses", "clause").replace("STEP", "over: false"), "clause"),
+        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: []}]", "without steps"),
+        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, position: {turn: 0}, steps: [{over: false}]}]", "not both"),
+        (
+            "game: chi\ncases:\n"
+            "- {id: a, clauses: [], deal: 1, steps: [{over: false}]}\n"
+            "- {id: a, clauses: [], deal: 2, steps: [{over: false}]}",
+            "two cases have the id 'a'",
+        ),
     ],
 )
-def test_a_file_that_cannot_be_read_says_where(tmp_path, text, words):
-    path = tmp_path / "case.yaml"
+def test_a_file_that_is_wrong_or_misleading_is_refused(path, text, words):
     path.write_text(text)
     with pytest.raises(BadCase, match=words):
         read_cases(path)
 
 
-def test_a_move_may_be_written_in_short(tmp_path):
-    path = tmp_path / "case.yaml"
+def test_a_move_may_be_written_in_short(path):
     path.write_text(RIGHT.replace("STEP", '{play: "0: play 5g"}\n  - expect: {turn: 1}'))
     (outcome,) = run_file(path, with_twin=True)
     assert outcome.problem == ""
@@ -87,55 +105,13 @@ def test_a_move_may_be_written_in_short(tmp_path):
         ("{over: false}\n  - error: turn", "the only step"),
     ],
 )
-def test_a_step_that_would_check_nothing_is_refused(tmp_path, step, words):
-    path = tmp_path / "case.yaml"
+def test_a_step_that_would_check_nothing_is_refused(path, step, words):
     path.write_text(RIGHT.replace("STEP", step))
     with pytest.raises(BadCase, match=words):
         read_cases(path)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: []}]", "without steps"),
-        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, position: {turn: 0}, steps: [{over: false}]}]", "not both"),
-        (
-            "game: chi\ncases:\n"
-            "- {id: a, clauses: [], deal: 1, steps: [{over: false}]}\n"
-            "- {id: a, clauses: [], deal: 2, steps: [{over: false}]}",
-            "two cases have the id 'a'",
-        ),
-    ],
-)
-def test_a_case_that_would_mislead_is_refused(tmp_path, text, words):
-    path = tmp_path / "case.yaml"
-    path.write_text(text)
-    with pytest.raises(BadCase, match=words):
-        read_cases(path)
-
-
-@pytest.mark.parametrize(
-    ("step", "words"),
-    [
-        ("view: {seat: 9, expect: {turn: 0}}", ", not 9"),
-        ("legal: {seat: 9, count: 0}", ", not 9"),
-        ("illegal: {seat: 9, move: pass 0}", ", not 9"),
-        ('expect: {"hands[0": []}', "not a path"),
-        ('expect: {"hands[-1]": []}', "not a path"),
-        ('expect: {"": 1}', "not a path"),
-        ('expect: {"count(turn)": 1}', "cannot be counted"),
-        ('expect: {"turn.x": 1}', "no 'turn.x'"),
-    ],
-)
-def test_a_step_that_names_what_is_not_there_fails(tmp_path, step, words):
-    path = tmp_path / "case.yaml"
-    path.write_text(RIGHT.replace("STEP", step))
-    (outcome,) = run_file(path)
-    assert words in outcome.problem
-
-
-def test_the_example_of_the_documentation_holds(tmp_path):
+def test_the_example_of_the_documentation_holds(path):
     page = (Path(__file__).parents[2] / "docs" / "cases.md").read_text("utf-8")
-    path = tmp_path / "case.yaml"
     path.write_text(page.split("```yaml\n")[1].split("```")[0])
     assert [outcome.problem for outcome in run_file(path, with_twin=True)] == [""]
