@@ -1,4 +1,4 @@
-"""Attacks of CHI and Chaos Ninjas as a screen is told of them: under way, answered, and over."""
+"""Attacks of CHI and Chaos Ninjas on the screen: under way, answered, and over."""
 
 import pytest
 
@@ -26,7 +26,8 @@ NINJAS = {
 
 
 def told(game, position, *moves, viewer=1, **options):
-    """The stage after each of these moves, `seat: move`, and what the last of them has ended."""
+    """Play moves, written `seat: move`. Return the last scene, the stage after each move, and the attack that the last
+    one ended."""
     state = fairdeal.load(game, **options).setup(position, "attacks")
     stages, ended = [], None
     for seat, move in (text.split(": ") for text in moves):
@@ -41,7 +42,7 @@ def told(game, position, *moves, viewer=1, **options):
 
 
 def laid(scene):
-    """The faces of the cards of the attack."""
+    """Return the faces of the cards of the attack."""
     return [card.face for zone in scene.zones if zone.id == "duel" for card in zone.cards]
 
 
@@ -62,7 +63,7 @@ def test_an_open_attack_says_who_attacks_what_and_who_may_block():
         (["yin-lime"], ("Ada attacks your red Yang.", "You have no Chi to answer with.")),
     ],
 )
-def test_who_has_no_answer_is_not_asked_for_one(hand, asked):
+def test_a_defender_without_a_chi_is_not_asked_for_one(hand, asked):
     state = fairdeal.load("chi").setup(CHI | {"hands": [CHI["hands"][0], hand]}, "attacks")
     state.play(0, "yin yin-red on 1")
     prompt = state.scene(1, names=NAMES[:2]).prompt
@@ -130,10 +131,8 @@ def test_an_attack_under_a_shadow_is_told_though_nobody_was_asked():
 
 
 def test_a_sitting_shows_what_the_last_move_has_ended_and_only_that():
-    table = fairdeal.load("chi")
-    sitting = Sitting.open(
-        table, [Player(name, "person") for name in NAMES[:2]], "attacks", table.setup(CHI, "attacks")
-    )
+    state = fairdeal.load("chi").setup(CHI, "attacks")
+    sitting = Sitting.open(state.table, [Player(name, "person") for name in NAMES[:2]], "attacks", state)
     for seat, move in ((0, "yin yin-red on 1"), (1, "chi"), (0, "pass")):
         assert sitting.scene(1).resolved is None
         sitting.play(seat, move)

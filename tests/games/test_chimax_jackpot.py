@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: what the machine says of cards that are not there yet."""
+"""CHIMAX JACKPOT: the faces that would complete a line."""
 
 import random
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif("chimax-jackpot" not in fairdeal.game_names(), r
 def test_the_faces_that_would_pay_are_those_that_make_a_line(run_order):
     table, dice = fairdeal.load("chimax-jackpot", run_order=run_order), random.Random(run_order)
     named = 0
-    for seed in range(12):
+    for seed in range(5):
         state = table.deal(seed)
         while not state.over:
             record = state.record
@@ -28,11 +28,11 @@ def test_the_faces_that_would_pay_are_those_that_make_a_line(run_order):
                 assert told == tuple(face for face in range(FACES) if face != QUESTION and pays(state, face))
                 named += len(told)
             play_at_random(state, dice)
-    assert named > 100
+    assert named > 50
 
 
 def pays(state, face):
-    """Would this face, on top of the column of the reel that turns, make a line with it?"""
+    """Return whether this face would complete a line on top of the column of the turning reel."""
     after = state.record.copy()
     reel = int(after.reel)
     column = after.columns[reel]

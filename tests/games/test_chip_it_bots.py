@@ -1,4 +1,4 @@
-"""The greedy rule of CHIP IT beside one that passes nothing over: it tries every card at every value."""
+"""The greedy rule of CHIP IT, compared with a search through every card at every value."""
 
 import random
 
@@ -23,7 +23,7 @@ TABLES = [
 
 
 def every_play(state, player, style):
-    """The best play of each value, with what it saves."""
+    """Yield the best play of each value, with the points it saves."""
     hand = state.hands[player]
     kinds, bank = [int(kind) for kind in hand.cards[: hand.length]], int(state.bank[player])
     for value in range(state.top.value + 1, min(highest_value(state), state.top.value + 1 + bots.REACH) + 1):
@@ -50,7 +50,7 @@ def every_play(state, player, style):
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_the_greedy_rule_passes_nothing_over_that_is_better(options):
+def test_the_greedy_rule_finds_the_best_play(options):
     table, dice = fairdeal.load("chip-it", **options), random.Random(1)
     plan, written, plays = np.zeros(200, np.int16), np.zeros(200, np.int16), 0
     for state, _, where in random_states(table, "greedy", 200):

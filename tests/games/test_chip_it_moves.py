@@ -11,7 +11,7 @@ NUMBERS = {f"{n}g": n for n in range(2, 22)} | {f"{n}p": n for n in range(2, 12)
 
 
 def cost(code: str, value: int) -> int | None:
-    """CHIP-23, 24, read from the specification once more."""
+    """Return the price of a card at a value (CHIP-23, 24), written from the specification and not from the rules."""
     number = NUMBERS[code]
     if value < number:
         return None
@@ -21,7 +21,7 @@ def cost(code: str, value: int) -> int | None:
 
 
 def plays(hand: list[str], top: tuple[int, int] | None, pool: int, cap: int, lowest: bool) -> set[str]:
-    """Every legal play, by trying every set of cards at every value."""
+    """Return every legal play, by trying every set of cards at every value."""
     found = set()
     order = sorted(hand, key=lambda code: (NUMBERS[code], code))
     sizes = [top[0]] if top else range(1, len(hand) + 1)

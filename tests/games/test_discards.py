@@ -1,4 +1,4 @@
-"""Discard piles: the card that lies on top is the one that came last, though the rules keep no order."""
+"""Discard piles: the newest card lies on top, although the rules store no order."""
 
 from collections import Counter
 
@@ -16,31 +16,27 @@ GAMES = {"chi": 2, "chaos-ninjas": 3, "chip-it": 3}
 
 
 def scene_of(*faces):
-    """A scene with one heap, in the order of kinds, as a state draws it."""
+    """Return a scene with one open pile in the order of kinds, as a state draws it."""
     cards = tuple(Card(f"{face}.{number}", face) for number, face in enumerate(sorted(faces)))
     return Scene("", "", 0, zones=(Zone("heap", "centre", "stack", cards=cards, count=len(cards), heap=True),))
 
 
-def order_after(*moments):
+ORDERS = {
+    "the newest is on top": (["", "c", "ca", "cab"], "cab"),
+    "the newest is on top of one that was there": (["b", "ba", "bab"], "bab"),
+    "cards that came together lie in the order of their kinds": (["c", "cab"], "cab"),
+    "cards that came together lie on those that were there": (["z", "zcb"], "zbc"),
+    "cards below one that is taken away stay": (["c", "ca", "cab", "cb"], "cb"),
+    "a new pile has a new order": (["c", "ca", "", "b"], "b"),
+}
+
+
+@pytest.mark.parametrize(("moments", "wanted"), ORDERS.values(), ids=ORDERS)
+def test_an_open_pile_lies_in_the_order_in_which_its_cards_came(moments, wanted):
     order = {}
     for faces in moments:
         order = followed(order, scene_of(*faces))
-    return "".join(order["heap"])
-
-
-def test_what_came_last_lies_on_top():
-    assert order_after("", "c", "ca", "cab") == "cab"
-    assert order_after("b", "ba", "bab") == "bab"
-
-
-def test_cards_that_came_together_lie_in_the_order_of_their_kinds():
-    assert order_after("c", "cab") == "cab"
-    assert order_after("z", "zcb") == "zbc"
-
-
-def test_what_is_taken_away_leaves_the_others_as_they_lay():
-    assert order_after("c", "ca", "cab", "cb") == "cb"
-    assert order_after("c", "ca", "", "b") == "b"
+    assert "".join(order["heap"]) == wanted
 
 
 def test_a_heap_that_is_spread_out_for_a_viewer_keeps_its_order():
@@ -56,19 +52,19 @@ def test_a_heap_is_drawn_in_its_order_and_cards_keep_their_names():
     assert {card.id for card in lying} == {card.id for card in scene_of(*"cab").zones[0].cards}
 
 
-def test_cards_that_nobody_knows_the_order_of_are_newer_than_the_others():
+def test_cards_without_a_known_order_lie_on_top():
     assert [card.face for card in in_order(scene_of(*"cab").zones[0], "c").cards] == ["c", "a", "b"]
 
 
 def pile(sitting, viewer=SPECTATOR, number=None):
-    """What lies in the discard pile, the newest last; None where it is spread out for somebody who takes from it."""
+    """Return the discard pile, newest last; None if it is spread out for a viewer who takes from it."""
     scene = sitting.scene(viewer) if number is None else sitting.drawn(number, viewer)
     zone = next(zone for zone in scene.zones if zone.id == "discard")
     return [card.face for card in zone.cards] if zone.heap else None
 
 
 def played(game, moves, watch=lambda sitting: None):
-    """A game of bots that have no plan."""
+    """Return a game of random bots."""
     players = [Player(f"P{seat}", "random") for seat in range(GAMES[game])]
     sitting = Sitting.open(fairdeal.load(game, players=GAMES[game]), players, seed="1")
     while not sitting.over and sitting.moves_made < moves:
@@ -84,7 +80,8 @@ def test_the_newest_card_is_one_that_the_last_discard_brought(game):
     def watch(sitting):
         nonlocal newest, last, mixed
         cards = pile(sitting)
-        assert all(card.face and not card.down for z in sitting.scene(0).zones if z.heap for card in z.cards)
+        heaps = [zone for zone in sitting.scene(0).zones if zone.heap]
+        assert [card for heap in heaps for card in heap.cards if card.down or not card.face] == []
         came = Counter(cards) - last
         if came:
             assert cards[-1] in came
@@ -92,7 +89,8 @@ def test_the_newest_card_is_one_that_the_last_discard_brought(game):
         elif cards:
             assert newest == cards[-1] or last - Counter(cards)
         newest, last = (cards or [None])[-1], Counter(cards)
-        assert all(seen in (None, cards) for seen in (pile(sitting, seat) for seat in range(GAMES[game])))
+        seen = [pile(sitting, seat) for seat in range(GAMES[game])]
+        assert [other for other in seen if other not in (None, cards)] == [], "a seat sees another order"
 
     played(game, 60, watch)
     assert mixed > 3, "the order of kinds would do"

@@ -1,6 +1,6 @@
-"""Golden games: fifty recorded games a title must replay to the same bytes for ever.
+"""Golden games: fifty recorded games of each title, which must replay to the same bytes.
 
-A rules change that alters one must raise the game's rules version and write the games anew:
+A change of rules that alters one must raise the game's rules version and record the games anew:
 `python -m tests.games.test_golden NAME`.
 """
 
@@ -21,7 +21,7 @@ GAMES = 50
 
 
 def record_game(name, number):
-    """Play a game, half of the seats greedy; its seed, options, moves, scores and final bytes."""
+    """Play a game, half of the seats greedy, and return its seed, preset, moves, scores and final bytes."""
     presets = list(fairdeal.find_game(name).presets)
     preset = presets[number % len(presets)]
     table = fairdeal.load(name, preset=preset)

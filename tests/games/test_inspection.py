@@ -1,4 +1,4 @@
-"""A card looked at closely: every card has words, and nobody is told more than their scene shows."""
+"""Inspection of a card: every card has words, and viewers learn no more than their scene shows."""
 
 import re
 
@@ -20,7 +20,7 @@ CODE = re.compile(r"\b\d+[a-z]\b")
 
 
 def looking(state, viewer, asks=True):
-    """What a viewer is told of the cards of one moment."""
+    """Return a function that describes a card of a state to a viewer."""
     game, seen = state.game, state.seen_by(viewer)
     faces, scene = game.faces(state.table.options), seen.scene()
     why = (lambda card: seen.why((), card)) if asks else None
@@ -28,7 +28,6 @@ def looking(state, viewer, asks=True):
 
 
 def look(state, viewer, card, asks=True):
-    """What a viewer is told of a card."""
     return looking(state, viewer, asks)(card)
 
 
@@ -43,7 +42,7 @@ def test_every_card_has_words_and_a_clause(name):
         assert face.name
 
 
-def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
+def test_a_viewer_learns_of_a_card_what_the_scene_shows(name):
     looked = shown = chosen = 0
     for state, _ in moments(name):
         for viewer in (*range(state.players), SPECTATOR):
@@ -61,7 +60,7 @@ def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
                     assert bool(told.face) == (card.face is not None and not (zone.layout == "grid" and card.down))
                     assert told.now.startswith("You can ") == (card.id in labels), told
                     assert told.name
-                    assert not CODE.search(told.now), "what a program calls a card is no word for people"
+                    assert not CODE.search(told.now), "the notation of a card is not a word"
                     assert told.text or not told.face
                 if zone.count and not zone.cards and zone.layout == "stack" and not zone.icon:
                     assert f"{zone.count} card" in told_of(zone.id + TOP).name or zone.count == 1
@@ -71,7 +70,7 @@ def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
 
 
 def test_the_text_of_a_card_does_not_tell_what_it_hides():
-    """Two rivals' hands that differ read alike."""
+    """Two different hands of a rival have the same text."""
 
     def read(hand):
         row = ["yin-black", "yin-black", "chi", "chi", "yin-blue", "yin-blue"]
@@ -112,10 +111,9 @@ def test_a_card_that_is_gone_cannot_be_looked_at():
         look(state, 0, "discard" + TOP)
 
 
-def test_equipment_is_told_in_full_and_those_who_watch_hear_nothing_of_now():
-    alone = {"alive": True, "army": ["ninja/3"] * 9, "camp": [], "hidden": [], "in_play": [12], "table": [], "hand": []}
-    position = {"round": 5, "phase": "PREP", "acting": [0, 1], "seats": [alone, alone], "slots": ["zombie/3"] * 8}
-    state = fairdeal.load("war-xtreme", ask_extreme=False).setup(position | {"tax": ["zombie/4"] * 6, "store": [1, 2]})
+def test_equipment_is_described_in_full_and_to_spectators_without_a_present_use():
+    seats = [{"army": ["ninja/3"] * 9, "in_play": [12]}, {"army": ["ninja/3"] * 9}]
+    state = fairdeal.load("war-xtreme", ask_extreme=False).setup({"round": 5, "seats": seats})
     told = look(state, 0, "kit/ball-and-chain.1", asks=False)
     assert told.name == "Ball and Chain"
     assert told.text == "A curse: its victim lays two more stakes in every war."

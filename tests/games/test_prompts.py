@@ -1,4 +1,4 @@
-"""Who has chosen waits for the others who choose at once."""
+"""Prompts while several seats choose at once."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from fairdeal.testing.play import viewers
 @pytest.mark.parametrize(
     ("game", "options"), [("chimax-books", {"reveal": "simultaneous"}), ("war-xtreme", {"ask_extreme": False})]
 )
-def test_whoever_has_chosen_waits_together_with_the_others_who_choose_at_once(game, options):
+def test_a_seat_that_has_chosen_waits_together_with_those_that_choose(game, options):
     """BOOKS-11, WAR-30."""
     state = fairdeal.load(game, players=3, **options).deal(seed=1)
     assert modes(state) == ["yours", "yours", "yours", "waiting"]

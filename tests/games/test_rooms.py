@@ -1,4 +1,4 @@
-"""A game's rooms are the same everywhere, so that whoever knows one finds their way in all (docs/architecture.md)."""
+"""Folders and modules of games: all games have the same ones (docs/architecture.md)."""
 
 import importlib
 import inspect
@@ -14,7 +14,7 @@ GAMES = Path(fairdeal.games.__path__[0])
 ROOMS = {"rules", "text", "picture", "cases", "lessons", "look", "catalogue"}
 MODULES = {"__init__", "game", "state", "options", "cards", "bots", "rules", "events"}
 SHARED = {"colours", "deck", "tempo"}
-"""What several rooms read: the twelve colours of two games, the deck of seven, and how quick bots are in a race."""
+"""Modules that several rooms use: the colours of two games, the deck of seven, the speed of bots in a race."""
 
 
 def folders():
