@@ -1,4 +1,4 @@
-"""Statistics against what is known: by hand, in closed form, or by counting how often they are wrong."""
+"""Statistics, compared with results by hand, in closed form, or by counting how often they are wrong."""
 
 import numpy as np
 import pytest
@@ -56,7 +56,7 @@ def test_the_interval_for_any_time_is_that_of_the_paper():
     assert found.high - found.value == pytest.approx(0.15176, abs=1e-5)
 
 
-def test_whoever_looks_all_the_time_is_seldom_wrong_with_it_and_often_with_the_usual_interval():
+def test_repeated_looks_are_seldom_wrong_with_it_and_often_with_the_usual_interval():
     rng, wrong, usual, looks, runs = np.random.default_rng(4), 0, 0, range(100, 2001, 50), 200
     for _ in range(runs):
         values = rng.integers(0, 2, 2000).astype(float)

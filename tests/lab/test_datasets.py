@@ -1,4 +1,4 @@
-"""Datasets: every decision of the games that a simulation plays, as its seat saw it, the same whoever plays."""
+"""Datasets: every decision of simulated games, with the view of its seat."""
 
 import doctest
 import json
@@ -25,7 +25,7 @@ from fairdeal.lab.simulate.simulation import play, play_part, simulate
 parquet = pytest.importorskip("pyarrow.parquet")
 
 GAMES = {"chi": {}, "chip-it": {"players": 3}, "chimax-match-2": {"players": 2}}
-"""Games with moves of one action and of several, and one of memory, in which bots see what they remember."""
+"""Games with moves of one action and of several, and a game of memory, in which bots see what they remember."""
 
 
 def written(table, seated, games, path, jobs=2, wishes=Wishes()):  # noqa: B008
@@ -62,7 +62,7 @@ def test_recorded_games_are_those_of_a_simulation_and_the_room_for_them_changes_
 
 
 def test_each_row_says_what_its_seat_saw_and_might_have_done(table, tmp_path):
-    """Played again from the file by the plain functions of a state."""
+    """The games are played again from the file by the plain functions of a state."""
     seated, games = ("greedy", "forgetful", "random")[: table.players], 3
     file = written(table, seated, games, tmp_path / "a.parquet", wishes=Wishes(positions=True))
     rows, layout, compared = file.to_pylist(), layout_of(table), 0
@@ -72,7 +72,7 @@ def test_each_row_says_what_its_seat_saw_and_might_have_done(table, tmp_path):
     for game in range(games):
         state = table.blank()
         chance.derive(state.record.chance, master, 2 * game)
-        state = replay(state)
+        state.game.rules.deal(state.record)
         mine = [row for row in rows if row["game"] == game]
         for number, row in enumerate(mine):
             seat = row["seat"]
@@ -90,12 +90,6 @@ def test_each_row_says_what_its_seat_saw_and_might_have_done(table, tmp_path):
         assert {row["seat"] for row in mine if row["win"]} <= state.leaders
         assert [row["move"] for row in mine if not row["step"]] == list(range(mine[-1]["move"] + 1))
     assert compared == len(rows) > 50
-
-
-def replay(state):
-    """The state, dealt."""
-    state.game.rules.deal(state.record)
-    return state
 
 
 def test_bots_that_are_asked_in_python_are_noted_as_those_in_compiled_code_are(tmp_path, monkeypatch):

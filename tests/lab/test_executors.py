@@ -1,4 +1,4 @@
-"""Workers: whoever plays which part of the games, and however often one is lost, the results are the same."""
+"""Workers: results do not depend on which worker plays which games, nor on lost workers."""
 
 import os
 import pickle
@@ -77,7 +77,7 @@ def test_an_executor_is_left_running_and_threads_are_not():
 
 
 def elsewhere(order, monkeypatch):
-    """The order as another process has it, which knows no table and no bot yet."""
+    """Return the order as another process receives it, without any known table or bot."""
     monkeypatch.setattr(orders, "_tables", {})
     monkeypatch.setattr(custom, "_admitted", {})
     return pickle.loads(pickle.dumps(order))
@@ -148,7 +148,7 @@ def test_where_no_cluster_answers_that_is_said(monkeypatch):
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_numbers_as_threads():
-    """Two processes, one of which is killed when the first games have come; Dask starts another one."""
+    """One of two processes is killed after the first games; Dask starts another one."""
     distributed = pytest.importorskip("distributed")
     table, seated, games = fairdeal.load("chi"), ("greedy", "pip"), 30_000
     expected = play(table, seated, games, seed=3)

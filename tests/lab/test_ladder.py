@@ -1,4 +1,4 @@
-"""The ladder rates who plays better higher; calibration finds steps of about the size that is wished for."""
+"""The ladder, which rates bots, and calibration, which finds levels in steps of a wanted size."""
 
 import math
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ from fairdeal.lab.ratings.ladder import Lineup, before, ladder, lineups, rated
 from fairdeal.lab.simulate.simulation import ask_games, play, simulate
 
 
-def test_who_is_near_meets_who_is_near():
+def test_bots_of_near_ranks_meet():
     assert lineups(4, 2) == [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
     assert lineups(3, 3) == [(0, 1, 2)]
     assert (0, 1, 2, 5) not in lineups(6, 4)
@@ -34,13 +34,13 @@ def test_who_is_near_meets_who_is_near():
 
 
 def won(share, games):
-    """Scores of two, of whom the second wins so often, spread evenly."""
+    """Return scores of two bots, of which the second wins this share of games, spread evenly."""
     wins = np.diff(np.floor(np.arange(games + 1) * share)) > 0
     return np.stack([~wins, wins], axis=1).astype(float)
 
 
-def test_two_of_three_are_some_120_points():
-    """400 points are ten to one, as in chess; who wins half is level."""
+def test_ratings_follow_from_shares_of_wins():
+    """A difference of 400 points is ten to one, as in chess."""
     for share in (0.5, 2 / 3, 0.9):
         met = [Lineup((0, 1), won(share, 6000), [])]
         (low, deviation), (anchor, _) = rated(2, met, anchor=1)
@@ -65,7 +65,7 @@ def test_a_bot_has_its_own_column_wherever_it_sat():
 
 
 def test_blunders_in_compiled_code_come_as_often_as_they_should():
-    """The weaker the more it blunders, and at either end the same as the bots that are known: byte by byte."""
+    """A bot is weaker the more it blunders; without blunders it is greedy, and with blunders only it is random."""
     table = fairdeal.load("chi")
     shares = []
     for blunders in (0, 30, 60):
@@ -82,7 +82,7 @@ def test_blunders_in_compiled_code_come_as_often_as_they_should():
 
 
 def test_bots_that_are_asked_in_python_play_the_same_games_as_in_compiled_code(name):
-    """Greedy bots draw no chance of their own: the same scores, moves and actions, game by game."""
+    """Greedy bots draw no random numbers, so scores, moves and actions are the same, game by game."""
     table = fairdeal.load(name)
     quick = play(table, ("greedy",) * table.players, 2, "same")
     scores, lengths = np.zeros_like(quick.scores), np.zeros_like(quick.lengths)
@@ -117,7 +117,7 @@ def test_a_ladder_needs_as_many_bots_as_seats():
 # --- calibration ----------------------------------------------------------------------------------------------------
 
 
-def test_who_forgets_is_weaker_before_who_blunders():
+def test_levels_forget_before_they_blunder():
     assert weaknesses(0)[:2] == [Level(), Level(blunders=1)]
     assert weaknesses(0)[-1].blunders == 100
     forgetting = weaknesses(100)
@@ -128,7 +128,7 @@ def test_who_forgets_is_weaker_before_who_blunders():
 
 
 def trials_of(strength, **wishes):
-    """Trials in which strength tells who wins: a step of 1 is e to 1."""
+    """Return trials in which the strength of levels determines shares of wins: a difference of 1 is e to 1."""
     table = wishes.pop("table", fairdeal.load("chi"))
     trials = Trials(table, 10, 10, 1.0, 0, 1, lambda words: None)
 

@@ -1,4 +1,4 @@
-"""What is measured in games: exact where the answer is known beforehand."""
+"""Measures of games, compared with known results."""
 
 import pickle
 from concurrent.futures import Executor, Future
@@ -42,7 +42,7 @@ def test_games_that_are_played_in_parts_are_those_of_a_simulation(table):
 
 
 class Elsewhere(Executor):
-    """As other processes do it: what is played is sent there as bytes, and what is found comes back so."""
+    """An executor that sends orders and results as bytes, as with other processes."""
 
     def submit(self, work, /, *words):
         future = Future()

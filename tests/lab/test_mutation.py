@@ -1,4 +1,4 @@
-"""Mutation finds what cases leave untested: a change that no case notices, and a clause that is named in vain."""
+"""Mutation: changes that no case notices, and clauses that cases name but do not test."""
 
 import ast
 import gzip
@@ -29,12 +29,12 @@ cases:
   - over: false
   - legal: {seat: 0, includes: [draw 0]}
 """
-"""A case that names the clause of the deck and does not look at it."""
+"""A case that names the clause of the deck but does not check it."""
 
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch):
-    """Whatever other tests have compiled, CHI runs as plain Python here."""
+    """Run CHI as plain Python, whatever other tests have compiled."""
     monkeypatch.setattr(compiled, "_compiled", {})
 
 
@@ -145,18 +145,7 @@ def test_a_case_that_fails_unchanged_is_told_before_anything_is_changed(in_vain)
 
 
 def test_the_command_lists_the_changes_and_ends_with_1(in_vain):
-    command = [
-        sys.executable,
-        "-m",
-        "fairdeal",
-        "mutate",
-        "chi",
-        str(in_vain),
-        "--rule",
-        "can_draw_deck",
-        "--jobs",
-        "1",
-    ]
+    command = [sys.executable, "-m", "fairdeal", "mutate", "chi", in_vain, "--rule", "can_draw_deck", "--jobs", "1"]
     told = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=120)
     found = json.loads(told.stdout)
     assert (told.returncode, found["cases"], found["tried"]) == (1, 1, found["changes"])

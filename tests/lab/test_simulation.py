@@ -1,4 +1,4 @@
-"""Simulations: the same for any number of threads, fair to the seats, and right about their own uncertainty."""
+"""Simulations: the same for any number of threads, fair to all seats, with correct intervals."""
 
 from itertools import count
 from types import SimpleNamespace
@@ -18,8 +18,8 @@ def without_time(results):
     return msgspec.structs.replace(results, seconds=0.0, moves_per_second=0.0)
 
 
-def test_the_number_of_threads_changes_nothing(name):
-    table = fairdeal.load(name)
+def test_the_number_of_threads_changes_nothing(name_of_a_kind):
+    table = fairdeal.load(name_of_a_kind)
     games = 2 * CHUNK + 7
     one, two = (without_time(simulate(table, games, ("greedy",), seed=5, jobs=jobs)) for jobs in (1, 2))
     assert one == two
@@ -43,11 +43,10 @@ def test_what_plays_games_is_compiled_for_the_first_of_them_and_before_the_clock
     assert when == [1, 1]
 
 
-def test_progress_moves_chunk_by_chunk_and_ends_at_the_last_game(name):
+def test_progress_moves_chunk_by_chunk_and_ends_at_the_last_game():
     told = []
-    simulate(fairdeal.load(name), CHUNK + 3, ("random",), progress=told.append)
-    assert len(told) == 2
-    assert told[-1] == CHUNK + 3
+    simulate(fairdeal.load("chi"), CHUNK + 3, ("random",), progress=told.append)
+    assert told == [CHUNK, CHUNK + 3]
 
 
 def test_every_bot_sits_everywhere_and_the_better_one_wins(name_for_several):
@@ -68,8 +67,8 @@ def test_alone_the_better_bot_scores_more(name_for_one):
     assert greedy.score.low > random.score.high
 
 
-def test_results_become_json_and_come_back(name):
-    results = simulate(fairdeal.load(name), 20, ("random",), seed="a word")
+def test_results_become_json_and_come_back():
+    results = simulate(fairdeal.load("chi"), 20, ("random",), seed="a word")
     assert msgspec.json.decode(msgspec.json.encode(results), type=Simulation).by_seat == results.by_seat
     assert results.seed == "a word"
     assert results.moves.low_5 <= results.moves.median <= results.moves.high_5 <= results.moves.longest
