@@ -20,7 +20,7 @@ ROUNDS = {
         {"preset": "summary", "pair_count": "exact", "target": 1000, "max_rounds": 8},
     ],
     "chimax-cut": [{}, {"mode": "one_cut"}, {"mode": "until_infinity"}],
-    "chimax-match-2": [{"target": 20}, {"target": 25, "qmark_wild": True}],
+    "chimax-match-2": [{"target": 20, "stall_limit": 1}, {"target": 25, "qmark_wild": True, "stall_limit": 1}],
     "chimax-match-3": [{"target": 9, "stall_limit": 1}],
     "chip-it": [{"preset": "tournament"}, {"preset": "duel"}],
 }
