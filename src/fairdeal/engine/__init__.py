@@ -1,1 +1,2 @@
-"""The toolkit for writing games: records, piles, the random number generator, the rules contract, compiled drivers."""
+"""The toolkit for writing games: records, piles, the random number generator, the contract for rules, and compiled
+drivers."""

@@ -17,7 +17,7 @@ class FairdealError(ValueError):
 
 
 class UnknownGame(FairdealError):
-    """No game of this name is installed. `near` are similar names, `known` all installed ones.
+    """The error for a game name that is not installed. `near` are similar names, and `known` all installed names.
 
     >>> load("chii")
     Traceback (most recent call last):
@@ -35,7 +35,7 @@ class UnknownGame(FairdealError):
 
 
 class BrokenGame(FairdealError):
-    """An installed game does not work; `reason` says why, in one line."""
+    """The error for an installed game that does not work. `reason` is a one-line explanation."""
 
     def __init__(self, name: str, reason: str) -> None:
         self.name = name
@@ -44,8 +44,8 @@ class BrokenGame(FairdealError):
 
 
 class BadOption(FairdealError):
-    """An option does not exist, or its value is not allowed. The message is `told`, words for people who do not know
-    the names in code; `coded` is the message with these names.
+    """The error for an option that does not exist or has a value that is not allowed. The message is `told`, worded for
+    people who do not know the names in code; `coded` is the message with these names.
 
     >>> load("chi", stacks_to_end=99)
     Traceback (most recent call last):
@@ -65,7 +65,7 @@ class BadOption(FairdealError):
 
 
 class BadPosition(FairdealError):
-    """A position cannot be read. `path` is the place in the JSON, such as `hands[0][3]`.
+    """The error for a position that cannot be read. `path` is the place in the JSON, such as `hands[0][3]`.
 
     >>> load("chi").setup({"hands": [["yin-red"], ["yin-mauve"]], "row": ["chi"] * 6})
     Traceback (most recent call last):
@@ -81,7 +81,7 @@ class BadPosition(FairdealError):
 
 
 class IllegalMove(FairdealError):
-    """The rules do not allow this move. `clause` is the id of the clause that forbids it, or "".
+    """The error for a move that the rules do not allow. `clause` is the id of the clause that forbids it, or "".
 
     >>> load("chi").deal(seed=7).play(1, "draw 6")
     Traceback (most recent call last):
@@ -96,7 +96,7 @@ class IllegalMove(FairdealError):
 
 
 class BadLog(FairdealError):
-    """A log cannot be read or does not verify. `line` counts from 1.
+    """The error for a log that cannot be read or does not verify. `line` is the number of the line, from 1.
 
     >>> raise BadLog(3, "this is not a move")
     Traceback (most recent call last):
@@ -110,15 +110,17 @@ class BadLog(FairdealError):
 
 
 class NotReplayable(BadLog):
-    """A log that can be read but not replayed, because its game or its version of the rules is not installed."""
+    """The error for a log that can be read but not replayed, because its game or the version of its rules is not
+    installed."""
 
 
 class BadCase(FairdealError):
-    """A case file cannot be read."""
+    """The error for a case file that cannot be read."""
 
 
 class BadLesson(FairdealError):
-    """A lesson cannot be read or run. `file` and `step` (from 1, or 0 for the head) give the place."""
+    """The error for a lesson that cannot be read or run. `file` is its file, and `step` the number of the step, from 1
+    (0 for the head)."""
 
     def __init__(self, file: str, step: int, reason: str) -> None:
         self.file = file
@@ -128,21 +130,22 @@ class BadLesson(FairdealError):
 
 
 OURS = Path(__file__).parents[1]
-"""The folder of fairdeal."""
+"""The folder of the package fairdeal."""
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 DULL = re.compile(r"Failed in |During: |No implementation of function|There are \d+ candidate|\s|$")
-"""Prefixes of lines of a Numba error that can be omitted."""
+"""Prefixes of lines that are omitted from a Numba error."""
 
 LIBRARIES = {"llvmlite", "msgspec", "numba", "numpy", "yaml"}
-"""Packages whose own code is not what is wrong."""
+"""Packages that are skipped in a search for the code that caused an error."""
 
 LONGEST_REASON = 240
 """Maximum number of characters of an exception's message in one line."""
 
 
 def in_a_line(problem: BaseException) -> str:
-    """Return an exception in one line: its type, what it says, and the last place outside of fairdeal and Python."""
+    """Return an exception in one line: its type, its message, and the last place in the traceback outside of fairdeal
+    and Python."""
     text = re.sub(r"\x1b\[\d*m", "", str(problem))
     said = next((line for line in text.splitlines() if not DULL.match(line)), text.partition("\n")[0]).strip()
     if len(said) > LONGEST_REASON:
@@ -158,7 +161,7 @@ def in_a_line(problem: BaseException) -> str:
 
 
 def is_of_others(file: str) -> bool:
-    """Return whether a file belongs neither to fairdeal's own machinery nor to Python or its libraries."""
+    """Return whether a file belongs neither to fairdeal itself nor to Python or its libraries."""
     path = Path(file).absolute()
     if path.is_relative_to(OURS):
         return path.is_relative_to(OURS / "games")

@@ -1,8 +1,8 @@
-"""Events: what a move did, as plain data for one viewer.
+"""Events: the effects of a move, as plain data for one viewer.
 
-A game's `happened` returns the events of a move: the move itself first, then the effects of rules. Events are made from
-two concealed snapshots and from the part of the move that the viewer may know. Sentences are made from events and are
-never parsed: code that needs to know what happened matches these classes, or a game's subclasses of them.
+A game's `happened` returns the events of a move: first the move itself, then the effects of rules. Events are derived
+from two concealed snapshots and from the part of the move that the viewer may know. Sentences are made from events and
+are never parsed. Code that needs to know the effects of a move matches these classes, or a game's subclasses of them.
 docs/events.md describes them.
 """
 
@@ -22,7 +22,7 @@ from fairdeal.engine.scene.points import minus
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something that happened.
+    """An event of a game.
 
     clauses  ids of the clauses of rules that took effect automatically
 
@@ -48,7 +48,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Act(Event, frozen=True):
-    """Something that a seat did or that happened to it.
+    """An event that concerns one seat: its action, or something that happened to it.
 
     seat  the seat
 
@@ -64,7 +64,7 @@ class Act(Event, frozen=True):
 
 
 class WithCards(Act, frozen=True):
-    """An act with cards.
+    """An event that concerns one seat and some cards.
 
     cards  faces of the cards, `""` for a card that the viewer cannot see
 
@@ -120,7 +120,7 @@ class Lost(WithCards, frozen=True):
 
 
 class Kept(WithCards, frozen=True):
-    """A seat kept cards that it could have lost, or got them back.
+    """A seat kept cards that it might have lost, or got them back.
 
     >>> Kept(1, ("ace",)).shown
     ('ace',)
@@ -152,7 +152,7 @@ class Blocked(WithCards, frozen=True):
 
 
 class Passed(Act, frozen=True):
-    """A seat passed or gave in.
+    """A seat passed or gave up.
 
     >>> Passed(1).seats
     (1,)
@@ -188,9 +188,10 @@ class Scored(Act, frozen=True):
 
 
 class AttackEnded(Event, frozen=True):
-    """An attack is over; `attack(voice)` returns it as a screen shows it.
+    """An attack is over. `attack(voice)` returns the attack as screens show it.
 
-    attacker, defender  the two seats
+    attacker  the seat that attacked
+    defender  the seat that was attacked
 
     >>> AttackEnded(attacker=0, defender=1).seats
     (1,)
@@ -204,19 +205,20 @@ class AttackEnded(Event, frozen=True):
         return (self.defender,)
 
     def attack(self, voice: Voice) -> Attack:
-        """Return the attack with its outcome, as screens show it for a moment."""
+        """Return the attack with its outcome, which screens show briefly."""
         raise NotImplementedError
 
 
 class RoundEnded(Event, frozen=True):
-    """A round, or a game of a match, is over; `round(voice)` returns its tally.
+    """A round, or a game of a match, is over. `round(voice)` returns its result.
 
-    number         number of the round
-    totals         totals after the round, by seat
-    gains          reasons for the points gained in the round, by seat
-    label          the game's word for it: `Round` or `Game`
-    fewest         whether low totals are better
-    sweep, winner  zone whose cards are gathered, and the seat that gathers them
+    number  number of the round
+    totals  totals after the round, by seat
+    gains   reasons for the points gained in the round, by seat
+    label   the game's word for it: `Round` or `Game`
+    fewest  whether low totals are better
+    sweep   zone whose cards are gathered
+    winner  seat that gathers them
 
     >>> ended = RoundEnded(2, totals=(10, 7), gains=((Gain("kings", 3),), ()))
     >>> ended.round(Voice(("Ada", "Bo"), viewer=0)).text
@@ -232,8 +234,8 @@ class RoundEnded(Event, frozen=True):
     winner: int = -1
 
     def round(self, voice: Voice) -> Round:
-        """Return the round as screens show it: tallies from the worst seat to the best, and a sentence from the best
-        seat on."""
+        """Return the round as screens show it. The tallies are sorted from the worst seat to the best, and the sentence
+        from the best to the worst."""
         best_first = sorted(range(len(self.totals)), key=lambda seat: self.totals[seat] * (1 if self.fewest else -1))
         told = ", ".join(f"{voice.name(seat)} {minus(self.totals[seat])}" for seat in best_first)
         return Round(
@@ -277,15 +279,15 @@ class Won(Event, frozen=True):
         return f"{self.text(voice)} {self.why(voice)}".strip()
 
     def result(self, voice: Voice, **more: Any) -> Result:
-        """Return the result that a scene shows, with places by scores unless `more` sets them."""
+        """Return the result that a scene shows, with places derived from the scores unless `more` sets them."""
         given = {"places": places_by(self.scores), "scores": self.scores, "why": self.why(voice)} | more
         return Result(text=self.text(voice), **given)
 
 
 class WonByMost(Won, frozen=True):
-    """The game is over, and the highest score has won; equal seats share the win.
+    """The game is over, and the highest score has won. Seats with equal scores share the win.
 
-    thing  what scores count: `book`
+    thing  thing that scores count, such as `book`
 
     >>> WonByMost((7, 6), thing="book").sentence(Voice(("Ada", "Bo"), viewer=1))
     'Ada wins with 7 books.'
@@ -312,7 +314,7 @@ class Described(NamedTuple):
 
 
 def described(events: Iterable[Event], voice: Voice, seat: int) -> list[Described]:
-    """Return the events of a seat's move with their log lines, leaving out events without a sentence."""
+    """Return the events of a seat's move with their log lines, omitting events without a sentence."""
     lines = [(event, event.sentence(voice)) for event in events]
     return [Described(event, LogLine(Sentence(text), seat, clauses=event.clauses)) for event, text in lines if text]
 
@@ -328,7 +330,7 @@ def attack_in(events: Iterable[Event], voice: Voice) -> Attack | None:
 
 
 def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """Yield the end of a game of a match, if a move has ended one, with the growth of each total.
+    """Yield the end of a game of a match, if a move has ended one, with the increase of each total.
 
     >>> state = load("chip-it", players=3).deal(seed=7).seen_by(0).shown
     >>> list(grown_totals(state, state))
@@ -347,7 +349,7 @@ def grown_totals(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 # --- games that narrate ---------------------------------------------------------------------------------------------
 
 UNNAMED = tuple(map(chr, range(0xE000, 0xE040)))
-"""Names for seats that no sentence contains by accident: characters for private use."""
+"""Names for seats that no sentence contains by accident: characters from the private use area of Unicode."""
 
 TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
 

@@ -1,8 +1,8 @@
-"""Records for plain Python: their bytes, read and written through `ctypes`.
+"""Access to the bytes of records through `ctypes`, for plain Python.
 
 Reading an attribute of a NumPy record takes over a microsecond; reading one of these fields takes a twentieth of that.
-Rules accept either. Values that are read are plain integers, and values that are written are truncated to the size of
-the field, as in compiled code.
+Rules accept both. Values that are read are plain integers, and values that are written are truncated to the size of the
+field, as in compiled code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Fields = Any
 
 @functools.cache
 def structure_of(kind: np.dtype[Any]) -> Any:
-    """Return the `ctypes` type with the layout of a NumPy type. Raises TypeError if there is none."""
+    """Return the `ctypes` type with the layout of a NumPy type. Raises TypeError if there is no such type."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
         return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base))
@@ -68,8 +68,8 @@ def in_place(record: Record, layout: Any) -> Fields:
 
 
 def on_fields(function: Callable[..., Any], *layouts: Any) -> Callable[..., Any]:
-    """Return the rule, callable with records. `layouts` has, for each argument that is a record or an array of records,
-    its layout, and None for other arguments (default: None for the rest)."""
+    """Return a rule that can be called with records. `layouts` has, for each argument that is a record or an array of
+    records, its layout, and None for other arguments (default: None for the rest)."""
     records = [(place, layout) for place, layout in enumerate(layouts) if layout is not None]
 
     @functools.wraps(function)

@@ -1,4 +1,4 @@
-"""Read the files in a game's package: TOML, converted to a given type, or bytes."""
+"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read_bytes(place: str) -> bytes:
 
 def read_file(place: str, shape: type[Told]) -> Told:
     """Return the content of a TOML file of a package, such as `fairdeal.games.chi:page.toml`, converted to the type
-    `shape`. Raises FairdealError with the position of the problem."""
+    `shape`. Raises FairdealError, with the position of the problem, if that fails."""
     try:
         given = msgspec.toml.decode(read_bytes(place))
         told = msgspec.convert(given, shape)
@@ -35,9 +35,9 @@ def read_file(place: str, shape: type[Told]) -> Told:
 
 
 def check_names(given: Any, told: Any, path: str = "$") -> None:
-    """Raise ValidationError for a key in a file that is not a field of the struct read from it. Structs that a room
-    also sends cannot forbid unknown fields themselves, because a terminal ignores fields that only a newer room
-    knows."""
+    """Raise ValidationError if a file contains a key that is not a field of the struct read from it. Structs that a
+    room also sends cannot forbid unknown fields themselves, because a terminal ignores fields that only newer rooms
+    know."""
     if isinstance(told, msgspec.Struct):
         known = {field.encode_name: getattr(told, field.name) for field in msgspec.structs.fields(told)}
         for name, value in given.items():

@@ -1,6 +1,6 @@
-"""The contract between a game and everything above the engine.
+"""The contract between a game and the code that uses it.
 
-A game is found by name as one frozen `Game` object, which groups its rules, its words and its data. Functions that take
+A game is found by name as one frozen `Game` object, which groups its rules, its texts and its data. Functions that take
 a `viewer` are given concealed records only; SPECTATOR is the viewer without a seat.
 """
 
@@ -33,7 +33,7 @@ RuleFunction = Callable[..., Any]
 class Rules:
     """The contract functions of a game. All are `@rule`s and can be compiled.
 
-    deal(state)                            set up from options and chance
+    deal(state)                            set up the game from the options and the random number generator
     legal_actions(state, player, actions)  write the legal ids in ascending order, return how many; for HOUSE, where a
                                            game has events, those that the house may bring about
     apply(state, player, action)           carry out a legal action, given as a plain integer like the player
@@ -60,14 +60,14 @@ class Rules:
 
 
 def functions_of(kind: type[Any], modules: Iterable[ModuleType]) -> dict[str, Any]:
-    """Return the functions that modules define under the names of a dataclass's function fields."""
+    """Return the functions that modules define for the function fields of a dataclass, by field name."""
     hints = get_type_hints(kind).items()
     names = [name for name, hint in hints if any(get_origin(part) is Callable for part in (hint, *get_args(hint)))]
     return defined(modules, names)
 
 
 def defined(modules: Iterable[ModuleType], names: Collection[str]) -> dict[str, Any]:
-    """Return the values that modules define under some names, ignoring imported ones."""
+    """Return the values that the modules themselves define for the given names, ignoring imports."""
     return {
         name: vars(module)[name]
         for module in modules
@@ -84,7 +84,7 @@ FILES = {
     "levels": "levels.toml",
     "learned": "learned.npz",
 }
-"""Constants and files of a game's package that become fields of `Game`."""
+"""Files of a game's package that become fields of `Game`, by field name."""
 
 OLDER = "fairdeal 0.3 will not read bites.toml, nor [clauses] in page.toml: put both into clauses.toml, by clause"
 
@@ -95,14 +95,15 @@ def constants_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
 
 
 def options_of(modules: Iterable[ModuleType]) -> dict[str, type[Options]]:
-    """Return the options schema that one of the modules defines, as the field `options`; an empty dictionary if none
-    does."""
+    """Return the options schema that one of the modules defines, as the value of the key `options`. The dictionary is
+    empty if none does."""
     kinds = [kind for module in modules for kind in vars(module).values() if is_schema(kind, module)]
     return {"options": kinds[-1]} if kinds else {}
 
 
 def players_of(options: type[Options] | None) -> dict[str, Any]:
-    """Return the lowest and the highest number of players that a schema of options takes."""
+    """Return the minimum and the maximum number of players that an options schema allows, as the value of the key
+    `players`."""
     metas = getattr(option_fields(options)["players"].type, "__metadata__", ()) if options else ()
     limits = [(meta.ge, meta.le) for meta in metas if meta.ge is not None and meta.le is not None]
     return {"players": limits[0]} if limits else {}
@@ -114,7 +115,7 @@ def is_schema(kind: object, module: ModuleType) -> bool:
 
 
 def files_of(home: str) -> dict[str, str]:
-    """Return the package with a game's look and the game's files in that package, by field name."""
+    """Return the package of a game as its `look`, and the game's files in that package, by field name."""
     if not home:
         return {}
     found = {field: f"{home}:{name}" for field, name in FILES.items() if (files(home) / name).is_file()}
@@ -124,18 +125,19 @@ def files_of(home: str) -> dict[str, str]:
 
 
 Shown = Record | Snapshot
-"""A state to read. A game's functions are written for snapshots; if called with a record, they get a snapshot of it."""
+"""A state that is only read. Functions of a game are written for snapshots; a record passed to them is converted to a
+snapshot."""
 
 
 @rule
 def none_alike(state: Record, player: int, action: int) -> int:
-    """Treat no two actions as alike, so that search tries every move."""
+    """Treat no two actions as equivalent, so that search tries every move."""
     return action
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game, with everything that fairdeal knows about it.
+    """A game: its rules, texts, pictures, bots and data.
 
     Functions that are given a `Shown` state read it and never change it.
 
@@ -153,7 +155,7 @@ class Game:
     designer: str
     publisher: str
     goal: str = ""
-    """The objective of the game, in one line of at most 64 characters, which screens always show."""
+    """The objective of the game, in one line of at most 64 characters. Screens always show it."""
     blurb: str
     players: tuple[int, int]
     minutes: tuple[int, int]
@@ -168,35 +170,36 @@ class Game:
     specification: str
     """The page in docs/rules, without `.md`, or `package:FILE`."""
     clause_prefix: str
-    """Prefix of the game's clauses on the page `specification`; several words if the page has shared clauses."""
+    """Prefix of the ids of the game's clauses in `specification`. Several prefixes, separated by spaces, if the page
+    has shared clauses."""
     state: np.dtype[Any]
-    """The record type of a state."""
+    """The record type of the game's states."""
     actions: Actions
-    """The meaning of the action ids; legal_actions writes at most as many as there are."""
+    """The meanings of the action ids. `legal_actions` writes at most as many ids as there are actions."""
     rules: Rules
     events: bool = False
-    """Whether the house may act: its clock or its host causes events that no seat does."""
+    """Whether the house may act: its clock or its host then causes events that no seat causes."""
 
     # --- words ---
 
     write_move: Callable[[Shown, int, Sequence[int]], str]
-    """(state, player, actions): Return the text of a whole move."""
+    """(state, player, actions): Return the text of a complete move."""
     read_move: Callable[[Shown, int, str], list[int]]
     """(state, player, text): Return the actions of a move that `write_move` wrote. Raises IllegalMove."""
     explain: Callable[[Shown, int, str], IllegalMove | None]
-    """(state, player, text): Return the reason why a readable move is not legal, with the clause."""
+    """(state, player, text): Return the error for a readable move that is not legal, with its reason and clause."""
     write_position: Callable[[Shown], dict[str, Any]]
     """(state): Return the JSON form of a state."""
     read_position: Callable[[Mapping[str, Any], Record], None]
     """(position, state): Write the JSON form into a blank state. Raises BadPosition."""
     happened: Callable[[Shown, Shown, int, Sequence[int], int], Sequence[Event]]
-    """(before, after, player, actions, viewer): Return what a move did, as events for a viewer (engine/events.py). A
-    game may have `narrate` instead, which describes moves in lines."""
+    """(before, after, player, actions, viewer): Return the effects of a move as events for a viewer (engine/events.py).
+    A game may instead have `narrate`, which describes moves in lines."""
     say_move: Callable[[Shown, Voice, Sequence[int]], str] = lambda state, voice, actions: ""
-    """(state, voice, actions): Return a move as advice to the viewer of `voice`, such as `Attack Bo’s blue 6`, without
-    a full stop; "" to use the labels of its choices."""
+    """(state, voice, actions): Return a move as advice to the viewer of `voice`, without a full stop: `Attack Bo’s blue
+    6`. "" stands for the labels of the move's choices."""
     reason: Callable[[Shown, int, Sequence[int]], str]
-    """(state, player, actions): Return the greedy bot's reason for a move, in a line."""
+    """(state, player, actions): Return the reason for a move of the greedy bot, in a line."""
     tapped: Callable[[Shown, int, Sequence[int], Zone, Card], str | tuple[str, str] | None] = (
         lambda state, viewer, draft, zone, card: "other"
     )
@@ -204,11 +207,11 @@ class Game:
     refusals in `clauses`, or the text and clause of an illegal action."""
     why: Callable[[Shown, int, Sequence[int], str], tuple[str, str]] = lambda state, viewer, draft, card: ("", "")
     """(state, viewer, draft, card id): Return the reason why a card cannot be chosen now, as a sentence, and the
-    clause; ("", "") to use `clauses` and `tapped`."""
+    clause. ("", "") stands for the reason that `clauses` and `tapped` give."""
     page: str = ""
-    """File of the rules page for players, `package:page.toml`; "" shows the blurb and the clauses."""
+    """File of the rules page for players, `package:page.toml`. If it is "", screens show the blurb and the clauses."""
     clauses: str = ""
-    """File of plain wording, refusals and tips by clause, `package:clauses.toml`; "" for none."""
+    """File of plain wordings, refusals and tips by clause, `package:clauses.toml`, or "" for none."""
     bites: str = ""
     """Deprecated name of `clauses`, `package:bites.toml`. fairdeal 0.3 will not read it."""
 
@@ -219,25 +222,25 @@ class Game:
     pick: Callable[[Shown, int, Sequence[int], int], Picked] = lambda state, player, draft, choice: Picked(
         (), (choice,)
     )
-    """(state, player, draft, choice): Return the result of picking one of the scene's choices (default: a whole
-    move)."""
+    """(state, player, draft, choice): Return the result of picking one of the scene's choices (default: the choice is a
+    complete move)."""
     picks_of: Callable[[Shown, int, Sequence[int]], list[int]] = lambda state, player, actions: [*actions]
-    """(state, player, actions): Return the choices that make up a move on the screen, in order. A filled button that is
-    left at the end completes the move."""
+    """(state, player, actions): Return the choices that make up a move on the screen, in order. If a filled button
+    remains after the last one, it completes the move."""
     faces: Callable[[Options], Mapping[str, Face]]
     skin: Skin
     look: str
-    """The package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; missing files are
-    taken from the parent package."""
+    """The package whose folder `look` has the files cover.svg, emblems.svg and skin.css for the browser. Missing files
+    are taken from the parent package."""
 
     # --- learning and analysis ---
 
     information: str = "imperfect"
     observed: Observed = field(default_factory=Observed)
-    """Forms of the record's fields in observations (`engine.kit.forms`); other fields are shown as numbers."""
+    """Forms of the record's fields in observations (`engine.kit.forms`); other fields are shown as plain numbers."""
     standing: Callable[[Shown], Sequence[float]] = lambda state: ()
-    """(state): Return a number for each seat that measures its progress, higher is better, to find the leader at any
-    time; () to use the scores."""
+    """(state): Return a number for each seat that measures its progress (higher is better), so that the leader is known
+    at any time. () stands for the scores."""
 
     # --- bots ---
 
@@ -246,38 +249,38 @@ class Game:
     recall: int = 0
     """Percentage of seen cards that the greedy bot remembers: 100 if the game is about memory."""
     estimate: RuleFunction | None = None
-    """A rule: estimate(state, out) writes each seat's progress, higher is better, so that search can compare won games
-    by how they were won (default: the scores)."""
+    """A rule: estimate(state, out) writes each seat's progress (higher is better), so that search can distinguish clear
+    wins from narrow ones (default: the scores)."""
     rollout: RuleFunction | None = None
     """A rule, called like `greedy`, that plays a seat in the games that search plays out (default: `greedy`)."""
     alike: RuleFunction = none_alike
-    """A rule: alike(state, player, action) returns the first of the legal actions that are as good as `action` as far
-    as the player knows; for example, all cards that nobody has seen are alike. Search begins its moves with one of them
-    only (default: no two are alike)."""
+    """A rule: alike(state, player, action) returns the first of the legal actions that are equivalent to `action` as
+    far as the player knows. For example, all cards that no player has seen are equivalent. Search tries only one of the
+    equivalent actions as the start of a move (default: no two are equivalent)."""
     horizon: int = 0
-    """Number of whole moves after which search estimates a game that it plays out; 0 to play to the end."""
+    """Number of complete moves after which search estimates a game that it plays out; 0 to play to the end."""
     levels: str = ""
-    """File that describes how each opponent plays, `package:levels.toml`; "" for the usual four opponents."""
+    """File that describes the opponents, `package:levels.toml`, or "" for the usual four."""
     learned: str = ""
-    """File of a net that has learned the game, `package:learned.npz`; "" for none (bots/learned.py)."""
+    """File of a neural network that has learned the game, `package:learned.npz`, or "" for none (bots/learned.py)."""
 
     # --- live play ---
 
     limit: Callable[[Shown], int] = lambda state: 0
-    """(state): Return the number of seconds that the rules allow for the current part of the game, 0 for no limit;
-    after that the house plays `clock`."""
+    """(state): Return the time limit of the rules for the current part of the game, in seconds, or 0 for no limit. When
+    time is up, the house plays `clock`."""
     tempo: Callable[[Shown], tuple[float, float]] = lambda state: (0.0, 0.0)
-    """(state): Return the range of seconds from which a bot's delay is drawn while all seats may act at once; (0, 0)
+    """(state): Return the range of a bot's delay while all seats may act at once, as a pair of seconds. (0, 0) stands
     for the program's usual delay."""
     calm_race: int = 0
-    """Minimum number of seconds of a `limit` at a table with calm races, where bots answer later in proportion; 0 for a
-    game without races."""
+    """Minimum `limit`, in seconds, at a table with calm races, where the answers of bots are delayed in proportion; 0
+    for a game without races."""
     in_window: Callable[[Shown], bool] = lambda state: False
-    """(state): Return whether a seat is to act only because of the cards that it holds. Live tables conceal this from
+    """(state): Return whether a seat is to act only because of the cards that it holds. Live tables hide this from
     other seats."""
     windows: Callable[[Record, int, Sequence[int]], list[Record]] = lambda state, player, actions: []
-    """(state, player, actions): Return the moments of a move at which seats may have been passed over because they hold
-    no card to play. Live tables pause at each of them, whatever the seats hold."""
+    """(state, player, actions): Return the states during a move at which seats may have been skipped because they hold
+    no card to play. Live tables pause at each of these states, whatever cards the seats hold."""
 
     def __post_init__(self) -> None:
         if self.bites:
@@ -285,16 +288,16 @@ class Game:
             object.__setattr__(self, "clauses", self.clauses or self.bites)
 
     def words_of_preset(self, preset: str) -> tuple[str, str]:
-        """Return the title of a preset, and a sentence about what a player notices."""
+        """Return the title of a preset, and a sentence about its effect for players."""
         return self.presets[preset].title, self.presets[preset].text
 
     @classmethod
     def of(cls, *modules: ModuleType, home: str = "", **own: Any) -> Game:
-        """Return a game with the values that modules define under field names: functions such as `read_move` or
-        `scene`, or those from which they are derived (`engine.kit.single`, `engine.written`), constants such as
-        `ACTIONS`, the options schema, and the six rules if all are defined. Files of the package `home`, such as
-        `page.toml`, are added, and `own` gives the remaining fields. The limits of the option `players` give the
-        numbers of players."""
+        """Return a game made of the values that modules define under field names. These are functions such as
+        `read_move` or `scene`, or those from which they are derived (`engine.kit.single`, `engine.written`); constants
+        such as `ACTIONS`; the options schema; and the six rules, if all are defined. Files of the package `home`, such
+        as `page.toml`, are added, and `own` gives the remaining fields. The numbers of players are the limits of the
+        option `players`."""
         rules = functions_of(Rules, modules)
         found: dict[str, Any] = {"rules": Rules(**rules)} if len(rules) == len(fields(Rules)) else {}
         found |= functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
@@ -310,4 +313,4 @@ class Game:
 
 
 READERS = {field.name for field in fields(Game) if "Shown" in str(field.type)}
-"""The functions of a game that read a state and never change it."""
+"""The names of a game's functions that read a state and never change it."""

@@ -1,6 +1,7 @@
-"""A card's details: its name, place and effect, its possible actions, and the other cards of its kind in sight.
+"""The details of a card: its name, place and effect, the actions it can be used for, and other visible cards of its
+kind.
 
-All of it comes from one viewer's scene and from faces that are public, so it reveals nothing hidden.
+They are derived only from one viewer's scene and from public faces, so they reveal nothing hidden.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Inspection(msgspec.Struct, frozen=True, omit_defaults=True):
     now     actions that it can be used for now, or the reason why there are none
     seen    places of other visible cards of its kind, and the number of cards that the viewer cannot see
     clause  clause of the effect
-    face    a key of the catalogue; empty if the viewer may not see the card
+    face    key of the catalogue; empty if the viewer may not see the card
     """
 
     name: str
@@ -40,9 +41,9 @@ class Inspection(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def inspect(game: Game, faces: Mapping[str, Face], scene: Scene, card: str, why: Why | None) -> Inspection:
-    """Return the details of a card of a scene, or of the top of a stack, given as the zone's id and `-top`. `why`
-    returns the reason why a card cannot be chosen; without it, `now` stays empty. Raises FairdealError if the card is
-    not in the scene."""
+    """Return the details of a card of a scene, or of the top of a stack, whose id is the zone's id followed by `-top`.
+    `why` returns the reason why a card cannot be chosen; without it, `now` stays empty. Raises FairdealError if the
+    card is not in the scene."""
     found = lies(scene, card)
     if found is None:
         raise FairdealError("that card is no longer here")
@@ -57,7 +58,7 @@ def inspect(game: Game, faces: Mapping[str, Face], scene: Scene, card: str, why:
 
 
 def remembered(zone: Zone, card: Card) -> bool:
-    """Return whether a card was turned over and back, so that it is known only from memory."""
+    """Return whether a card was turned over and back, so that players know it only from memory."""
     return zone.layout == "grid" and card.down
 
 
@@ -92,15 +93,15 @@ def of_face(page: Page, faces: Mapping[str, Face], scene: Scene, zone: Zone, car
 
 
 def titled(face: Face) -> str:
-    """Return the name of a card for the start of a line, or its title if its text is printed on it, because that text
-    follows below."""
+    """Return the name of a card for the start of a line. If the card's text is printed on it, return its title, because
+    the text follows below."""
     name = face.title if face.printed else face.name
     return name[:1].upper() + name[1:]
 
 
 def words_of(page: Page, faces: Mapping[str, Face], key: str) -> tuple[str, str]:
-    """Return the effect of a card and its clause: from the page if that draws this very card, else from its face, else
-    from the page's entry for its kind."""
+    """Return the effect of a card and its clause. They come from the page if it has an entry for this very card, else
+    from the card's face, else from the page's entry for the kind of card."""
     face = faces[key]
     own = next((kind for kind in page.cards if kind.faces == (key,)), None)
     alike = next((kind for kind in page.cards if any(of_a_sort(faces, face, other) for other in kind.faces)), None)
@@ -128,8 +129,8 @@ def place_of(scene: Scene, zone: Zone, card: Card) -> str:
 
 
 def in_sight(scene: Scene, card: Card) -> str:
-    """Return the places of other visible cards with the same face; "" if the card stands for another, as it may be a
-    token."""
+    """Return the places of other visible cards with the same face. Return "" if the card stands for another card,
+    because it may be a token."""
     if card.as_:
         return ""
     found: Counter[str] = Counter()

@@ -2,7 +2,7 @@
 
 A game declares a subclass of `Options` whose fields carry their limits and clause ids as `msgspec.Meta`. Validation,
 the form for a new table, the documentation and the numbers in the record all come from that declaration. A value that
-is too big for a field of a form, such as a game's cards, is a `Part`: people give it as a file.
+is too big for a field of a form, such as a game's cards, is a `Part`, which people supply as a file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from fairdeal.engine.records import Record, i1, i2, i4, record
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of a table, with their defaults and limits. A game derives its own class; every game has `players`.
+    """The options of a table, with their defaults and limits. A game declares a subclass; every game has the option
+    `players`.
 
     >>> from typing import Annotated
     >>> class FishOptions(Options, frozen=True, kw_only=True):
@@ -41,8 +42,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {}
 
     def conflict(self) -> tuple[str, str] | None:
-        """Return the name of an option that conflicts with the others, and the reason; None if there is no conflict.
-        The default checks that options that are seats (`about(..., seat=True)`) are at the table."""
+        """Return the name of an option that conflicts with the others, and the reason; None if there is no conflict. By
+        default, this checks that the values of options marked as seats (`about(..., seat=True)`) are seats of the
+        table."""
         for name, field in option_fields(type(self)).items():
             value = getattr(self, field.name)
             if name != "players" and type(value) is int and value >= self.players and notes_of(field).get("seat"):
@@ -51,8 +53,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, weakref=True):
-    """The value of an option that is given as a file: a structure that checks itself in `__post_init__`, and writes
-    itself into the record of the option's name.
+    """The value of an option that is given as a file. A part is a structure that checks itself in `__post_init__` and
+    writes itself into the record of its option.
 
     >>> class Cards(Part, frozen=True):
     ...     ranks: list[str]
@@ -62,12 +64,12 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, w
 
     @classmethod
     def parse(cls, text: str) -> object:
-        """Return the plain data of a text. Raise ValueError."""
+        """Return the plain data that `text` encodes. Raises ValueError if it cannot be parsed."""
         return msgspec.json.decode(text)
 
     @classmethod
     def mended(cls, problem: str, data: object) -> str:
-        """Return msgspec's message about data of the wrong type, with the place in words."""
+        """Return msgspec's message about data of the wrong type, with the place described in words."""
         return problem
 
     def write_into(self, record: Record) -> None:
@@ -76,10 +78,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, w
 
 
 LONGEST_PART = 24_576
-"""Maximum number of characters in a part's text, which is the network's limit."""
+"""Maximum number of characters in the text of a part: the limit of the network protocol."""
 
 DEEPEST = 20
-"""Maximum depth of nested brackets, or number of parts in a dotted name, in a text to be read."""
+"""Maximum depth of nested brackets in a text, or maximum number of parts in a dotted name."""
 
 TOKEN = re.compile(
     r"""
@@ -92,11 +94,11 @@ TOKEN = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-"""The tokens of JSON and TOML that open, close, separate or quote."""
+"""The tokens of JSON and TOML that open, close, separate or quote values."""
 
 
 def check_depth(text: str) -> None:
-    """Raise FairdealError if a JSON or TOML text is nested too deeply to be read quickly. Looks at every character
+    """Raise FairdealError if a JSON or TOML text is nested too deeply to be parsed quickly. Each character is read only
     once."""
     depth = dots = 0
     for token in TOKEN.findall(text):
@@ -113,7 +115,8 @@ def check_depth(text: str) -> None:
 
 
 class Preset(dict[str, object]):
-    """Options that go together under a name, with a title for people and a sentence about what a player notices.
+    """Options that are set together under a name, with a title for people and a sentence about their effect for
+    players.
 
     >>> short = Preset("Short", "Four stacks end the game.", stacks_to_end=4)
     >>> short.title, dict(short)
@@ -126,8 +129,8 @@ class Preset(dict[str, object]):
 
 
 def about(description: str, clauses: str, label: str = "", *, seat: bool = False, **limits: Any) -> msgspec.Meta:
-    """Return the description of an option: a sentence, clause ids, and a label for the form; `seat` marks the number of
-    a seat. Limits are msgspec's, such as `ge=1` and `le=8`.
+    """Return the description of an option: a sentence, clause ids, and a label for the form. `seat` marks an option
+    whose value is a seat. Limits are msgspec's, such as `ge=1` and `le=8`.
 
     >>> about("Number of stacks that end the game.", "CHI-60", "Stacks to end", ge=4, le=8).title
     'Stacks to end'
@@ -137,7 +140,7 @@ def about(description: str, clauses: str, label: str = "", *, seat: bool = False
 
 
 def called(words: Mapping[str, str] | None = None, /, **more: str) -> msgspec.Meta:
-    """Return the wording of an option's values that are words, by value. It follows `about` in the annotation.
+    """Return the wording of the words that an option can have as values. In the annotation it follows `about`.
 
     >>> called(row="from the row", row_or_deck="from the row or the deck").extra_json_schema["words"]["row"]
     'from the row'
@@ -151,7 +154,8 @@ def label_of(field: msgspec.structs.FieldInfo) -> str:
 
 
 def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
-    """Return all values of an option that takes only words, or only true and false; an empty list for others."""
+    """Return all values of an option that can only be words, or true and false. Return an empty list for other
+    options."""
     hint = get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
     if hint is bool:
         return [True, False]
@@ -159,7 +163,7 @@ def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
 
 
 def said(field: msgspec.structs.FieldInfo, value: object) -> str:
-    """Return a value of an option in words: `from the row`, `on`, `seat 2`."""
+    """Return a value of an option in words, such as `from the row`, `on`, `seat 2`."""
     facts = notes_of(field)
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -171,8 +175,8 @@ def said(field: msgspec.structs.FieldInfo, value: object) -> str:
 
 
 def refused(field: msgspec.structs.FieldInfo, value: object, reason: str, words: str = "") -> BadOption:
-    """Return the error for a refused value: option, value and `reason` for programs, and a sentence for people, made of
-    `words` if their reason differs."""
+    """Return the error for an option's value. It has the option, the value and `reason` for programs, and a sentence
+    for people that gives `words` as the reason (default: `reason`)."""
     plain = re.sub(r" \[[A-Z0-9 -]+\]$", "", words or reason)
     told = f"{label_of(field)}: “{said(field, value)}” is not possible. {plain[0].upper()}{plain[1:]}."
     return BadOption(field.encode_name, value, reason, told)
@@ -185,18 +189,19 @@ def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
 
 
 def notes_of(field: msgspec.structs.FieldInfo) -> dict[str, Any]:
-    """Return an option's clauses, the wording of its values, and whether it is a seat."""
+    """Return the notes on an option: its clauses, the wording of its values, and whether its value is a seat."""
     return {name: fact for meta in field.type.__metadata__ for name, fact in (meta.extra_json_schema or {}).items()}
 
 
 @functools.cache
 def option_fields(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
-    """Return the fields of a schema by their public names (`raise`, although the attribute is `raise_`)."""
+    """Return the fields of a schema by their public names (`raise` for the attribute `raise_`)."""
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
-    """Check the given values and fill in the rest. Raises BadOption, which names the option and the values it takes."""
+    """Check the given values and add the defaults of the others. Raises BadOption with the name of the option and the
+    values that it takes."""
     fields = option_fields(kind)
     values: dict[str, object] = {}
     for name, value in (kind.implied(given) | dict(given)).items():
@@ -230,8 +235,8 @@ def part_of(hint: Any) -> type[Part] | None:
 
 
 def read_part(kind: type[Part], name: str, value: object, source: str = "…") -> Part:
-    """Return a part from an instance, its data, or its text. Raises BadOption, which shows `source` instead of the long
-    value."""
+    """Return a part, given as an instance, as its data, or as its text. Raises BadOption, which shows `source` instead
+    of the long value."""
     if isinstance(value, kind):
         return value
     try:
@@ -253,7 +258,7 @@ def unusable(name: str, source: str, reason: str) -> BadOption:
 
 
 def read_file(kind: type[Options], name: str, path: Path) -> Part:
-    """Return the value of an option that is given as a file. Raises BadOption."""
+    """Return the value of an option, read from a file. Raises BadOption if the file cannot be read."""
     fields = option_fields(kind)
     part = part_of(fields[name].type) if name in fields else None
     if part is None:
@@ -268,7 +273,7 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
 
 
 def schema_of(kind: type[Options]) -> dict[str, Any]:
-    """Return the JSON schema of the options; a part is described as a `file`, without its content."""
+    """Return the JSON schema of the options. A part is described only as a `file`."""
     schema = msgspec.json.schema(kind)
     properties = schema["$defs"][kind.__name__]["properties"]
     for name, field in option_fields(kind).items():
@@ -289,8 +294,9 @@ def as_dict(options: Options) -> dict[str, object]:
 
 
 def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
-    """Return a description of the values that a field takes: `true or false`, `a number from 3 to 10`, `random or a
-    number from 0 to 5`; if `field` is given, in words for people: `on or off`, `drawn by lot or a seat from 1 to 6`."""
+    """Return a description of the values that a field takes, such as `true or false`, `a number from 3 to 10`, or
+    `random or a number from 0 to 5`. If `field` is given, use words for people, such as `on or off`, or `drawn by lot
+    or a seat from 1 to 6`."""
     limits: list[msgspec.Meta] = []
     if part_of(hint):
         return "a file"
@@ -318,8 +324,8 @@ def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
 
 
 def encoded(value: object, hint: Any) -> int:
-    """Return the number that stands for a value in a record: for a word, its index among the allowed words, or -1 if
-    the field also takes numbers."""
+    """Return the number that stands for a value in a record. A word is represented by its index among the allowed
+    words, or by -1 if the field also takes numbers."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     if isinstance(value, str):
@@ -329,8 +335,8 @@ def encoded(value: object, hint: Any) -> int:
 
 
 def options_record(kind: type[Options]) -> np.dtype[Any]:
-    """Return the record type for the values of options: one number each, as wide as its limits need. `players` is left
-    out, since every state has it.
+    """Return the record type for the values of options: one number each, as wide as the option's limits require.
+    `players` is omitted, because every state has that field.
 
     >>> from typing import Annotated
     >>> class FishOptions(Options, frozen=True, kw_only=True):
@@ -343,8 +349,8 @@ def options_record(kind: type[Options]) -> np.dtype[Any]:
 
 
 def width_of(hint: Any, highest: int = 1) -> Any:
-    """Return the type of the record field that can hold the values of a schema's field; `highest` is an upper limit of
-    its numbers."""
+    """Return the type of the record field that can hold the values of a schema's field. Numbers are at most
+    `highest`."""
     if get_origin(hint) is Annotated:
         limits = [meta.le for meta in hint.__metadata__ if meta.le is not None]
         return width_of(get_args(hint)[0], max([highest, *limits]))
@@ -370,8 +376,8 @@ def write_options(options: Options, state: Record) -> None:
 
 
 def changed(options: Options) -> dict[str, object]:
-    """Return the options that a position or a log needs: the number of players, and those that differ from the defaults
-    or from the values that those imply."""
+    """Return the options that a position or a log must name: the number of players, and all options that differ from
+    the defaults or from the values that other options imply."""
     kind, values = type(options), as_dict(options)
     default = as_dict(read_options(kind, {"players": options.players}))
     found = {name: value for name, value in values.items() if name == "players" or value != default[name]}

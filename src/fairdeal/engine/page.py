@@ -1,7 +1,7 @@
 """Rules pages for players, written as data and drawn with the game's own cards.
 
-A game supplies a TOML file and names it in `Game.page`; a game without one shows its goal and its clauses. Cards are
-written in the format that `notation` reads.
+A game supplies a TOML file and names it in `Game.page`. The page of a game without a file shows its goal and its
+clauses. Cards are written in the format that `notation` reads.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ HEADS = {
     "asked": "Often asked",
     "bites": "Notes",
 }
-"""Headings of a page's parts after the goal, in order."""
+"""Headings of the parts of a page after the goal, in order."""
 
 WORDS = ":"
-"""Prefix of an item in a row of cards that is not a card but a sign or a word between them."""
+"""Prefix of an item in a row of cards that is a sign or a word between cards."""
 
 RAISED = re.compile(r"(.+)\+(\d+)=(\d+)")
 NUMBER = re.compile(r"^[\d.]+ ")
 """The number before a heading."""
 
 MARKS = re.compile(r"\*{0,2}\[[RAX]\]\*{0,2} ?|[*`]")
-"""Marks inside a clause: its source, emphasis and notation."""
+"""Markup inside a clause: its source, emphasis and code."""
 
 STANDING = re.compile(r"(.+)=(.+)")
 
@@ -53,7 +53,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 class Said(Part, frozen=True):
     """A paragraph, or a step of a turn: its text, the clause that it is based on, and a row of cards. `otherwise` maps
     the name of an option to the text that applies instead at a table with that option, or to texts by the option's
-    value; `{}` in a text stands for the value."""
+    value. In a text, `{}` stands for the value."""
 
     text: str
     clause: str = ""
@@ -71,7 +71,7 @@ class Kind(Part, frozen=True):
 
 
 class Row(Part, frozen=True):
-    """A line of a worked example: what is counted, and its value."""
+    """A line of a worked example: the thing that is counted, and its value."""
 
     text: str
     value: int
@@ -104,8 +104,8 @@ class Question(Part, frozen=True):
 
 
 class Page(Part, frozen=True):
-    """The rules of a game for players. `bites` are the game's rule tips, which have a file of their own, like the plain
-    wording of clauses. Older pages have that wording in `clauses`."""
+    """The rules of a game for players. `bites` are the game's rule tips, which come from a separate file, like the
+    plain wordings of clauses. Older pages have these wordings in `clauses`."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
@@ -129,15 +129,15 @@ class Page(Part, frozen=True):
         yield from (tuple(bite.drawn()) for bite in self.bites)
 
     def differences(self) -> Iterator[Mapping[str, str | dict[str, str]]]:
-        """Yield the `otherwise` texts of all paragraphs and answers."""
+        """Yield the mappings `otherwise` of all paragraphs and answers."""
         yield from (said.otherwise for said in self.paragraphs())
         yield from (question.otherwise for question in self.asked)
 
 
 @cache
 def read_page(place: str) -> Page:
-    """Return the page in a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError with the
-    position of the problem."""
+    """Return the page in a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError, with the
+    position of the problem, if it cannot be read."""
     return read_file(place, Page)
 
 
@@ -148,8 +148,7 @@ def page_of(game: Game) -> Page:
 
 
 def filled(page: Page, faces: Mapping[str, Face]) -> Page:
-    """Return a page whose kinds of cards have the name, text and clause of their faces if they have none of their
-    own."""
+    """Return a page on which each kind of card that lacks a name, a text or a clause has that of its face."""
 
     def told(kind: Kind) -> Kind:
         face = faces[kind.faces[0]]
@@ -173,8 +172,9 @@ def told_clauses(game: Game) -> tuple[Clause, ...]:
 
 
 def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | None:
-    """Return a card in the notation of pages: a face; `back`; `6g+2=8`, raised by two points to eight; `?=25`, standing
-    for 25. Returns None for words between cards, which begin with a colon. Raises FairdealError for anything else."""
+    """Return the card that `text` stands for in the notation of pages: a face; `back`; `6g+2=8`, raised by two points
+    to eight; or `?=25`, standing for 25. Return None for words between cards, which begin with a colon. Raises
+    FairdealError for any other text."""
     if text in faces:
         return Card(id=text, face=text)
     if text == "back":
@@ -190,7 +190,7 @@ def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | Non
 
 
 def cards_of(page: Page, faces: Mapping[str, Face], back: str = "") -> dict[str, Card]:
-    """Return every card of a page by its notation."""
+    """Return every card on a page, by its notation."""
     found = {text: notation(text, faces, back) for row in page.rows() for text in row}
     return {text: card for text, card in found.items() if card is not None}
 

@@ -1,7 +1,7 @@
 """Game states as fixed-size NumPy records.
 
-A whole state is one record: copying it is a memory copy, comparing it is a byte comparison, and a million games are one
-array. Nested records are read in the same way in plain Python and in compiled code.
+A state is a single record, so states are copied and compared as bytes, and a million games are one array. Nested
+records are read in the same way in plain Python and in compiled code.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 i1, i2, i4, u4 = "i1", "i2", "i4", "u4"
-"""Types of fields: signed integers of 1, 2 and 4 bytes, and an unsigned one of 4 bytes."""
+"""Types of fields: signed integers of 1, 2 and 4 bytes, and unsigned integers of 4 bytes."""
 
 UNKNOWN = -1
-"""A card that exists but may not be seen (in concealed states), or is not yet named (in positions)."""
+"""A card whose identity may not be seen (in concealed states) or is not yet known (in positions)."""
 
 EMPTY = -2
-"""An empty place for a card."""
+"""A place for a card that holds no card."""
 
 SPECTATOR = -1
 """The viewer without a seat."""
@@ -28,7 +28,7 @@ HOUSE = -1
 """The player of actions that no seat takes, such as those of a clock; see `Game.events`."""
 
 NOBODY = -1
-"""No seat, in a field that can hold a seat."""
+"""The value that means no seat, in a field that can hold a seat."""
 
 Record = Any
 """A state or a part of one: `numpy.record` in plain Python, a Numba record in compiled code."""
@@ -40,12 +40,12 @@ HEADER = {"rules_version", "players", "to_act", "composing", "over", "match", "c
 """The fields that every state begins with."""
 
 attribute = np.void.__getattribute__
-"""Return an attribute of a record that is not a field, such as `dtype`: `numpy.record` looks it up in Python, which
-takes five times as long."""
+"""Return an attribute of a record that is not a field, such as `dtype`. `numpy.record` looks up attributes in Python,
+which takes five times as long."""
 
 
 class FieldsFirst(np.record):  # type: ignore[misc]  # NumPy's stubs call it final
-    """A record whose fields may have names of NumPy's own attributes, such as `size`."""
+    """A record type whose fields may have the names of NumPy's own attributes, such as `size`."""
 
     def __getattribute__(self, name: str) -> Any:
         found = attribute(self, "dtype").fields.get(name)
@@ -57,13 +57,13 @@ class FieldsFirst(np.record):  # type: ignore[misc]  # NumPy's stubs call it fin
 
 
 TAKEN = {"copy", "dtype", "filler", "getfield", "nbytes", "record", "setfield", "tobytes", "view"}
-"""Names that fields cannot have: fairdeal reads these attributes of records."""
+"""Names that fields cannot have, because fairdeal reads these attributes of records."""
 
 RuleFunction = TypeVar("RuleFunction", bound=Callable[..., Any])
 
 
 def rule(function: RuleFunction) -> RuleFunction:
-    """Mark a plain function as a rule: it runs as it is, and can be compiled with the game.
+    """Mark a plain function as a rule. The function itself does not change, and can be compiled with the game.
 
     >>> @rule
     ... def top(pile: Record) -> int:
@@ -76,7 +76,8 @@ def rule(function: RuleFunction) -> RuleFunction:
 
 
 def checked(check: Callable[..., None]) -> Callable[[RuleFunction], RuleFunction]:
-    """Have plain Python call `check` with the arguments of a rule first. Compiled code goes without, at no cost."""
+    """Make plain Python call `check` with the arguments of a rule before each call of the rule. Compiled code omits the
+    check."""
 
     def decorated(function: RuleFunction) -> RuleFunction:
         @functools.wraps(function)
@@ -94,8 +95,8 @@ def record(**fields: Any) -> np.dtype[Any]:
     """Return a record type. A field is a type (`i1`, `i2`, `i4`, `u4`), a record type, or a pair (type, length) for an
     array.
 
-    Fields are laid out by falling alignment, so that no byte is lost between them, and the last bytes are a field of
-    their own: NumPy does not copy padding, and states are compared by their bytes.
+    Fields are sorted by decreasing alignment, so that there is no padding between them. The bytes that remain at the
+    end become a field, because NumPy does not copy padding, and states are compared as bytes.
 
     >>> record(turn=i1, points=(i2, 4), money=i4, key=(u4, 8)).itemsize
     48
@@ -112,13 +113,13 @@ def record(**fields: Any) -> np.dtype[Any]:
 
 
 chance = record(key=(u4, 8), words=(u4, 16), block=u4, spent=i1)
-"""A ChaCha8 generator: its key, the current block of sixteen words, the number of the next block, and the number of
-words already used."""
+"""The record type of a ChaCha8 generator: its key, the current block of sixteen words, the number of the next block,
+and the number of words already used."""
 
 
 def pile(capacity: int, card: Any = i1) -> np.dtype[Any]:
-    """Return the type of a pile of at most `capacity` cards: `length`, and `cards` with the top card last. The type
-    `card` of a card's number is i1 for at most 128 kinds of cards, i2 for more.
+    """Return the type of a pile of at most `capacity` cards. Its fields are `length` and `cards`, with the top card
+    last. `card` is the type of a card's number: i1 for at most 128 kinds of cards, i2 for more.
 
     >>> pile(5).names, pile(5).itemsize
     (('length', 'cards'), 6)
@@ -127,13 +128,14 @@ def pile(capacity: int, card: Any = i1) -> np.dtype[Any]:
 
 
 def match(players: int) -> np.dtype[Any]:
-    """Return the type of a match: the current game (from 1), the number of games, the seat that started this one, the
-    totals."""
+    """Return the type of a match: the number of the current game (from 1), the number of games, the seat that started
+    the current game, and the totals."""
     return record(game=i1, games=i1, first=i1, totals=(i2, players))
 
 
 def game_state(players: int, options: np.dtype[Any], /, **fields: Any) -> np.dtype[Any]:
-    """Return the record type of a game of at most `players` seats (<= 15): the common header, and its own fields.
+    """Return the record type of a game for at most `players` seats (<= 15): the common header, followed by the game's
+    own fields.
 
     >>> state = game_state(2, record(lucky=i1), hands=(pile(5), 2))
     >>> state["hands"].shape, "chance" in state.names

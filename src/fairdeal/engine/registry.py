@@ -1,4 +1,5 @@
-"""Find games by name in the entry-point group `fairdeal.games`, whether they are fairdeal's own or third-party."""
+"""Functions that find games by name in the entry-point group `fairdeal.games`, whether they are fairdeal's own or
+third-party."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ def game_names() -> list[str]:
 
 @cache
 def installed_games() -> tuple[Game, ...]:
-    """Return every installed game that loads, sorted by name. Warns once of a game that does not load, with the
-    reason."""
+    """Return every installed game that loads, sorted by name. For each game that does not load, issue one warning with
+    the reason."""
     games = []
     for name in game_names():
         try:
@@ -41,8 +42,8 @@ def installed_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """Return the game named `name`. Raises UnknownGame with similar names, or with all names, and BrokenGame if it
-    cannot be loaded.
+    """Return the game named `name`. Raises UnknownGame, with similar names or all names, if it is not installed, and
+    BrokenGame if it cannot be loaded.
 
     >>> find_game("chi").title
     'Chi'

@@ -16,8 +16,8 @@ HEADING = re.compile(r"^### (.*?) *(?:\[([RAX])\])?$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Clause:
-    """A numbered clause: its id, its mark (R: printed rule, A: our ruling, X: this edition), its text and its
-    heading."""
+    """A numbered clause: its id, its mark (R: printed rule, A: our own ruling, X: specific to this edition), its text
+    and its heading."""
 
     id: str
     mark: str
@@ -28,7 +28,7 @@ class Clause:
 @cache
 def specification(name: str) -> str:
     """Return the Markdown text of a specification: a page of docs/rules, which is also part of the installed package,
-    or a file in a game's own package, `go_fish:rules.md`. Raises FairdealError if there is none."""
+    or a file in a game's own package, `go_fish:rules.md`. Raises FairdealError if there is no such page or file."""
     package, _, file = name.rpartition(":")
     if package:
         return (files(package) / file).read_text("utf-8")
@@ -43,8 +43,8 @@ def specification(name: str) -> str:
 
 @cache
 def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
-    """Return all clauses of a specification whose ids begin with one of the prefixes, separated by spaces, in order. A
-    clause without a mark has that of its heading."""
+    """Return all clauses of a specification whose ids begin with one of the prefixes, in order. Prefixes are separated
+    by spaces. A clause without a mark has the mark of its heading."""
     beginnings = tuple(f"{word}-" for word in prefix.split())
     text = specification(name)
     found = []

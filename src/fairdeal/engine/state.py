@@ -30,14 +30,14 @@ from fairdeal.engine.scene.picks import Way, way_to
 from fairdeal.engine.tips import read_refusals
 
 field = np.void.__getitem__
-"""Return a field of a record by name, in half the time of `record[name]`, which checks whether the field is itself a
-record."""
+"""Return a field of a record by name, in half the time of `record[name]`, which also checks whether the field is itself
+a record."""
 
 
 def load(name: str, /, *, preset: str = "", **options: object) -> Table:
-    """Return a table of the game `name`, with the options of a preset, if one is named, and the options given.
+    """Return a table of the game `name`. Its options are those of the preset, if one is named, and the given options.
 
-    Raise UnknownGame or BadOption, whose messages say what would be right.
+    Raises UnknownGame or BadOption, with a message that lists the correct values.
 
     >>> load("chi", preset="mixed", stacks_to_end=4)
     <Chi: players=2, yang_layout='mixed', stacks_to_end=4>
@@ -85,11 +85,12 @@ class Table:
 
     @cached_property
     def changed(self) -> dict[str, object]:
-        """The options that a log or a position has to name: `players`, and those that differ from their defaults."""
+        """The options that a log or a position must name: `players`, and all options that differ from their
+        defaults."""
         return changed(self.options)
 
     def blank(self) -> State:
-        """Return a state with the options written in and nothing dealt."""
+        """Return a state that has its options set and nothing dealt."""
         return State(self, copied(self.start))
 
     def deal(self, seed: int | str | bytes) -> State:
@@ -112,8 +113,8 @@ class Table:
     def setup(self, position: Mapping[str, Any], seed: int | str | bytes = 0) -> State:
         """Return a state from a position in JSON form. docs/rules describes the fields for each game.
 
-        Options in the position are added to those of this table. Cards that the position leaves open are dealt from
-        `seed`. Raise BadPosition, which says where in the JSON the problem is.
+        Options in the position are added to those of this table. Cards that the position does not specify are dealt
+        from `seed`. Raises BadPosition, with the place in the JSON, if the position is wrong.
 
         >>> position = load("chi").deal(seed=7).position()
         >>> load("chi").setup(position).position() == position
@@ -127,7 +128,7 @@ class Table:
 
 
 def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
-    """Return a state from a position, leaving open cards unknown."""
+    """Return a state from a position, with unspecified cards as unknown cards."""
     name = position.get("game", table.game.name)
     if name != table.game.name:
         raise BadPosition("game", name, f"this table plays {table.game.name}")
@@ -141,7 +142,7 @@ def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
 
 
 class Attempt(NamedTuple):
-    """A whole legal move: its actions, its text in notation, and the resulting state."""
+    """The result of a legal move: its actions, its text in notation, and the state after it."""
 
     actions: tuple[int, ...]
     text: str
@@ -151,8 +152,8 @@ class Attempt(NamedTuple):
 class State:
     """A state of a game. Moves change it in place; `copy` returns an independent one.
 
-    `viewer` is None, or the seat (or SPECTATOR) for which `view` has blanked out what it may not know. `record` is the
-    state as one NumPy record.
+    `viewer` is None, or the seat (or SPECTATOR) for which `view` has blanked out everything that it may not know.
+    `record` is the state as one NumPy record.
 
     >>> state = load("chi").deal(seed=7)
     >>> state.to_act
@@ -207,16 +208,18 @@ class State:
 
     @property
     def composing(self) -> bool:
-        """Whether a move of several choices is half made."""
+        """Whether a move of several choices has been begun but not completed."""
         return bool(field(self.record, "composing"))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The final scores by seat, higher is better; while the game runs, the scores if it ended now."""
+        """The final scores by seat (higher is better). While the game runs, the scores that seats would have if it
+        ended now."""
         return tuple(math.floor(score) for score in self.returns())
 
     def returns(self) -> list[float]:
-        """Return the scores by seat; a part of a point is what decides between equal scores, such as a playoff."""
+        """Return the scores by seat. The fraction of a point decides between equal scores, for example after a
+        playoff."""
         out = np.zeros(self.players, np.float64)
         compiled.rules_of(self.game).returns(self.record, out)
         found: list[float] = out.tolist()
@@ -224,7 +227,7 @@ class State:
 
     @property
     def leaders(self) -> frozenset[int]:
-        """The seats in first place now."""
+        """The seats that are in first place now."""
         standing = self.game.standing(self.record) or self.returns()
         return frozenset(seat for seat, own in enumerate(standing) if own == max(standing))
 
@@ -249,20 +252,19 @@ class State:
         return found
 
     def apply(self, player: int, action: int) -> None:
-        """Carry out one action. Raise IllegalMove, and change nothing, if it is not legal."""
+        """Carry out one action. Raises IllegalMove and changes nothing if the action is not legal."""
         if action not in self.legal_actions(player):
             raise IllegalMove(f"action {action}", f"seat {player} has no such action now")
         compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def moves(self, player: int) -> Iterator[str]:
-        """Yield a seat's legal whole moves, in notation."""
+        """Yield a seat's legal moves, in notation."""
         shown = snapshot(self.record)
         return (self.game.write_move(shown, player, actions) for actions in self.action_moves(player))
 
     def action_moves(self, player: int) -> Iterator[tuple[int, ...]]:
-        """Yield a seat's legal whole moves, as sequences of actions. In a state with a viewer the unknown cards are
-        filled in at random first, since rules cannot move unknown cards.
-        """
+        """Yield a seat's legal moves, as sequences of actions. In a state with a viewer, the unknown cards are first
+        filled in at random, because rules cannot move unknown cards."""
         unfinished: list[tuple[State, tuple[int, ...]]] = [(self if self.viewer is None else self.guess(), ())]
         while unfinished:
             state, actions = unfinished.pop()
@@ -277,7 +279,8 @@ class State:
             unfinished.extend(reversed(steps))
 
     def read_move(self, player: int, text: str) -> tuple[int, ...]:
-        """Return the actions of a whole move given in notation. Raise IllegalMove, with reason and clause.
+        """Return the actions of a complete move given in notation. Raises IllegalMove, with the reason and the clause,
+        if it is not legal.
 
         >>> load("chi").deal(seed=7).read_move(1, "draw 0")
         (0,)
@@ -285,9 +288,8 @@ class State:
         return self.attempt(player, text).actions
 
     def attempt(self, player: int, move: str | Sequence[int]) -> Attempt:
-        """Check a whole move, given in notation or as actions, without changing this state. Raise IllegalMove, with
-        reason and clause.
-        """
+        """Check a complete move, given in notation or as actions, without changing this state. Raises IllegalMove, with
+        the reason and the clause, if the move is not legal."""
         text = " ".join(move.split()) if isinstance(move, str) else " ".join(map(str, move))
         if self.over:
             raise IllegalMove(text, "the game is over")
@@ -303,11 +305,11 @@ class State:
         return Attempt(tuple(actions), self.game.write_move(shown, player, actions), after)
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
-        """Return whether these actions are a whole legal move."""
+        """Return whether these actions are a complete legal move."""
         return self.after(player, actions) is not None
 
     def after(self, player: int, actions: Sequence[int]) -> State | None:
-        """Return the state after a whole legal move, or None if the move is not legal."""
+        """Return the state after a complete move, or None if the move is not legal."""
         after = self.copy()
         for number, action in enumerate(actions):
             if action not in after.legal_actions(player) or (number > 0 and not after.composing):
@@ -316,13 +318,12 @@ class State:
         return after if actions and not after.composing else None
 
     def play(self, player: int, move: str) -> None:
-        """Play a whole move given in notation. Raise IllegalMove, with reason and clause, and change nothing if it is
-        not legal.
-        """
+        """Play a complete move given in notation. Raises IllegalMove, with the reason and the clause, and changes
+        nothing if the move is not legal."""
         self.play_actions(player, self.read_move(player, move))
 
     def play_actions(self, player: int, actions: Sequence[int]) -> None:
-        """Carry out the actions of a whole move, which must be legal."""
+        """Carry out the actions of a complete move, which must be legal."""
         for action in actions:
             compiled.rules_of(self.game).apply(self.record, player, int(action))
 
@@ -338,7 +339,8 @@ class State:
     def view(self, player: int, recall: int = 0) -> State:
         """Return the state as a seat, or SPECTATOR, may see it, with everything blanked out that it may not know.
 
-        `recall` is the percentage of what the seat has seen that it remembers: 0 shows what lies open now.
+        `recall` is the percentage of seen cards that the seat remembers; with 0, it knows only the cards that are open
+        now.
 
         >>> load("chi").deal(seed=7).view(0).viewer
         0
@@ -358,7 +360,7 @@ class State:
         return self.seen_by(player, names).scene(draft)
 
     def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
-        """Return the result of picking a choice of the scene. Raise IllegalMove if the choice is not offered."""
+        """Return the result of picking a choice of the scene. Raises IllegalMove if the choice is not offered."""
         return self.seen_by(player).pick(draft, choice)
 
     def narrate(
@@ -374,14 +376,14 @@ class State:
         return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
 
     def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
-        """Return this moment for a viewer. `names` are the names of the players by seat."""
+        """Return this state as a viewer sees it. `names` are the names of the players by seat."""
         if self.viewer not in (None, viewer):
             raise FairdealError(f"this state is what viewer {self.viewer} sees, not viewer {viewer}")
         view = self.view(viewer) if self.viewer is None else self
         return Seen(view, Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer))
 
     def resample(self, source: Record) -> State:
-        """Return a full state that fits the viewer's knowledge, drawn with a random generator's record."""
+        """Return a full state that fits the viewer's knowledge, drawn at random from the generator `source`."""
         guess = self.copy()
         viewer = SPECTATOR if self.viewer is None else self.viewer
         compiled.rules_of(self.game).resample(guess.record, viewer, source)
@@ -389,7 +391,7 @@ class State:
         return guess
 
     def guess(self) -> State:
-        """Return a full state that fits the viewer's knowledge, always the same one.
+        """Return a full state that fits the viewer's knowledge. The result is the same on every call.
 
         >>> view = load("chi").deal(seed=7).view(0)
         >>> view.guess().view(0) == view
@@ -409,7 +411,7 @@ UNSAID = "This card cannot be chosen now.", ""
 
 
 class Seen:
-    """A state as one viewer sees it, unpacked once, with methods for its scene, sentences and picks."""
+    """A state as one viewer sees it, unpacked once. Its methods return scenes, sentences and picks."""
 
     __slots__ = ("drawn", "game", "shown", "voice")
 
@@ -428,15 +430,15 @@ class Seen:
         return self.drawn
 
     def pick(self, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
-        """Return the result of picking a choice. `scene` is the scene with this draft, if already drawn. Raises
-        IllegalMove if the choice is not offered."""
+        """Return the result of picking a choice. `scene` is the scene with this draft, if it has already been made.
+        Raises IllegalMove if the choice is not offered."""
         if not any(offered.id == choice for offered in (scene or self.scene(draft)).choices):
             raise IllegalMove(f"choice {choice}", "it is not offered now")
         return self.game.pick(self.shown, self.voice.viewer, draft, choice)
 
     def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
         """Return the reason why a card of the scene cannot be chosen now, and the clause. A card that is not in the
-        scene is treated as a hidden one."""
+        scene is treated as a hidden card."""
         viewer, refusals = self.voice.viewer, read_refusals(self.game.clauses)
         own = self.game.why(self.shown, viewer, draft, card)
         if own[0]:
@@ -453,12 +455,12 @@ class Seen:
         return sentence(*case) if isinstance(case, tuple) else refusals.get(case or "other", UNSAID)
 
     def way_to(self, actions: Sequence[int]) -> Way:
-        """Return the choices that lead the viewer to a whole move. Raises FairdealError if no choices do."""
+        """Return the choices that lead the viewer to a complete move. Raises FairdealError if no choices lead to it."""
         picks = self.game.picks_of(self.shown, self.voice.viewer, actions)
         return way_to(actions, picks, self.scene, self.pick)
 
     def say_move(self, actions: Sequence[int]) -> str:
-        """Return a whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""
+        """Return a complete move of the viewer as advice, such as `Attack Bo’s blue 6`."""
         return self.game.say_move(self.shown, self.voice, actions) or ", ".join(self.way_to(actions).labels)
 
     def happened(self, after: Seen, player: int, actions: Sequence[int]) -> Sequence[Event]:

@@ -1,10 +1,10 @@
-"""Explanations of a game's clauses for players: plain wording, reasons why cards cannot be chosen, and rule tips. The
-first time that a rule costs a player something, refuses a card or acts by itself, a screen explains it in a sentence,
-with an example made of the cards concerned.
+"""Explanations of a game's clauses for players: plain wording, reasons why cards cannot be chosen, and rule tips. A tip
+explains a rule in a sentence, with an example made of the cards concerned. Screens show it the first time that the rule
+costs a player something, forbids a card or takes effect automatically.
 
-A game puts all this in one TOML file, by clause, and names the file in `Game.clauses`. A tip is raised by an event of
-the last move that names its clause, or by tapping a card that cannot be chosen. So rules need not know about tips, and
-a viewer's tips depend only on events that the viewer sees anyway.
+A game puts all of these into one TOML file, by clause, and names the file in `Game.clauses`. A tip is raised by an
+event of the last move that names its clause, or by tapping a card that cannot be chosen. Rules therefore need not refer
+to tips, and a viewer's tips depend only on events that the viewer sees anyway.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fairdeal.engine.files import read_file
 from fairdeal.engine.scene import Bitten, Card, LogLine, Scene
 
 OWN = "@"
-"""Placeholder in a row of an example for the cards concerned, or for the tip's own `cards` if there are none."""
+"""Placeholder, in a row of an example, for the cards concerned, or for the tip's own `cards` if there are none."""
 
 MOST_CARDS = 4
 """Maximum number of the viewer's own cards in an example."""
@@ -32,9 +32,9 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     It is raised by an event with its clause that names the viewer (`when="you"`), by one that does not (`others`), by
     either (`any`), or when a card cannot be chosen because of the clause (`refused`). If a clause has several kinds of
-    events, `event` is the name of the kind and `card` the face of a card that it shows. `rows` are rows of cards in the
-    notation of a page. `of` selects the viewer's cards in them: all that moved, those that went to a pile (`left`), or
-    the others (`came`).
+    events, `event` selects one kind by its name, and `card` selects events that show the face `card`. `rows` are rows
+    of cards in the notation of a page. `of` selects the viewer's cards in them: all that moved, those that went to a
+    pile (`left`), or the others (`came`).
     """
 
     id: str
@@ -64,8 +64,8 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class ForPeople(msgspec.Struct, frozen=True):
-    """The entry of a clause in a game's file: its plain wording, which replaces that of the specification; by case, the
-    reason why a card cannot be chosen; and its tips."""
+    """The entry of a clause in a game's file: its plain wording, which replaces that of the specification; the reasons
+    why cards cannot be chosen, by case; and its tips."""
 
     plain: str = ""
     refused: dict[str, str] = {}
@@ -74,8 +74,8 @@ class ForPeople(msgspec.Struct, frozen=True):
 
 @cache
 def read_clauses(place: str) -> dict[str, ForPeople]:
-    """Return the entries of a file such as `fairdeal.games.chi:clauses.toml`, by clause id; an empty dictionary if
-    `place` is empty. Raises FairdealError with the position of the problem."""
+    """Return the entries of a file such as `fairdeal.games.chi:clauses.toml`, by clause id. If `place` is empty, return
+    an empty dictionary. Raises FairdealError, with the position of the problem, if the file cannot be read."""
     clauses: dict[str, ForPeople] = {}
     for id, told in read_file(place, dict[str, ForPeople | tuple[Bite, ...]]).items() if place else ():
         if isinstance(told, ForPeople):
@@ -95,14 +95,14 @@ def read_bites(place: str) -> tuple[Bite, ...]:
 
 @cache
 def read_refusals(place: str) -> dict[str, tuple[str, str]]:
-    """Return the refusals in a game's file of clauses, by case: wording and clause id."""
+    """Return the refusals in a game's file of clauses, by case. Each has a wording and a clause id."""
     return {case: (text, id) for id, told in read_clauses(place).items() for case, text in told.refused.items()}
 
 
 @cache
 def read_plain(place: str) -> dict[str, str]:
-    """Return the plain wording in a game's file of clauses, by clause id, with that of `clauses.toml` in the parent
-    package."""
+    """Return the plain wordings in a game's file of clauses and in `clauses.toml` of the parent package, by clause
+    id."""
     above = place.partition(":")[0].rpartition(".")[0]
     shared = read_plain(f"{above}:clauses.toml") if above and (files(above) / "clauses.toml").is_file() else {}
     return shared | {id: told.plain for id, told in read_clauses(place).items() if told.plain}
@@ -130,7 +130,7 @@ def bitten(
 
 
 def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitten | None:
-    """Return the tip on why a card of a scene cannot be chosen, or None."""
+    """Return the tip that explains why a card of a scene cannot be chosen, or None."""
     found = next((bite.id for bite in bites if bite.when == "refused" and bite.clause == clause), None)
     if found is None or scene.viewer < 0:
         return None
@@ -139,8 +139,8 @@ def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitt
 
 
 def concerned(bite: Bite, line: LogLine, after: Scene, then: Mapping[str, Card]) -> tuple[Card, ...]:
-    """Return the cards that a move moved or turned up; if there are none, the cards of a layout that it turned over and
-    back. Cards that went to a pile are shown as they were before the move."""
+    """Return the cards that a move moved or turned up. If there are none, return the cards of a layout that it turned
+    over and back. Cards that went to a pile are shown as they were before the move."""
     now = faces_up(after)
     piles = {zone.id for zone in after.zones if zone.layout == "stack"}
     found = []

@@ -1,9 +1,8 @@
-"""Find the cards that moved from one scene to the next, so that screens need not guess.
+"""Find the cards that moved from one scene to the next, so that screens can animate them.
 
 Both scenes are one viewer's, so the result reveals nothing that the viewer could not see. Card ids do not identify
-cards across scenes, because equal cards share out their ids anew in every scene. Instead, the number of cards of each
-face that a zone lost or gained is compared; hidden cards, and those under the top of a pile, count as cards without a
-face.
+cards across scenes, because every scene assigns ids to equal cards anew. Instead, the numbers of cards of each face
+that zones lost or gained are compared. Hidden cards, and those under the top of a pile, count as cards without a face.
 """
 
 from __future__ import annotations
@@ -24,7 +23,8 @@ class Side:
     """One of two scenes, reduced to zones whose cards differ: the number of cards of each kind, except for cards that
     are in both; the kinds of cards by id; and the ids of each kind.
 
-    A card that lies face down is like any other there, even if the viewer knows it; so are cards that are not drawn.
+    Face-down cards of a zone are not distinguished, even if the viewer knows them, and neither are cards that are not
+    drawn.
     """
 
     __slots__ = ("counts", "given", "ids", "kinds", "zones")
@@ -37,7 +37,7 @@ class Side:
         self.given: set[str] = set()
 
     def add(self, zone: Zone, cards: Iterable[Card]) -> None:
-        """Count some cards of a zone, and its cards that are not drawn."""
+        """Count some cards of a zone, and the cards of the zone that are not drawn."""
         if zone.icon:
             return
         name = zone.id
@@ -59,8 +59,8 @@ class Side:
         return card
 
     def take(self, kind: Kind, other: Side) -> str:
-        """Return the id of an unused card of a kind, the last one first; "" if none is drawn. Cards that are of another
-        kind in the other scene come before the rest."""
+        """Return the id of an unused card of a kind, taking the last one first, or "" if none is drawn. Cards that are
+        of another kind in the other scene come before the rest."""
         ids = self.ids.get(kind)
         while ids:
             card = ids.pop()
@@ -74,7 +74,7 @@ class Side:
 
 
 def sides(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Side, Side]:
-    """Compare the zones of two scenes and return both sides. Zones without changes are skipped, because their cards
+    """Compare the zones of two scenes, and return both sides. Zones without changes are skipped, because their cards
     have not moved."""
     old, new = Side(), Side()
     for was, zone in side_by_side(before, after):
@@ -104,7 +104,7 @@ def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int
 
 
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
-    """Return the cards that lie in another zone than before, in the order of the zones they went to, and the ids of
+    """Return the cards that have moved to another zone, in the order of the zones that they went to, and the ids of
     cards that were turned up in place."""
     old, new = sides(before.zones, after.zones)
     lost, gained = more(old.counts, new.counts), more(new.counts, old.counts)
@@ -150,7 +150,7 @@ def turned_over(lost: dict[Kind, int], gained: dict[Kind, int]) -> dict[Kind, in
 
 
 def exchange(counts: dict[Kind, int], kind: Kind, others: dict[Kind, int], other: Kind) -> int:
-    """Reduce both counts by the smaller of them and return that number."""
+    """Reduce both counts by the smaller of the two, and return that number."""
     number = min(counts[kind], others[other])
     counts[kind] -= number
     others[other] -= number

@@ -7,9 +7,9 @@
         deck=written.Deck(),
     )
 
-`Game.of` makes `write_position`, `read_position` and the observations of such a declaration, if a game has none of its
-own. A position also has `game`, `options`, `start` and `over`. What one field cannot see for itself, such as a seat on
-turn that has no card, is checked by the game's `check_position(state)`.
+`Game.of` derives `write_position`, `read_position` and the observations from such a declaration, if a game does not
+define them. A position also has `game`, `options`, `start` and `over`. Conditions on several fields, such as that the
+seat on turn has a card, are checked by the game's `check_position(state)`.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ Check = Callable[[Fields], None]
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a game: their codes, the number of each kind in the deck, codes to show, and the clauses that say
-    what is in the deck."""
+    """The cards of a game: their codes, the number of each kind in the deck, codes to show as examples, and the clauses
+    that list the deck."""
 
     codes: Sequence[str]
     in_deck: Sequence[int]
@@ -55,17 +55,17 @@ class Cards:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a position. `words` say what it is, for observations, if its name does not."""
+    """A field of a position. `words` describe it in observations, if its name does not."""
 
     words: str = ""
 
     kind: Any = field(default=int, init=False, repr=False)
-    """The type of its JSON."""
+    """The type of the field in JSON."""
     usual: Any = field(default=None, init=False, repr=False)
-    """Its JSON if a position leaves it out; None for a field that it may not leave out."""
+    """The value in JSON of a field that a position omits, or None if the field is required."""
 
     def json(self, name: str) -> list[tuple[str, Any, Any]]:
-        """Return the names in JSON, each with its type and its default."""
+        """Return the names of the field in JSON, each with its type and its default."""
         required = self.usual is None and type(None) not in get_args(self.kind)
         return [(name, self.kind, msgspec.NODEFAULT if required else self.usual)]
 
@@ -74,11 +74,12 @@ class Field:
         return {name: getattr(state, name)}
 
     def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
-        """Write the field of a position into a state. Raises BadPosition."""
+        """Write the value that a position gives for the field into a state. Raises BadPosition if the value is
+        wrong."""
         raise NotImplementedError
 
     def forms(self, name: str, cards: Cards) -> dict[str, Form]:
-        """Return how observations show the field."""
+        """Return the forms that show the field in observations."""
         return {name: number(self.words)} if self.words else {}
 
 
@@ -152,7 +153,7 @@ class Word(Field):
 
 @dataclass(frozen=True)
 class Numbers(Field):
-    """A number for each seat, from `lowest` to `highest`.
+    """For each seat, a number from `lowest` to `highest`.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> position = Position(cards, bank=Numbers("points in the bank"))
@@ -175,7 +176,7 @@ class Numbers(Field):
 
 @dataclass(frozen=True)
 class Hands(Field):
-    """A hand for each seat, of at most `most` cards; `?` is an unknown card.
+    """A hand for each seat, of at most `most` cards. In JSON, `?` is an unknown card.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record
@@ -201,7 +202,8 @@ class Hands(Field):
 
 @dataclass(frozen=True)
 class Deck(Field):
-    """A face-down pile, listed from its top; `deck_size` if only its size is given. It is read after all other fields.
+    """A face-down pile, listed from its top. If only its size is known, JSON has `deck_size` instead. It is read after
+    all other fields.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("chi").blank().record
@@ -228,7 +230,7 @@ class Deck(Field):
 
 @dataclass(frozen=True)
 class Places(Field):
-    """A place before each seat, with a card or without one (EMPTY in the record, null in JSON).
+    """A place in front of each seat, with or without a card (EMPTY in the record, null in JSON).
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> state = load("war-xtreme", players=2).blank().record
@@ -258,8 +260,8 @@ class Places(Field):
 
 @dataclass(frozen=True)
 class Owners(Field):
-    """The owner of each kind of card, with all cards of it: seat + 1 in the record, or 0; lists of kinds by seat in
-    JSON.
+    """The owner of each kind of card, who has all cards of the kind. The record stores the seat + 1, or 0 for no owner;
+    JSON has a list of kinds for each seat.
 
     >>> from types import SimpleNamespace
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
@@ -287,7 +289,7 @@ class Owners(Field):
 
 @dataclass(frozen=True)
 class Known(Field):
-    """Public knowledge of hands: for each seat, counts by kind of the cards in the hands `of`.
+    """Public knowledge of hands: for each seat, the counts by kind of the cards known to be in the hands `of`.
 
     >>> from types import SimpleNamespace
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
@@ -320,8 +322,8 @@ class Known(Field):
 
 @dataclass(frozen=True)
 class Match(Field):
-    """The number of the round or game of a match, from 1, and the totals of those before it, at most `highest`. It is
-    called as in JSON, and has no field of its own in the record.
+    """The number of the round or game of a match, from 1, and the totals of those before it, at most `highest`. The
+    field is named as in JSON. The record has no field of this name.
 
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
     >>> Position(cards, round=Match()).write(load("chi").deal(seed=7).seen_by(0).shown)
@@ -357,9 +359,9 @@ COMMON: tuple[tuple[str, Any, Any], ...] = (
 
 
 class Position:
-    """The position of a game, and its observations: its cards, and its fields in the order in which they are read.
+    """The position of a game, and its observations: the cards, and the fields in the order in which they are read.
 
-    Fields are called as in the record. A game with a field `turn` has that seat alone to act, unless the game's
+    Fields are named as in the record. In a game with a field `turn`, only that seat may act, unless the game's
     `check_position` sets `state.to_act`.
     """
 
@@ -369,14 +371,14 @@ class Position:
         self.form = msgspec.defstruct("Position", [*COMMON, *own], forbid_unknown_fields=True, kw_only=True)
 
     def write(self, state: Snapshot) -> dict[str, Any]:
-        """Return a state in JSON; unknown cards are `?`."""
+        """Return a state in JSON, with `?` for unknown cards."""
         found = {"start": state.match.first, "over": bool(state.over)}
         for name, one in self.fields.items():
             found |= one.write(state, name, self.cards)
         return found
 
     def read(self, position: Mapping[str, Any], state: Record, check: Check) -> None:
-        """Write a position into a blank state with its options, and check it. Raises BadPosition."""
+        """Write a position into a blank state with its options, and check it. Raises BadPosition if it is wrong."""
         given: Any
         given, state = opened(position, self.form, state)
         start_match(state, 1, in_range("start", given.start, 0, state.players - 1))
@@ -389,7 +391,7 @@ class Position:
         check(state)
 
     def functions(self, check: Check | None) -> dict[str, Any]:
-        """Return what a game derives from the declaration, by the names of its fields."""
+        """Return the functions that a game derives from the declaration, by the names of its fields."""
 
         def write_position(state: Snapshot) -> dict[str, Any]:
             return self.write(state)
@@ -400,7 +402,7 @@ class Position:
         return {"write_position": write_position, "read_position": read_position, "observed": self.observed()}
 
     def observed(self) -> Observed:
-        """Return the forms of the fields."""
+        """Return the forms of the fields in observations."""
         return Observed(
             {path: form for name, one in self.fields.items() for path, form in one.forms(name, self.cards).items()}
         )

@@ -1,11 +1,11 @@
 """Compile the rules of a game with Numba, and cache the compiled code.
 
-`@rule` (`engine.records`) only marks a plain function, so rule modules import NumPy and the engine but never Numba. In
-plain Python, rules work on `ctypes` structures over the bytes of a record (`engine.fields`), at 20 to 50 microseconds a
-move. `compiled` compiles a game in the background: `compiler` walks the call graph from the functions of the contract,
-copies each rule over the same code object, and gives the copies to Numba; `linking` optimizes all of them once, as one
-module; `cache` saves the result in a folder whose name `fingerprint` derives from everything that the code depends on.
-Both engines leave the same bytes, and tests compare them after every action of random games.
+`@rule` (`engine.records`) only marks a plain function, so rule modules need not import Numba. In plain Python, rules
+work on `ctypes` structures over the bytes of a record (`engine.fields`), at 20 to 50 microseconds a move. `compiled`
+compiles a game in the background. `compiler` walks the call graph from the functions of the contract, copies each rule,
+and passes the copies to Numba. `linking` optimizes all of them once, as one module. `cache` saves the result in a
+folder whose name `fingerprint` derives from everything that the code depends on. Both engines produce the same bytes,
+and tests compare them after every action of random games.
 
 Known traps:
 

@@ -10,7 +10,7 @@ from fairdeal.engine.records import Record, RuleFunction, rule
 
 
 def native(make: Callable[[], Any]) -> Callable[[RuleFunction], RuleFunction]:
-    """Mark a rule that has a compiled version of its own: `make` returns that version, and the rule itself defines its
+    """Mark a rule that has its own compiled version. `make` returns that version, and the rule itself defines its
     effect in a single thread."""
 
     def mark(function: RuleFunction) -> RuleFunction:
@@ -21,8 +21,8 @@ def native(make: Callable[[], Any]) -> Callable[[RuleFunction], RuleFunction]:
 
 
 def adder() -> Any:
-    """Return `add` compiled to one atomic instruction. Each thread sees what others wrote before their earlier
-    additions."""
+    """Return `add` compiled to one atomic instruction. A thread that calls it sees everything that other threads wrote
+    before their earlier additions."""
     from numba import int64, njit
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -47,7 +47,7 @@ def adder() -> Any:
 
 @native(adder)
 def add(numbers: Record, place: int, more: int) -> int:
-    """Add `more` to an element of an array and return its previous value. Concurrent additions are carried out one
+    """Add `more` to an element of an array, and return its previous value. Concurrent additions are carried out one
     after another."""
     before = int(numbers[place])
     numbers[place] += more

@@ -1,10 +1,11 @@
 """Numba's cache of compiled functions, in a folder whose name identifies everything that the code in it depends on.
 
-By default Numba looks up the code of a function by the path of its source and discards it when a comment there changes.
-If its cache folder is not writable, it saves code beside the source, under a key that does not cover every dependency.
+By default Numba looks up the code of a function by the path of its source file, and discards it whenever the file
+changes, even by a comment. If the cache folder is not writable, Numba saves code beside the source, under a key that
+does not cover every dependency.
 
-This module uses private parts of Numba. If one is missing or has changed, Numba's own cache uses the folder instead
-(`keep_in_own_way`).
+This module uses private parts of Numba. If one of them is missing or has changed, Numba's own cache saves the code in
+the folder instead (`keep_in_own_way`).
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 UNSAVED = "compiled code cannot be saved"
-"""Start of the warning about code that cannot be saved. In a process that compiles for another one, the warning is an
-error."""
+"""The first words of the warning about code that cannot be saved. In a process that compiles for another process, the
+warning is an error."""
 
 
 def keep_in(folder: Path, dispatcher: Any) -> None:
@@ -51,8 +52,8 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
 
 
 def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
-    """Make Numba's own cache use `folder`. If the folder is not writable, save nothing: Numba would save the code
-    beside the source, under a key that does not cover every dependency."""
+    """Make Numba's own cache use `folder`. If the folder is not writable, nothing is saved: Numba would otherwise save
+    the code beside the source, under a key that does not cover every dependency."""
     from numba import config
     from numba.core.compiler_lock import global_compiler_lock
 
@@ -71,7 +72,7 @@ def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
 
 @contextlib.contextmanager
 def alone(folder: Path, name: str) -> Iterator[None]:
-    """Keep other processes on this machine from running the block with the same folder and name, if files can be
+    """Prevent other processes on this machine from running the block with the same folder and name, if files can be
     locked."""
     with contextlib.ExitStack() as stack:
         if fcntl is not None:
@@ -84,13 +85,13 @@ def alone(folder: Path, name: str) -> Iterator[None]:
 
 
 def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
-    """Return Numba's cache of compiled code by signature, in `folder`: of one function, or of many linked into one
-    library."""
+    """Return Numba's cache of compiled code by signature, in `folder`. It is for one function or, if `of_many`, for
+    many functions linked into one library."""
 
     from numba.core import caching
 
     class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
-        """A locator that finds the code of a function by its name alone."""
+        """A locator that finds the code of a function by the function's name alone."""
 
         def get_cache_path(self) -> str:
             return str(folder)
@@ -137,8 +138,8 @@ def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
                 return self.forget(signature, context, problem)
 
         def forget(self, signature: Any, context: Any, problem: Exception) -> None:
-            """Remove cache files that cannot be read. If even the empty cache raises an error, the files are not the
-            cause: leave caching to Numba."""
+            """Remove cache files that cannot be read. If even an empty cache raises an error, the files are not the
+            cause, and caching is left to Numba."""
             try:
                 with contextlib.suppress(FileNotFoundError):
                     self.flush()

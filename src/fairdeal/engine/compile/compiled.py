@@ -33,7 +33,7 @@ TRIES = 3
 """Maximum number of attempts to compile a game in the background."""
 
 LONGEST = 4000
-"""Maximum number of characters of an error that are logged; earlier ones are cut off."""
+"""Maximum number of characters of an error that are logged. Only the last characters are kept."""
 
 Progress = Callable[[int, int, str], None]
 
@@ -41,8 +41,8 @@ DRIVERS = ("random_moves", "simulate", "count_moves")
 """Drivers that play or count many games. A room does not need them, so they are compiled on their first call."""
 
 BY_ARRAY = ("legal_actions", "apply", "conceal")
-"""The functions that Python calls most. They are compiled for an array of one record, which Numba accepts forty times
-as fast as a record."""
+"""The functions that Python calls most often. They are compiled for arrays of one record, because Numba accepts an
+array as an argument forty times as fast as a record."""
 
 CONTRACT = (*(field.name for field in fields(Rules)), "greedy")
 
@@ -58,7 +58,7 @@ class Engine:
     count_moves: Callable[..., int]
     is_compiled: bool
     twins: Mapping[Any, Any] = field(default_factory=dict)
-    """Compiled rules and drivers by their plain functions, for code that is compiled for this game later."""
+    """Compiled rules and drivers, by their plain functions, for code that is compiled for this game later."""
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
@@ -67,12 +67,12 @@ def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
 
 
 def roots_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """Return the functions that are compiled to be called from Python, by name."""
+    """Return the functions that are compiled so that Python can call them, by name."""
     return first_of(game) | drivers_of()
 
 
 def first_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """Return the functions that are compiled together in advance, by name: the game's own."""
+    """Return the game's own functions, by name. They are compiled together in advance."""
     return contract_of(game) | {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}
 
 
@@ -86,7 +86,8 @@ _lock = threading.Lock()
 
 
 def plain(game: Game) -> Engine:
-    """Return the interpreted engine: the uncompiled rules on `fields` of the records, and drivers bound to them."""
+    """Return the interpreted engine: the uncompiled rules, working on `fields` of the records, and drivers bound to
+    them."""
     if game.name not in _plain:
         _plain[game.name] = plain_engine(game)
     return _plain[game.name]
@@ -109,7 +110,7 @@ def plain_engine(game: Game) -> Engine:
 
 
 def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., int]:
-    """Return the rule, with an error if it writes more actions than a game declares."""
+    """Return the rule with a check that raises an error if the rule writes more actions than the game declares."""
 
     @functools.wraps(legal_actions)
     def call(state: records.Record, player: int, actions: Any) -> int:
@@ -127,7 +128,7 @@ def within(legal_actions: Callable[..., int], declared: int) -> Callable[..., in
 
 
 def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
-    """Return the drivers with the contract names bound to the game's uncompiled rules."""
+    """Return the drivers, with the contract names bound to the game's uncompiled rules."""
     return bound_plainly(drivers_of(), contract_of(game))
 
 
@@ -151,8 +152,8 @@ def bound_plainly(
 
 
 def compiled(game: Game, progress: Progress | None = None) -> Engine:
-    """Return the compiled engine from memory or the cache on disk, or compile it now, calling `progress(done, of,
-    name)`."""
+    """Return the compiled engine, from memory or from the cache on disk. If it is in neither, compile it now.
+    `progress(done, of, name)` is called after each step."""
     with _lock:
         if game.name not in _compiled:
             try:
@@ -200,7 +201,8 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
 
 
 def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that takes a record and calls `twin`, which takes an array of one record."""
+    """Return a function that takes a record and calls the compiled function `twin`, which takes an array of one
+    record."""
 
     def call(state: records.Record, *others: Any) -> Any:
         return twin(array_of(state), *others)
@@ -209,7 +211,7 @@ def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def array_of(record: records.Record) -> Any:
-    """Return the array that holds only this record. Raises TypeError if the array has other records."""
+    """Return the array that contains only this record. Raises TypeError if the array has other records."""
     array = records.attribute(record, "base")
     if array is None or array.nbytes != records.attribute(record, "nbytes"):
         raise TypeError("this record is part of an array; `records.copied` gives one of its own")
@@ -217,21 +219,21 @@ def array_of(record: records.Record) -> Any:
 
 
 def ready(game: Game) -> Engine:
-    """Return the compiled engine if it is in memory, else the interpreted one."""
+    """Return the compiled engine if it is in memory, or else the interpreted engine."""
     return _compiled.get(game.name) or plain(game)
 
 
 def rules_of(game: Game) -> Rules:
-    """Return the contract functions that are ready now."""
+    """Return a game's contract functions: the compiled ones if they are ready, or else the interpreted ones."""
     return ready(game).rules
 
 
 class Background:
     """A queue that compiles games one after another, in the order requested, without blocking this process.
 
-    Another process fills the cache on disk, because compiling would hold this process's interpreter lock for seconds;
-    then a thread loads the code. A game that fails to compile stays interpreted: a warning gives the reason, and the
-    queue continues. The game is tried again on the next request, at most TRIES times in all.
+    Another process fills the cache on disk, because compiling would hold this process's interpreter lock for seconds. A
+    thread then loads the code. A game that fails to compile stays interpreted, and a warning gives the reason. The game
+    is tried again on the next request, at most TRIES times.
     """
 
     def __init__(self) -> None:
@@ -282,7 +284,7 @@ def compile_in_background(game: Game) -> None:
 
 
 def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Return an array for the ids that `legal_actions` and bots write."""
+    """Return an array into which `legal_actions` and bots can write action ids."""
     return np.zeros(len(game.actions) + 1, np.int16)
 
 

@@ -1,9 +1,9 @@
 """Compile rule functions with Numba.
 
-`compile_rules` walks the call graph from some marked functions, copies each of them with the rule names in its globals
-replaced by compiled copies, and passes the copies to Numba. The plain functions are not changed, so both versions run
-in one process. Results are cached on disk in a folder that is keyed by everything that the compiled code depends on
-(`engine.compile.fingerprint`).
+`compile_rules` walks the call graph from some marked functions and copies each function that it reaches. In a copy's
+globals, rules are replaced by their compiled copies. The copies are passed to Numba. The plain functions are not
+changed, so both versions can run in one process. Results are cached on disk in a folder that is keyed by everything
+that the compiled code depends on (`engine.compile.fingerprint`).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Function = Callable[..., Any]
 Options = dict[str, bool | str]
 
 SHORT = 1400
-"""Maximum length in bytes of bytecode, including inlined rules, below which a rule is always inlined. In measurements
-this gained a third in speed."""
+"""Maximum length of a rule's bytecode in bytes, including inlined rules, up to which the rule is always inlined. In
+measurements this gained a third in speed."""
 
 
 def is_rule(value: object) -> bool:
@@ -46,7 +46,7 @@ def is_rule(value: object) -> bool:
 
 
 def unchecked(value: Any) -> Any:
-    """Return a rule without the checks of its arguments that plain Python makes (`records.checked`)."""
+    """Return a rule without the argument checks of plain Python (`records.checked`)."""
     return getattr(value, "__fairdeal_unchecked__", value)
 
 
@@ -77,7 +77,7 @@ def copy_calling(function: types.FunctionType, called: Mapping[str, Function]) -
 
 
 def reachable(roots: Iterable[Function], bound: Mapping[str, Function]) -> list[types.FunctionType]:
-    """Return every rule that can be reached from the roots, callees before callers."""
+    """Return every rule that can be reached from the roots, with callees before callers."""
     order: dict[types.FunctionType, None] = {}
 
     def visit(function: types.FunctionType, path: tuple[types.FunctionType, ...]) -> None:
@@ -95,8 +95,8 @@ def reachable(roots: Iterable[Function], bound: Mapping[str, Function]) -> list[
 
 
 def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Function]) -> set[types.FunctionType]:
-    """Return the rules that are shorter than SHORT even with all short callees inlined; `functions` lists callees
-    first."""
+    """Return the rules that are shorter than SHORT even with all their short callees inlined. `functions` must list
+    callees first."""
     lengths: dict[types.FunctionType, int] = {}
     for function in functions:
         called = called_rules(function, bound)
@@ -108,8 +108,8 @@ def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Fun
 
 
 def makes_arrays(function: types.FunctionType) -> bool:
-    """Return whether a rule allocates arrays. Other rules are compiled without reference counts, whose atomic steps
-    cost more than most rules do."""
+    """Return whether a rule allocates arrays. Rules that do not are compiled without reference counts, whose atomic
+    operations cost more than most rules."""
     return "empty" in function.__code__.co_names
 
 
@@ -137,11 +137,11 @@ def cache_folder(
     layout: np.dtype[Any],
     there: Mapping[Function, Function] | None = None,
 ) -> Path:
-    """Return the folder for the compiled code of some rules: a folder in the user's cache, keyed by everything that the
-    code depends on.
+    """Return the folder for the compiled code of some rules. It lies in the user's cache, and its name is a key for
+    everything that the code depends on.
 
-    `options` are those of `compiler_options`; `layout` is the record type of the states; `there` is that of
-    `compile_rules`. Raises TypeError for a rule that reads something other than rules and constants.
+    `options` is the result of `compiler_options`, `layout` is the record type of the states, and `there` is as in
+    `compile_rules`. Raises TypeError if a rule reads anything other than rules and constants.
     """
     import platformdirs
 
@@ -180,10 +180,10 @@ def compile_rules(
 ) -> dict[str, Function]:
     """Compile rules into dispatchers that release the GIL.
 
-    `name` is the game to which they are bound. It is part of every copy's qualified name, so that the cache never
-    confuses two games' copies of one driver. `layout` is the record type of its states. `there` maps rules that are
-    already compiled to their dispatchers, which are called as they are. The other rules are compiled on their first
-    call or by `.compile`.
+    `name` is the name of the game to which the rules are bound. It is part of every copy's qualified name, so that the
+    cache never confuses two games' copies of one driver. `layout` is the record type of its states. `there` maps rules
+    that are already compiled to their dispatchers, which are called as they are. The other rules are compiled on their
+    first call or by `.compile`.
     """
     import numba
 
@@ -210,7 +210,7 @@ def own_twins(
     compiled: Mapping[Function, Function],
     folder: Path,
 ) -> dict[Function, Function]:
-    """Return dispatchers of rules that compile by Numba's own methods."""
+    """Return dispatchers that compile rules by Numba's own methods."""
     import numba
 
     twins: dict[Function, Function] = {}
@@ -231,7 +231,8 @@ def linked_twins(
     folder: Path,
     own: Callable[[], Mapping[Function, Function]],
 ) -> dict[Function, Function]:
-    """Return dispatchers of the roots that link their rules; `own` returns dispatchers to use if linking fails."""
+    """Return dispatchers that compile the roots by linking their rules. `own` returns the dispatchers to use if linking
+    fails."""
     import numba
 
     parts = dict(compiled)
@@ -258,7 +259,7 @@ def own_twin(own: Callable[[], Mapping[Function, Function]], function: Function)
 def named_copy(
     name: str, function: types.FunctionType, calls: Mapping[str, Function], compiled: Mapping[Function, Function]
 ) -> types.FunctionType:
-    """Return a copy of a rule that calls compiled rules, with its game's name in its qualified name."""
+    """Return a copy of a rule that calls compiled rules. The copy's qualified name contains its game's name."""
     copy = copy_calling(function, {path: compiled[target] for path, target in calls.items()})
     copy.__module__ = function.__module__
     copy.__qualname__ = f"{name}.{function.__qualname__}"
@@ -268,7 +269,7 @@ def named_copy(
 def compile_linked(
     twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> linking.Linked:
-    """Compile functions into one piece of code, reporting each name to `progress`."""
+    """Compile functions into a single library, reporting each name to `progress`."""
     parts = []
     for name, signature in signatures.items():
         progress(name)
@@ -280,7 +281,8 @@ def compile_linked(
 def load_linked(
     twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> None:
-    """Make functions call code that is compiled as one piece, loaded from the cache if possible."""
+    """Make functions call code that is compiled as a single library. The library is loaded from the cache if
+    possible."""
     from numba.core.compiler_lock import global_compiler_lock
 
     first = twins[next(iter(signatures))]
@@ -301,9 +303,10 @@ def load_linked(
 def compile_together(
     twins: Mapping[str, Function], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> None:
-    """Compile or load some of the functions of `compile_rules`, calling `progress` with the name of each step.
+    """Compile or load some of the functions of `compile_rules`. `progress` is called with the name of each step.
 
-    If they cannot be compiled as one piece, they are compiled one by one, and `progress` is called again for each.
+    If they cannot be compiled as a single library, they are compiled one by one, and `progress` is called again for
+    each.
     """
     chosen: dict[str, Any] = {name: twins[name] for name in signatures}
 

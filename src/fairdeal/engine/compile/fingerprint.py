@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 LIBRARIES = ("numba", "numpy", "llvmlite")
-"""Packages that compile rules and whose functions and types rules may use. Their versions are part of the cache key."""
+"""Packages that compile rules, or whose functions and types rules may use. Their versions are part of the cache key."""
 
 Description = tuple[Any, ...]
 """Nested tuples of plain values, whose `repr` is identical in every process."""
@@ -27,9 +27,9 @@ Description = tuple[Any, ...]
 
 @functools.cache
 def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
-    """Return the globals that a function loads, including nested code, once for each load, with the attributes that it
-    reads from them: `("np", "int64")`. Cached, because reading bytecode takes several times as long as loading the code
-    compiled from it."""
+    """Return the globals that a function loads, including nested code, with the attributes that are read from them,
+    such as `("np", "int64")`. A global appears once for each time that it is loaded. The result is cached, because
+    reading bytecode takes several times as long as loading the code compiled from it."""
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
     reads = []
     for place, step in enumerate(steps):
@@ -43,9 +43,10 @@ def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
 
 
 def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> Description:
-    """Return the description of a rule. `called` numbers the rules that it calls, by the names used in the rule.
+    """Return the description of a rule. `called` maps the names of the rules that it calls, as used in the rule, to
+    numbers.
 
-    Raises TypeError, which names the rule, if it reads something that a description cannot contain.
+    Raises TypeError, with the name of the rule, if the rule reads something that a description cannot contain.
     """
     try:
         if function.__closure__ or function.__kwdefaults__:
@@ -61,7 +62,8 @@ def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> D
 
 
 def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
-    """Return the value that a rule reads under a name, following modules. Raises AttributeError if there is none."""
+    """Return the value that a rule reads under a name, following attributes of modules. Raises AttributeError if there
+    is no such value."""
     name, *attributes = read
     value = function.__globals__[name] if name in function.__globals__ else getattr(builtins, name)
     while isinstance(value, types.ModuleType) and attributes:
@@ -70,7 +72,7 @@ def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
 
 
 def described_read(function: types.FunctionType, read: tuple[str, ...], called: Mapping[str, int]) -> Description:
-    """Return the description of one global that a rule reads; a called rule is only a number."""
+    """Return the description of one global that a rule reads. A called rule is described only by its number."""
     if ".".join(read) in called:
         return ("rule", called[".".join(read)])
     try:
@@ -90,8 +92,8 @@ def described_code(function: types.FunctionType) -> Description:
 
 
 def described(value: Any) -> Description:
-    """Return the description of a value that compiled code may contain. Raises TypeError, which names the value's type,
-    for any other."""
+    """Return the description of a value that compiled code may contain. Raises TypeError, with the value's type, for
+    other values."""
     kind = type(value)
     if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
         return (kind.__name__, repr(value))

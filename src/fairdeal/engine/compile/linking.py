@@ -1,12 +1,12 @@
-"""Compile all functions of a game that Python calls into one piece of code.
+"""Compile all functions of a game that Python calls into a single library.
 
-By default Numba optimizes every function together with copies of all functions that it calls, and again in each of its
-callers. Here Numba types and lowers rules one by one; then they are linked into one module, which is optimized once,
-callees before callers. Functions compiled later call the existing code by name instead of copying it.
+By default Numba optimizes every function together with copies of all the functions that it calls, and does so again in
+each of its callers. Here Numba types and lowers rules one by one. They are then linked into one module, which is
+optimized once, callees before callers. Functions compiled later call the existing code by name instead of copying it.
 
-This module uses private parts of Numba. If one is missing or has changed, rules are compiled and cached by Numba's own
-methods (`linked_or_own`), with the same results. `FAIRDEAL_LINKING=0` in the environment chooses this without a
-warning; `python -m tests.engine.compare_numba` compares the results.
+This module uses private parts of Numba. If one of them is missing or has changed, rules are compiled and cached by
+Numba's own methods (`linked_or_own`), with the same results. Setting the environment variable `FAIRDEAL_LINKING=0`
+selects Numba's methods without a warning. `python -m tests.engine.compare_numba` compares the results.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ Library = Any
 T = TypeVar("T")
 
 SWITCH = "FAIRDEAL_LINKING"
-"""Environment variable; `0` leaves compiling and caching to Numba (default: `1`)."""
+"""Environment variable that switches linking off: `0` leaves compiling and caching to Numba (default: `1`)."""
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """Prefix of the names of variables that hold a function's Python globals."""
 
 YOUNG = 10_000
-"""Number of new objects after which Python collects garbage while rules are typed. Most of what Numba allocates
-survives, so collecting after every 700 objects frees little and takes a fifteenth of the time; a higher number saves
-nothing more."""
+"""Number of new objects after which Python collects garbage while rules are typed. Most objects that Numba allocates
+survive, so collecting after every 700 objects, as Python does by default, frees little and takes a fifteenth of the
+time. A higher number saves no more time."""
 
 NEEDED: dict[str, str] = {
     "core.base.BaseContext": "insert_user_function refresh",
@@ -63,12 +63,13 @@ NEEDED: dict[str, str] = {
     "core.untyped_passes.InlineClosureLikes": "run_pass",
     "_dynfunc": "make_function",
 }
-"""Attributes that Numba's classes and modules must have. Other incompatibilities show up when rules are compiled."""
+"""Attributes that Numba's classes and modules must have. Other incompatibilities are found only when rules are
+compiled."""
 
 
 @dataclass(frozen=True)
 class Linked:
-    """Compilation results that share their code."""
+    """Compilation results that share one library."""
 
     results: Sequence[Result]
 
@@ -82,12 +83,12 @@ class Linked:
 
 
 _problem: Exception | None = None
-"""The error because of which rules are compiled and cached by Numba's own methods; None if they are linked."""
+"""The error because of which rules are compiled and cached by Numba's own methods, or None if they are linked."""
 
 
 def parts() -> type | None:
-    """Return the compiler class for parts: code that is neither optimized nor ready to run. Returns None if rules are
-    compiled by Numba's own methods."""
+    """Return the class that compiles rules as parts, which are neither optimized nor ready to run. Return None if rules
+    are compiled by Numba's own methods."""
     if not is_left_to_numba():
         try:
             return compiler_of_parts()
@@ -97,10 +98,11 @@ def parts() -> type | None:
 
 
 def linked_or_own(link: Callable[[], T], own: Callable[[], T]) -> T:
-    """Return the result of `link`, or that of `own`, which compiles by Numba's own methods, if linking is switched off.
+    """Return the result of `link`, or the result of `own`, which compiles by Numba's own methods, if linking is
+    switched off.
 
-    If `link` raises an error and `own` does not, linking is switched off from then on. If both raise one, the rules are
-    at fault, and the error of `own` is raised.
+    If `link` raises an error and `own` does not, linking is switched off from then on. If both raise an error, the
+    rules are at fault, and the error of `own` is raised.
     """
     global _problem
     if not parts():
@@ -144,8 +146,8 @@ def check_numba() -> None:
 
 @functools.cache
 def compiler_of_parts() -> type:
-    """Return the compiler class for parts. Raises AttributeError or ImportError if this Numba lacks something that it
-    needs."""
+    """Return the class that compiles rules as parts. Raises AttributeError or ImportError if it needs something that
+    this version of Numba lacks."""
     check_numba()
     from numba import _dynfunc
     from numba.core import codegen, compiler, compiler_machinery, typed_passes, types, untyped_passes
@@ -182,7 +184,7 @@ def compiler_of_parts() -> type:
 
     @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
     class Closures(untyped_passes.InlineClosureLikes):  # type: ignore[misc]
-        """A pass that inlines closures, skipped for rules without a function or comprehension inside."""
+        """A compiler pass that inlines closures. It is skipped for rules that contain no function or comprehension."""
 
         _name = "closures_of_parts"
 
@@ -192,7 +194,8 @@ def compiler_of_parts() -> type:
 
     @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
     class Rewrites(typed_passes.NopythonRewrites):  # type: ignore[misc]
-        """A pass that fuses whole-array expressions into one loop, skipped for rules without any."""
+        """A compiler pass that fuses whole-array expressions into one loop. It is skipped for rules that have no such
+        expressions."""
 
         _name = "rewrites_of_parts"
 
@@ -201,7 +204,8 @@ def compiler_of_parts() -> type:
             return bool(super().run_pass(state)) if any(isinstance(kind, types.Array) for kind in made) else False
 
     class Steps(compiler_machinery.PassManager):  # type: ignore[misc]
-        """A pass manager that only runs the passes: Numba's own also writes out all types and measures each pass."""
+        """A pass manager that only runs the passes. Numba's own pass manager also records all types and measures each
+        pass."""
 
         def _runPass(self, index: int, step: Any, state: Any) -> None:
             step.analysis = self._analysis
@@ -245,8 +249,8 @@ def compiler_of_parts() -> type:
 
 
 def dispatcher_of_parts(function: Callable[..., Any], options: Mapping[str, Any]) -> Dispatcher:
-    """Return the dispatcher that compiles a rule as a part, once for integers of any width, because Python has only one
-    kind."""
+    """Return the dispatcher that compiles a rule as a part, once for all integer widths, because Python has only one
+    integer type."""
     import numba
 
     part = numba.njit(pipeline_class=parts(), **options)(function)
@@ -261,7 +265,7 @@ def dispatcher_of_parts(function: Callable[..., Any], options: Mapping[str, Any]
 
 
 def wide(kind: Any) -> Any:
-    """Return the type in which a rule receives an argument that its caller has as `kind`. Constants are treated as
+    """Return the type in which a rule receives an argument whose type in the caller is `kind`. Constants are treated as
     numbers."""
     from numba import types
 
@@ -270,8 +274,8 @@ def wide(kind: Any) -> Any:
 
 
 def enter(dispatcher: Dispatcher, part: Dispatcher, own: Callable[[], Dispatcher]) -> None:
-    """Make `dispatcher` compile its function by linking `part`, the same function as a part; if that fails, make it use
-    the result of `own()`, which compiles by Numba's own methods."""
+    """Make `dispatcher` compile its function by linking `part`, which is the same function compiled as a part. If that
+    fails, make it use the result of `own()`, which compiles by Numba's own methods."""
 
     def compile_linked(args: Sequence[Any], return_type: Any) -> Result:
         (result,) = linked([part_of(part, args, return_type)]).results
@@ -306,14 +310,14 @@ def collecting_seldom() -> Iterator[None]:
 
 
 _meanings: dict[Any, Any] = {}
-"""Numba's results for its own functions, by function, types of arguments and flags of the caller."""
+"""Results of Numba's overload resolution, by function, argument types and flags of the caller."""
 
 
 @contextlib.contextmanager
 def asking_once(context: Any) -> Iterator[None]:
-    """Make Numba resolve its own functions on numbers, arrays and records once inside the block: by default it tries
-    every meaning of `+` at every `+`. Also make it look for new functions in its libraries once, rather than at every
-    rule."""
+    """Make Numba resolve its own functions on numbers, arrays and records only once inside the block. By default it
+    tries every overload of `+` for every `+`. Also make it look for new functions in its libraries only once, instead
+    of for every rule."""
     from numba import types
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.targetconfig import ConfigStack
@@ -344,21 +348,21 @@ def asking_once(context: Any) -> Iterator[None]:
 
 @collecting_seldom()
 def part_of(part: Dispatcher, args: Sequence[Any], return_type: Any = None) -> Result:
-    """Return the part that a rule compiles to for these argument types."""
+    """Return the part to which a rule compiles for these argument types."""
     with asking_once(part.targetctx):
         compile_now(part, args, return_type)
     return part.overloads[tuple(args)]
 
 
 def adopt(dispatchers: Iterable[Dispatcher], code: Linked) -> None:
-    """Make each dispatcher call the corresponding result of linked code."""
+    """Make each dispatcher call its result in linked code."""
     for dispatcher, result in zip(dispatchers, code.results, strict=True):
         dispatcher.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         dispatcher.add_overload(result)
 
 
 def linked(results: Sequence[Result]) -> Linked:
-    """Link parts and everything that they call into executable code, optimized once."""
+    """Link parts, and everything that they call, into executable code that is optimized once."""
     context = results[0].target_context
     generator = context.codegen()
     library = finished(generator.create_library("linked"))
@@ -400,7 +404,7 @@ def is_part(library: Library) -> bool:
 
 
 def finished(library: Library) -> Library:
-    """Mark a library as linked, so that others find the functions that they call in it by name."""
+    """Mark a library as linked, so that other libraries find the functions that they call in it by name."""
     library.is_finished = True
     return library
 
@@ -410,8 +414,8 @@ def is_finished(library: Library) -> bool:
 
 
 def libraries_of(results: Iterable[Result]) -> list[Library]:
-    """Return the libraries of these parts and of all that they call, callees first. Libraries that Numba compiled
-    itself already contain their callees."""
+    """Return the libraries of some parts and of everything that the parts call, callees first. Libraries that Numba
+    compiled itself already contain their callees."""
     order: dict[Library, None] = {}
 
     def visit(library: Library) -> None:
@@ -430,7 +434,7 @@ def environments_in(module: Any) -> list[Any]:
 
 
 def reduced(code: Linked) -> Any:
-    """Return linked code in a form that can be saved."""
+    """Return linked code in a form that can be saved to disk."""
     for result in code.results:
         result.fndesc.typemap = result.fndesc.calltypes = None
     entries = [(result.fndesc, result.environment, result.signature) for result in code.results]
@@ -439,7 +443,7 @@ def reduced(code: Linked) -> Any:
 
 
 def rebuilt(context: Any, saved: Any) -> Linked:
-    """Return linked code from its saved form."""
+    """Return linked code, restored from its saved form."""
     from numba.core.compiler import compile_result
 
     machine_code, entries, inits, environments = saved

@@ -1,4 +1,4 @@
-"""Observe a move from inside: the state at each call of a rule."""
+"""Observe a move from inside, by recording the state at each call of a rule."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Seen = list[tuple[Record, tuple[Any, ...]]]
 
 
 def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[..., Seen]:
-    """Return a plain version of `root`, a rule of a state, that runs on a copy and returns, for each call of `rule`, a
-    copy of the state before the call and the rule's other arguments. The rules themselves are not changed."""
+    """Return a plain version of `root`, a rule of a state. It runs on a copy of the state and returns, for each call of
+    `rule`, a copy of the state before the call and the other arguments. The rules themselves are not changed."""
 
     watch = Watch()
 
@@ -39,14 +39,14 @@ def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[...,
 
 
 class Watch(threading.local):
-    """The move observed in a thread: its state, and the calls recorded so far."""
+    """The move that a thread observes: its state, and the calls recorded so far."""
 
     state: Record
     seen: Seen
 
 
 def noting(rule: Callable[..., Any], watch: Watch) -> Callable[..., Any]:
-    """Return the rule with a recorder of the state and the arguments before each call."""
+    """Return a rule that records the state and the arguments before each call of `rule`."""
 
     def noted(fields: Any, *others: Any) -> Any:
         watch.seen.append((copied(watch.state), others))

@@ -1,7 +1,8 @@
-"""Drivers: loops that work for any game and are bound to one when they are compiled.
+"""Drivers: loops that work for any game and are bound to a game when they are compiled.
 
-The contract functions below are only names; `engine.compile.compiled` (and `bound` for plain Python) replaces them with
-the game's own functions. A driver plays whole games in arrays that its caller allocates, so it allocates no memory.
+The contract functions below only define names. `engine.compile.compiled` (or `bound`, for plain Python) replaces them
+with the game's own functions. A driver plays complete games in arrays that its caller allocates, so it allocates no
+memory.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, rule
 
 MOST_STEPS = 24
-"""Maximum number of actions in one whole move."""
+"""Maximum number of actions in one complete move."""
 
 RANDOM, GREEDY = 0, 1
-"""Codes of the bots that a simulation can run without leaving compiled code; GREEDY + `m` is a greedy bot that
-remembers `m` percent."""
+"""Codes of the bots that a simulation can run without leaving compiled code. GREEDY + `m` is the code of a greedy bot
+that remembers `m` percent of the cards it has seen."""
 
 BLUNDERS = 1000
-"""Amount added to a greedy bot's code for each percent of its moves that are random legal ones."""
+"""Amount added to a greedy bot's code for each percent of its moves that are replaced by random legal moves."""
 
 
 class Desk(NamedTuple):
-    """The work space of one thread that plays games: three states, the first of them not yet dealt; two random number
+    """The workspace of a thread that plays games: three states, the first of which is not yet dealt; two random number
     generators, the master and that of the bots; the actions of a move; and the code of each bot."""
 
     states: Record
@@ -34,7 +35,7 @@ class Desk(NamedTuple):
 
 
 def contract(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a name that is replaced by a game's own rule."""
+    """Mark a function as a name that is replaced by a game's own rule."""
     function.__fairdeal_contract__ = True  # type: ignore[attr-defined]
     return rule(function)
 
@@ -94,7 +95,7 @@ def conceal_first(states: Record, viewer: int, recall: int) -> None:
 
 @rule
 def acting_player(state: Record, source: Record) -> int:
-    """Return the seat that acts next: the only one that may, or one of several at random."""
+    """Return the seat that acts next. If several seats may act, choose one of them at random."""
     waiting = int(state.to_act)
     if waiting & (waiting - 1) == 0:
         only = 0
@@ -124,7 +125,7 @@ def random_action(state: Record, player: int, source: Record, actions: Record) -
 
 @rule
 def random_move(state: Record, player: int, source: Record, actions: Record) -> int:
-    """Play one whole random move of a player and return its number of actions."""
+    """Play one complete random move of a player, and return its number of actions."""
     apply(state, player, random_action(state, player, source, actions))
     count = 1
     while state.composing:
@@ -135,7 +136,7 @@ def random_move(state: Record, player: int, source: Record, actions: Record) -> 
 
 @rule
 def random_moves(state: Record, source: Record, actions: Record, moves: int) -> int:
-    """Play at most `moves` random moves and return the number played before the game was over."""
+    """Play at most `moves` random moves, and return the number of moves played before the game was over."""
     for played in range(moves):
         if state.over:
             return played
@@ -145,8 +146,8 @@ def random_moves(state: Record, source: Record, actions: Record, moves: int) -> 
 
 @rule
 def greedy_move(states: Record, player: int, recall: int, plan: Record) -> int:
-    """Play one whole greedy move of a player in states[1], chosen from a concealed copy in states[2]. Return its number
-    of actions."""
+    """Play one complete greedy move of a player in states[1], chosen from a concealed copy in states[2]. Return its
+    number of actions."""
     states[2] = states[1]
     conceal(states[2], player, recall)
     count = greedy(states[2], player, plan)
@@ -182,7 +183,7 @@ def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
     """Play the games from number `first` on, one for each row of `scores`.
 
     Seat `seat` is played by bot (`seat` + game number) % `players`, so that every bot plays every seat equally often.
-    Writes scores[game, seat] and lengths[game] (moves, actions).
+    The scores are written into scores[game, seat], and the numbers of moves and actions into lengths[game].
     """
     states, sources, actions, state = desk.states, desk.sources, desk.actions, desk.states[1]
     for game in range(len(scores)):
@@ -204,10 +205,11 @@ def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
 
 @rule
 def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> int:
-    """Return the number of sequences of `depth` whole moves from states[0], known as perft (R. Hyatt's name for it in
-    Crafty).
+    """Return the number of sequences of `depth` complete moves from `states[0]`, known as perft after R. Hyatt's
+    command in Crafty.
 
-    `states`, `actions` and `counts` have a row for each action of a sequence; counts: [next, of, player, moves so far].
+    `states`, `actions` and `counts` have a row for each action of a sequence. A row of `counts` holds the index of the
+    next action, the number of actions, the player, and the number of complete moves so far.
     """
     if depth == 0:
         return 1
@@ -237,7 +239,7 @@ def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> 
 
 @rule
 def enter(states: Record, actions: Record, counts: Record, level: int, moves: int) -> None:
-    """Start a level of the perft count, before its first player."""
+    """Start a level of the perft count, before the first player is chosen."""
     counts[level, 0] = 0
     counts[level, 1] = 0
     counts[level, 2] = -1
@@ -246,7 +248,8 @@ def enter(states: Record, actions: Record, counts: Record, level: int, moves: in
 
 @rule
 def next_player(states: Record, actions: Record, counts: Record, level: int) -> bool:
-    """List the actions of the next player who may act at a level of the perft count; return whether there is one."""
+    """List the actions of the next player who may act at a level of the perft count. Return whether there is such a
+    player."""
     state = states[level]
     for player in range(int(counts[level, 2]) + 1, state.players):
         if (state.to_act >> player) & 1:

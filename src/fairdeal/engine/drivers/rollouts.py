@@ -1,8 +1,8 @@
 """Estimates of the final result after a move: the winner of the match, or a single player's score, if every seat then
 plays by the game's greedy rule.
 
-Deals and random numbers are numbered as in `engine.drivers.search`, but each game is played to its end and reported for
-every seat, so that moves can be compared deal by deal.
+Deals and random numbers are numbered as in `engine.drivers.search`. However, each game is played to its end, and the
+result is written for every deal, so that moves can be compared deal by deal.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from fairdeal.engine.records import SPECTATOR, Record, rule
 
 @rule
 def tell_ends(desk: Desk, moves: Record, first: int, ends: Record) -> None:
-    """Play the moves of the seat to the end of the match in the deals from number `first` (counted from 1) on; a move
-    of length 0 is skipped. Write the seat's share of first place, or a single player's score, to ends[deal, move,
+    """Play the moves of the seat to the end of the match in the deals from number `first` (counted from 1), skipping
+    moves of length 0. Write the seat's share of first place, or a single player's score, into ends[deal, move,
     seat]."""
     states, sources, scores, players = desk.states, desk.sources, desk.scores, ends.shape[2]
     for deal in range(ends.shape[0]):

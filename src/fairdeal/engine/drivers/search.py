@@ -1,10 +1,10 @@
-"""Search: the estimated result of each whole move of a seat, if the seat then plays by the game's rollout rule and all
-others play by its greedy rule.
+"""Search: the estimated result of each complete move of a seat, if the seat then plays by the game's rollout rule and
+all others play by its greedy rule.
 
 Deals consistent with the seat's knowledge are drawn, and every remaining candidate move is played out in each of them
 with common random numbers. So moves are compared with one another rather than by the luck of their deals (G. Tesauro,
 G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996). The caller chooses the remaining candidates,
-round by round (`bots.search`). No memory is allocated here beyond the caller's arrays.
+round by round (`bots.search`). The functions use only the caller's arrays and allocate no memory.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, i2, record, rule
 
 VIEW, GAME, SEEN, DEALT = 0, 1, 2, 3
-"""The states of a search: its seat's view, the game that is played out, a seat's view of that game, and the deal in
+"""The states of a search: the seat's view, the game that is played out, a seat's view of that game, and the deal in
 which all moves are tried."""
 
 STATES = 4
 
 MASTER, OWN, LUCK = 0, 1, 2
-"""The random number generators of a search: the master, which is never drawn from, that of a deal, and that of the game
-after the deal."""
+"""The random number generators of a search: the master, from which no numbers are drawn; the generator of a deal; and
+that of the game after the deal."""
 
 SOURCES = 3
 
 PLAYED, MARGIN, WINS, BEHIND, SPREAD = range(5)
-"""The sums for a move: number of games; the seat's margins at their ends; its shares of first place; the differences
-between the first move's margin in the deal and its own; and their squares."""
+"""The sums for a move: number of games, the seat's margins at the end, its shares of first place, the differences
+between the first move's margin in a deal and this move's margin, and the squares of these differences."""
 
 SUMS = 5
 
 MOVE = record(length=i2, actions=(i2, MOST_STEPS))
-"""A whole move."""
+"""The record type of a complete move."""
 
 
 class Desk(NamedTuple):
-    """The work space of one thread that plays moves out: the states and random number generators of a search, the plan
-    of a move, the scores of a game; the seat that chooses, the percentage of seen cards that all seats remember, and
-    the maximum number of moves played out (0: to the end)."""
+    """The workspace of a thread that plays moves out: the states and random number generators of a search, the plan of
+    a move, the scores of a game, the seat that chooses, the percentage of seen cards that all seats remember, and the
+    maximum number of moves played out (0: to the end)."""
 
     states: Record
     sources: Record
@@ -78,8 +78,8 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
-    """Return whether another action stands for `action`: `first`, which begins the first move, or the first of the
-    actions that are alike."""
+    """Return whether another action is tried in place of `action`. That is either `first`, the first action of the
+    first move, or the first of several equivalent actions."""
     like = alike(view, player, action)
     if like == alike(view, player, first):
         return action != first
@@ -88,7 +88,7 @@ def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
 
 @rule
 def is_same(plan: Record, length: int, move: Record) -> bool:
-    """Return whether the first `length` actions of a plan are a move's actions."""
+    """Return whether the first `length` actions of a plan are the actions of `move`."""
     if length != move.length:
         return False
     for step in range(length):
@@ -99,7 +99,7 @@ def is_same(plan: Record, length: int, move: Record) -> bool:
 
 @rule
 def keep_move(plan: Record, length: int, move: Record) -> None:
-    """Write the first `length` actions of a plan into a move."""
+    """Copy the first `length` actions of a plan into `move`."""
     move.length = length
     for step in range(length):
         move.actions[step] = plan[step]
@@ -111,7 +111,8 @@ def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves:
     into `moves`, draw a random sample of them, all equally likely. Only one of several equivalent actions is tried.
     Return the number of moves listed.
 
-    `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
+    `walk`, `actions` and `counts` have a row for each action of a move. A row of `counts` holds the index of the next
+    action and the number of actions.
     """
     states, sources, plan, player = desk.states, desk.sources, desk.plan, desk.seat
     states[SEEN] = states[VIEW]
@@ -151,7 +152,7 @@ def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves:
 @rule
 def play_out(desk: Desk, rolling: int, game: int) -> None:
     """Play states[GAME] to the end of the current game of its match, or to the horizon. Seat `rolling` plays by the
-    rollout rule, all others by the greedy rule; if `rolling` is SPECTATOR, every seat plays by the greedy rule."""
+    rollout rule and all others by the greedy rule. If `rolling` is SPECTATOR, every seat plays by the greedy rule."""
     states, sources, plan, moves = desk.states, desk.sources, desk.plan, 0
     while not states[GAME].over and states[GAME].match.game == game:
         player = acting_player(states[GAME], sources[LUCK])
@@ -167,7 +168,7 @@ def play_out(desk: Desk, rolling: int, game: int) -> None:
 
 @rule
 def margin_of(scores: Record, players: int, seat: int) -> float:
-    """Return the lead of a seat over its best rival; for a single player, the score."""
+    """Return the lead of a seat over its best rival, or the score of a single player."""
     best = scores[seat]
     found = False
     for rival in range(players):
@@ -191,15 +192,15 @@ def share_of(scores: Record, players: int, seat: int) -> float:
 
 @rule
 def play_move(states: Record, player: int, move: Record) -> None:
-    """Play a whole move in states[GAME]."""
+    """Play a complete move in states[GAME]."""
     for step in range(move.length):
         apply_first(states[GAME : GAME + 1], player, int(move.actions[step]))
 
 
 @rule
 def try_moves(desk: Desk, moves: Record, chosen: Record, first: int, deals: int, sums: Record) -> None:
-    """Play out the moves with the numbers `chosen`, move 0 among them, in `deals` deals from number `first` (counted
-    from 1) on. Add the results to `sums`, which has a row for each of `moves`."""
+    """Play out the moves at the indices `chosen`, which include 0, in `deals` deals from number `first` (counted from
+    1). Add the results to `sums`, which has a row for each of `moves`."""
     states, sources, scores, player = desk.states, desk.sources, desk.scores, desk.seat
     game = int(states[VIEW].match.game)
     for deal in range(first, first + deals):

@@ -5,8 +5,8 @@ A game numbers its actions in `state.py`, verb after verb, and its rules work wi
     ACTIONS = Actions(draw=6, play=12, chi=1)
     DRAW, PLAY, CHI = ACTIONS.firsts
 
-Code that makes words and pictures decodes a number: `match ACTIONS.decode(action): case "draw", place: ...`. `Texts`
-adds the text of each action; only verbs whose text depends on the state need code.
+Code for texts and pictures decodes a number: `match ACTIONS.decode(action): case "draw", place: ...`. `Texts` adds the
+text of each action; only verbs whose text depends on the state need code.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from fairdeal.engine.errors import IllegalMove
 
 
 class AtSeat(NamedTuple):
-    """The text of a verb against another seat: `AtSeat("ask {} {}", RANKS)` puts the number of the seat and a name in
-    place of the braces. The actions are the names for the next seat clockwise, then for the one after that.
+    """The text of a verb against another seat. In `AtSeat("ask {} {}", RANKS)`, a seat number and a name replace the
+    braces. The actions are the names for the next seat clockwise, then for the seat after that.
 
     >>> texts = Texts(Actions(ask=4), ask=AtSeat("ask {} {}", ("ace", "king")))
     >>> texts.at_seats(load("chip-it", players=3).blank().record, 1)
@@ -33,8 +33,8 @@ class AtSeat(NamedTuple):
 
 
 Template = str | tuple[str, Sequence[object]] | AtSeat | None
-"""The text of a verb: `"draw {}"`, in which the action's index replaces the braces; `("play {}", names)`, with a name
-for each of its actions in turn; `AtSeat`; or None if the text depends on the state in another way."""
+"""The text of a verb: `"draw {}"`, in which the index of the target replaces the braces; `("play {}", names)`, with a
+name for each action in turn; `AtSeat`; or None if the text depends on the state in another way."""
 
 
 class Action(NamedTuple):
@@ -46,8 +46,8 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Verb:
-    """A run of `count` action ids that do one thing to different targets, whose indices begin with `start`. The first
-    id is `at` (default: the id after the previous verb)."""
+    """A run of `count` action ids with one effect on different targets, whose indices begin with `start`. The first id
+    is `at` (default: the id after the previous verb)."""
 
     count: int = 1
     start: int = 0
@@ -58,7 +58,7 @@ class Actions:
     """The actions of a game, numbered verb after verb: `Actions(draw=6, cut=Verb(39, start=1), chi=1)`.
 
     A game that shares actions with others begins with theirs: `Actions(SHARED, flip=18)`. An underscore at the end is
-    not part of the verb: `pass_` is `pass`. `len` is the number of action ids. Raise ValueError for verbs that overlap.
+    not part of the verb: `pass_` is `pass`. `len` returns the number of action ids. Raises ValueError if verbs overlap.
 
     >>> actions = Actions(draw=6, chi=1, pass_=1)
     >>> actions.firsts, len(actions)
@@ -92,11 +92,11 @@ class Actions:
 
     @property
     def firsts(self) -> tuple[int, ...]:
-        """For each of this object's own verbs, the number to which an index is added."""
+        """The first action id of each verb that this object adds, to which the index of a target is added."""
         return tuple(self.base(name) for name in self.own)
 
     def base(self, name: str) -> int:
-        """Return the number to which an index of a verb is added."""
+        """Return the first action id of a verb, to which the index of a target is added."""
         verb = self.verbs[name]
         assert verb.at is not None
         return verb.at - verb.start
@@ -127,11 +127,11 @@ class Actions:
 
 
 class Texts:
-    """The text of a game's actions, as far as it does not depend on the state.
+    """The texts of a game's actions that do not depend on the state.
 
     Give one template for each verb: a text with `{}` for the index, a pair of such a text and the names of the indices,
-    or None if the text depends on the state. Raise ValueError for a verb without template, for a wrong number of names,
-    and for a text that stands for two actions.
+    or None if the text depends on the state. Raises ValueError for a verb without a template, for a wrong number of
+    names, and for a text that stands for two actions.
 
     >>> texts = Texts(Actions(draw=3, paint=2), draw="draw {}", paint=("paint {}", ("red", "blue")))
     >>> texts.write(4), texts.read("draw 02")
@@ -161,12 +161,12 @@ class Texts:
         return self._texts.get(action)
 
     def read(self, text: str) -> int | None:
-        """Return the action that a text stands for, or None. Leading zeros in numbers are ignored."""
+        """Return the action that `text` stands for, or None. Leading zeros in numbers are ignored."""
         number = self._numbers.get(text)
         return self._numbers.get(plain(text)) if number is None else number
 
     def at_seats(self, state: Any, player: int) -> dict[str, int]:
-        """Return the texts of a player's actions against other seats, with their numbers."""
+        """Return the action ids of a player's actions against other seats, by text."""
         if not self._at_seats:
             return {}
         players = state.players
@@ -180,14 +180,14 @@ class Texts:
         return self._of_player[player, players]
 
     def unknown(self, text: str, examples: str) -> IllegalMove:
-        """Return the error for a text that is not a move, with examples and similar texts."""
+        """Return the error for `text`, which is not a move. The error lists the examples and similar texts."""
         near = difflib.get_close_matches(text, self._numbers, cutoff=0.75)
         like = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
         return IllegalMove(text, f"write {examples}{like}")
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a verb without the underscore that avoids a Python keyword."""
+    """Return a verb's name without the trailing underscore that avoids a Python keyword."""
     return name.removesuffix("_")
 
 
@@ -204,5 +204,5 @@ def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[i
 
 
 def plain(text: str) -> str:
-    """Return a text with its numbers in ASCII digits, without leading zeros."""
+    """Return `text` with its numbers in ASCII digits, without leading zeros."""
     return " ".join(str(int(word)) if word.isdecimal() and len(word) <= 4 else word for word in text.split(" "))

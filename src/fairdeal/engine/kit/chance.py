@@ -1,8 +1,8 @@
 """A ChaCha8 random number generator that is stored in the state.
 
-A key gives the same numbers forever and on every platform. D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008), with
-8 rounds, a 64-bit block counter of which 32 bits are used, and a zero nonce. Words are handled as 64-bit integers below
-2**32, so that plain Python and compiled code do the same arithmetic.
+A key gives the same numbers in every version and on every platform. D. J. Bernstein, "ChaCha, a variant of Salsa20"
+(2008), with 8 rounds, a 64-bit block counter of which 32 bits are used, and a zero nonce. Words are handled as 64-bit
+integers below 2**32, so that plain Python and compiled code do the same arithmetic.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DOUBLE_ROUNDS = 4
 
 @rule
 def wide(number: int) -> Word:
-    """Return a number below 2**32 as a word, even if it comes from a smaller or an unsigned field."""
+    """Return a number below 2**32 as a word, whatever the integer type of its field."""
     return int(number) & MASK
 
 
@@ -84,7 +84,7 @@ def restart(chance: Record) -> None:
 
 @rule
 def blank(chance: Record) -> None:
-    """Set key and words of a generator to 0, as a concealed state shows it.
+    """Set key and words of a generator to 0, as in a concealed state.
 
     >>> state = load("chi").deal(seed=7).record
     >>> blank(state.chance)
@@ -112,7 +112,8 @@ def next_word(chance: Record) -> Word:
 def draw(chance: Record, bound: int) -> int:
     """Return a random number from 0 to `bound - 1`, each equally likely. `bound` is from 1 to 2**31 - 1.
 
-    D. Lemire, "Fast Random Integer Generation in an Interval" (2019): multiply, reject the uneven rest.
+    D. Lemire, "Fast Random Integer Generation in an Interval" (2019): multiply, then reject the values that would bias
+    the result.
 
     >>> state = load("chi").deal(seed=7).record
     >>> [draw(state.chance, 6) for _ in range(5)]

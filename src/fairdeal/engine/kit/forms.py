@@ -13,17 +13,18 @@ from dataclasses import dataclass, field, replace
 from fairdeal.engine.records import UNKNOWN
 
 NUMBERS, COUNTED, ONE_OF, FLAGS, SEAT_NUMBER, SEAT_SET, NOTHING = range(7)
-"""The kinds of forms."""
+"""The kinds of forms: numbers as they are, counts of cards, one of a few values, flags, the number of a seat, a set of
+seats, and fields that observations omit."""
 
 
 @dataclass(frozen=True)
 class Form:
     """The encoding of a field's numbers in an observation. Fields:
 
-    kind     one of the kinds above
+    kind     kind of form, such as NUMBERS
     values   number of possible values; for cards, number of kinds, including unknown
     first    the lowest possible value; for seats, the number that stands for seat 0
-    by_seat  whether an array with as many numbers as there are seats has one number for each seat
+    by_seat  whether an array as long as the number of seats has one element for each seat
     words    meaning of the numbers, if the field's name does not give it
     """
 
@@ -35,7 +36,7 @@ class Form:
 
 
 def number(words: str = "") -> Form:
-    """Show numbers as they are. `words` describes them.
+    """Return a form that shows numbers unchanged. `words` describes them.
 
     >>> number("points").words
     'points'
@@ -44,7 +45,8 @@ def number(words: str = "") -> Form:
 
 
 def one_seat(words: str = "", first: int = 0) -> Form:
-    """Show the number of a seat as one of the table's seats. Seat 0 has the number `first`; lower numbers mean none.
+    """Return a form that shows the number of a seat as one of the table's seats. Seat 0 has the number `first`; lower
+    numbers mean no seat.
 
     >>> one_seat("the seat on turn", first=1).first
     1
@@ -53,7 +55,7 @@ def one_seat(words: str = "", first: int = 0) -> Form:
 
 
 def some_seats(words: str = "") -> Form:
-    """Show a set of seats, stored as bits.
+    """Return a form that shows a set of seats, stored as bits.
 
     >>> some_seats("seats that have passed").words
     'seats that have passed'
@@ -62,7 +64,7 @@ def some_seats(words: str = "") -> Form:
 
 
 def absent() -> Form:
-    """Leave a field out: it is the same at every moment of a table, or holds cards that no seat ever sees.
+    """Return a form that omits a field, because it never changes at a table or holds cards that no seat ever sees.
 
     >>> Observed({"start": absent()}).forms["start"] == absent()
     True
@@ -71,8 +73,8 @@ def absent() -> Form:
 
 
 def counted(kinds: int, words: str = "") -> Form:
-    """Show a pile whose order means nothing: the number of its unknown cards, then of the cards of each of `kinds`
-    kinds.
+    """Return a form that shows a pile whose order has no meaning: the number of its unknown cards, then the number of
+    cards of each of `kinds` kinds.
 
     >>> counted(13).values
     14
@@ -81,7 +83,7 @@ def counted(kinds: int, words: str = "") -> Form:
 
 
 def placed(kinds: int, words: str = "") -> Form:
-    """Show the card in each place as unknown or one of `kinds` kinds. An EMPTY place is none of these.
+    """Return a form that shows the card in each place as unknown or as one of `kinds` kinds. An EMPTY place is neither.
 
     >>> placed(13).values
     14
@@ -90,7 +92,7 @@ def placed(kinds: int, words: str = "") -> Form:
 
 
 def one_of(values: int, first: int = 0, words: str = "") -> Form:
-    """Show a number as one of `values` numbers, the lowest of which is `first`.
+    """Return a form that shows a number as one of `values` numbers, the lowest of which is `first`.
 
     >>> one_of(3, words="the phase").values
     3
@@ -99,7 +101,7 @@ def one_of(values: int, first: int = 0, words: str = "") -> Form:
 
 
 def flags(count: int, words: str = "") -> Form:
-    """Show a set of `count` things, stored as bits.
+    """Return a form that shows a set of `count` members, stored as bits.
 
     >>> flags(4, "suits that have been led").values
     4
@@ -108,7 +110,7 @@ def flags(count: int, words: str = "") -> Form:
 
 
 def in_order(form: Form) -> Form:
-    """Return a form for an array whose places are not seats, though it is as long as the number of seats.
+    """Return a copy of `form` for an array whose elements do not belong to seats, although there are as many as seats.
 
     >>> in_order(placed(13)).by_seat
     False
@@ -136,7 +138,7 @@ COMMON: Mapping[str, Form] = {
 class Observed:
     """A game's description of its record for observations: `forms` by field name, with dots for nested fields.
 
-    If `rotates`, seats are counted from the viewer on. Set it to False if actions name seats by their numbers.
+    If `rotates`, seats are numbered starting with the viewer. Set it to False if actions name seats by number.
 
     >>> Observed({"hands.cards": counted(13), "turn": one_seat("the seat on turn")}).rotates
     True

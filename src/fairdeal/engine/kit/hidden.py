@@ -1,7 +1,7 @@
 """Rules for hidden cards: count the cards that a player cannot see, and deal them to the places of unknown cards.
 
-`resample` of most games has three steps: `count_off` the visible cards from the counts of a whole deck, by kind;
-`shuffle_unseen` the rest; `fill` piles, or `fill_hand`, with it.
+`resample` of most games has three steps. `count_off` subtracts the visible cards from the counts of a whole deck, by
+kind. `shuffle_unseen` shuffles the remaining cards. `fill` or `fill_hand` deals them to piles and hands.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def count_off_hands(unseen: Record, hands: Record) -> None:
 
 @rule
 def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
-    """Write the cards that the counts by kind leave into `cards`, shuffled. Return the number of cards.
+    """Write the cards that remain in the counts by kind into `cards`, shuffled. Return the number of cards.
 
     >>> cards = np.zeros(4, np.int8)
     >>> shuffle_unseen(np.array([1, 2, 1]), cards, load("chi").deal(seed=7).record.chance), sorted(cards.tolist())
@@ -55,8 +55,8 @@ def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
 
 @rule
 def next_card(cards: Record, place: int) -> int:
-    """Return the card at a place of the array that `shuffle_unseen` has filled. `fill` and `fill_hand` deal through
-    this rule.
+    """Return the card at a place of the array that `shuffle_unseen` has filled. `fill` and `fill_hand` call this rule
+    for each card that they deal.
 
     >>> next_card(np.array([4, 9], np.int8), 1)
     9
@@ -66,8 +66,8 @@ def next_card(cards: Record, place: int) -> int:
 
 @rule
 def fill(places: Record, length: int, cards: Record, size: int) -> int:
-    """Deal the last of the first `size` cards to the unknown ones among the first `length` places. Return the number of
-    cards that are left.
+    """Replace the unknown cards among the first `length` places with cards taken from the end of `cards[:size]`. Return
+    the number of cards left.
 
     >>> places = np.array([UNKNOWN, 5, UNKNOWN])
     >>> fill(places, 3, np.array([7, 8, 9]), 3), places.tolist()
@@ -82,7 +82,7 @@ def fill(places: Record, length: int, cards: Record, size: int) -> int:
 
 @rule
 def fill_hand(hand: Record, cards: Record, size: int) -> int:
-    """Replace the unknown cards of a hand by the last of the first `size` cards. Return the number of cards that are
+    """Replace the unknown cards of a hand with cards taken from the end of `cards[:size]`. Return the number of cards
     left.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
@@ -99,7 +99,8 @@ def fill_hand(hand: Record, cards: Record, size: int) -> int:
 
 @rule
 def fill_hands(hands: Record, cards: Record, size: int) -> int:
-    """Replace the unknown cards in `hands` with the last of `size` cards, and return the number of cards left.
+    """Replace the unknown cards in `hands` with cards taken from the end of `cards[:size]`. Return the number of cards
+    left.
 
     >>> hands = load("chi").deal(seed=7).record.hands
     >>> hide_hands(hands, viewer=0)
@@ -113,7 +114,7 @@ def fill_hands(hands: Record, cards: Record, size: int) -> int:
 
 @rule
 def hide_hands(hands: Record, viewer: int) -> None:
-    """Make every hand but that of `viewer` unknown.
+    """Make the cards of every hand except that of `viewer` unknown.
 
     >>> hands = load("chi").deal(seed=7).record.hands
     >>> hide_hands(hands, viewer=0)

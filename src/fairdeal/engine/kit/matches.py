@@ -10,7 +10,7 @@ MOST_GAMES = 127
 
 @rule
 def start_match(state: Record, games: int, first: int) -> None:
-    """Begin a match of `games` games, the first of which seat `first` starts; 0 games for a match to a target.
+    """Begin a match of `games` games, or a match to a target if `games` is 0. Seat `first` starts the first game.
 
     >>> state = load("chi").blank().record
     >>> start_match(state, 3, first=1)
@@ -28,8 +28,8 @@ def start_match(state: Record, games: int, first: int) -> None:
 
 @rule
 def next_game(state: Record, first: int) -> bool:
-    """Go on to the next game of a match, which seat `first` starts, and return True. After the last game end the match
-    and return False.
+    """Continue with the next game of a match, which seat `first` starts, and return True. After the last game, end the
+    match and return False.
 
     >>> state = load("chi").blank().record
     >>> start_match(state, 2, first=0)
@@ -47,7 +47,8 @@ def next_game(state: Record, first: int) -> bool:
 
 @rule
 def next_game_to(state: Record, first: int, target: int) -> bool:
-    """Go on to the next game, as `next_game` does, unless a total in `state.match.totals` has reached `target`.
+    """Continue with the next game of a match, like `next_game`, unless a total in `state.match.totals` has reached
+    `target`.
 
     >>> state = load("chi").blank().record
     >>> start_match(state, 0, first=0)

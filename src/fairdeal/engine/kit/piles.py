@@ -31,7 +31,7 @@ def check_place(pile: Record, place: int) -> None:
 
 
 def check_counts(counts: Record, cards: Record) -> None:
-    """Raise IndexError for a count below 0, and for more cards than the array has room for."""
+    """Raise IndexError if a count is below 0, or if the array has no room for all the cards."""
     numbers = [int(count) for count in counts]
     for kind, number in enumerate(numbers):
         if number < 0:
@@ -43,7 +43,7 @@ def check_counts(counts: Record, cards: Record) -> None:
 @checked(check_room)
 @rule
 def push(pile: Record, card: int) -> None:
-    """Put a card on top of a pile. Nothing checks that the pile has room.
+    """Put a card on top of a pile. The room in the pile is not checked in compiled code.
 
     >>> deck = load("chi").deal(seed=7).record.deck
     >>> push(deck, 3)
@@ -103,7 +103,7 @@ def insert(hand: Record, card: int) -> None:
 
 @rule
 def find(pile: Record, card: int) -> int:
-    """Return the first place of a card in a pile or hand, counted from 0, or -1 if it is not there.
+    """Return the index of the first card of a kind in a pile or hand, or -1 if it has none.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
     >>> find(hand, 29), find(hand, 5)
@@ -118,7 +118,7 @@ def find(pile: Record, card: int) -> int:
 @checked(check_place)
 @rule
 def take(pile: Record, place: int) -> int:
-    """Remove and return the card at place `place`. The cards after it move up by one place.
+    """Remove and return the card at index `place`. The cards after it move up by one place.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
     >>> int(take(hand, 1)), hand.cards[: hand.length].tolist()
@@ -149,7 +149,7 @@ def remove(hand: Record, card: int) -> bool:
 
 @rule
 def count_in(cards: Record, length: int, card: int) -> int:
-    """Return the number of cards of a kind among the first `length` cards of an array.
+    """Return the number of cards of the kind `card` among the first `length` cards of an array.
 
     >>> int(count_in(np.array([4, 2, 4, 4]), 3, card=4))
     2
@@ -174,7 +174,7 @@ def count_card(pile: Record, card: int) -> int:
 
 @rule
 def remove_all(hand: Record, card: int) -> int:
-    """Take all cards of a kind out of a hand; return their number.
+    """Remove all cards of a kind from a hand, and return their number.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
     >>> insert(hand, 29)
@@ -189,7 +189,7 @@ def remove_all(hand: Record, card: int) -> int:
 
 @rule
 def give_all(hand: Record, other: Record, card: int) -> int:
-    """Move all cards of a kind from one hand to another; return their number.
+    """Move all cards of a kind from one hand to another, and return their number.
 
     >>> hand, other = load("chi").deal(seed=7).record.hands
     >>> int(give_all(hand, other, 29)), find(hand, 29), int(count_card(other, 29))
@@ -218,7 +218,7 @@ def deal_hand(deck: Record, hand: Record, size: int) -> None:
 def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
     """Shuffle the first `size` cards of an array in place, so that every order is equally likely.
 
-    R. Durstenfeld's form of the Fisher-Yates shuffle (1964).
+    This is R. Durstenfeld's version of the Fisher-Yates shuffle (1964).
 
     >>> state = load("chi").deal(seed=7).record
     >>> shuffle_cards(state.row, 6, state.chance)
@@ -263,7 +263,7 @@ def spread(counts: Record, cards: Record) -> int:
 
 @rule
 def reverse(cards: Record, first: int, end: int) -> None:
-    """Reverse the order of the cards from place `first` up to, but not including, place `end`.
+    """Reverse the order of the cards from index `first` up to, but not including, index `end`.
 
     >>> cards = np.array([1, 2, 3, 4])
     >>> reverse(cards, 1, 4)
@@ -281,7 +281,7 @@ def reverse(cards: Record, first: int, end: int) -> None:
 
 @rule
 def hide(pile: Record) -> None:
-    """Replace every card of a pile by UNKNOWN. The number of cards stays.
+    """Replace every card of a pile with UNKNOWN. The number of cards does not change.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
     >>> hide(hand)

@@ -1,7 +1,7 @@
 """Shared functions for reading and writing positions.
 
-A game declares the form of its positions as a msgspec struct. Errors are raised as `BadPosition`, with the path of the
-value in the JSON and the expected value.
+A game declares the fields of its positions as a msgspec struct. Errors are raised as `BadPosition`, with the path of
+the value in the JSON and the expected value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Thing = TypeVar("Thing")
 
 
 def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
-    """Return the fields of a position. Raise BadPosition for a field that does not belong there or has the wrong type.
+    """Convert a position to the struct type `form`. Raises BadPosition if a field is unknown or has the wrong type.
 
     >>> import msgspec
     >>> class Position(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tupl
 
 
 def in_range(path: str, value: int, lowest: int, highest: int) -> int:
-    """Return `value` if it is from `lowest` to `highest`, else raise BadPosition.
+    """Return `value` if it is from `lowest` to `highest`. Raises BadPosition otherwise.
 
     >>> in_range("turn", 1, 0, 3)
     1
@@ -69,7 +69,7 @@ def in_range(path: str, value: int, lowest: int, highest: int) -> int:
 
 
 def sized(path: str, values: Sequence[Thing], count: int, what: str = "") -> Sequence[Thing]:
-    """Return `values` if they are `count`, else raise BadPosition with the message `what`.
+    """Return `values` if there are `count` of them. Raises BadPosition with the message `what` otherwise.
 
     >>> sized("hands", [["ace"], []], 2)
     [['ace'], []]
@@ -80,7 +80,7 @@ def sized(path: str, values: Sequence[Thing], count: int, what: str = "") -> Seq
 
 
 def number_of(path: str, value: str, names: Sequence[str]) -> int:
-    """Return the place of a word among `names`, or raise BadPosition.
+    """Return the index of a word among `names`. Raises BadPosition if it is not among them.
 
     >>> number_of("phase", "answer", ("ask", "answer"))
     1
@@ -91,7 +91,7 @@ def number_of(path: str, value: str, names: Sequence[str]) -> int:
 
 
 def code_of(codes: Sequence[str], kind: int) -> str:
-    """Return the code of a kind of card, `?` if it is unknown.
+    """Return the code of a kind of card, or `?` for UNKNOWN.
 
     >>> code_of(("ace", "king"), 1), code_of(("ace", "king"), UNKNOWN)
     ('king', '?')
@@ -100,7 +100,7 @@ def code_of(codes: Sequence[str], kind: int) -> str:
 
 
 def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
-    """Return the codes of `kinds`.
+    """Return the codes of some kinds of cards, with `?` for UNKNOWN.
 
     >>> codes_of(("ace", "king"), [1, UNKNOWN])
     ['king', '?']
@@ -109,7 +109,7 @@ def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
-    """Return the cards of a pile that is stored as counts by kind.
+    """Return the kinds of the cards of a pile that is stored as counts by kind.
 
     >>> kinds_in([2, 0, 1])
     [0, 0, 2]
@@ -118,9 +118,9 @@ def kinds_in(counts: Sequence[int]) -> list[int]:
 
 
 class CardCounter:
-    """A reader of card codes that refuses more cards of a kind than the deck has.
+    """A reader of card codes that rejects more cards of a kind than the deck has.
 
-    `examples` are codes for the message, `clauses` the ids of those that say what is in the deck.
+    `examples` are codes to show in error messages, and `clauses` are the ids of the clauses that list the deck.
 
     >>> counter = CardCounter(("ace", "king"), in_deck=(1, 2), examples="ace, king", clauses="FISH-01")
     >>> counter.read("hands[0]", ["ace", "king"]), counter.left
@@ -138,7 +138,8 @@ class CardCounter:
         self.met: Counter[int] = Counter()
 
     def kind(self, path: str, text: str, unknown: bool = False) -> int:
-        """Return the kind of a code; for `?`, where that is allowed, UNKNOWN. Raise BadPosition."""
+        """Return the kind of card that a code stands for; UNKNOWN for `?` if `unknown` is true. Raises BadPosition for
+        other codes."""
         if text == "?" and unknown:
             self.met[UNKNOWN] += 1
             return UNKNOWN
@@ -149,24 +150,25 @@ class CardCounter:
         return kind
 
     def count(self, path: str, kind: int) -> None:
-        """Count a card of a kind. Raise BadPosition if the deck has no more of them."""
+        """Count a card of a kind. Raises BadPosition if the deck has no more of them."""
         self.met[kind] += 1
         if self.met[kind] > self.in_deck[kind]:
             reason = f"the deck has {self.in_deck[kind]} of this card [{self.clauses}]"
             raise BadPosition(path, self.codes[kind], reason)
 
     def read(self, path: str, codes: Sequence[str], unknown: bool = False) -> list[int]:
-        """Return the kinds of a list of codes. Raise BadPosition."""
+        """Return the kinds of cards that some codes stand for. Raises BadPosition if one of them is wrong."""
         return [self.kind(f"{path}[{place}]", text, unknown) for place, text in enumerate(codes)]
 
     @property
     def left(self) -> int:
-        """The number of cards of the deck that have not been read."""
+        """The number of cards of the deck that have not been counted."""
         return sum(self.in_deck) - sum(self.met.values())
 
 
 def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter, clause: str = "") -> None:
-    """Put the cards of a list into a hand, `?` as unknown ones. Raise BadPosition for more than `most` cards.
+    """Put the cards with the given codes into a hand, with `?` for unknown cards. Raises BadPosition for more than
+    `most` cards.
 
     >>> hand = load("chi").blank().record.hands[0]
     >>> read_hand(hand, "hands[0]", ["king", "?"], 6, CardCounter(("ace", "king"), (4, 4), "ace", "FISH-01"))
@@ -180,10 +182,10 @@ def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted:
 
 
 def read_deck(deck: Record, codes: Sequence[str] | None, size: int | None, counted: CardCounter) -> None:
-    """Read a deck from its top, the last card of the pile. Cards that are not named lie below those that are.
+    """Read a deck from its top, which is the last card of the pile. Cards that are not named lie below those that are.
 
-    Without `size` the deck has only the named cards; without `codes` it has all cards that have not been read, so read
-    all other cards first. Raise BadPosition.
+    Without `size` the deck has only the named cards. Without `codes` it has all cards that have not been read, so read
+    all other cards first. Raises BadPosition if the deck is not possible.
 
     >>> deck = load("chi").blank().record.deck
     >>> read_deck(deck, ["king"], 3, CardCounter(("ace", "king"), (4, 4), "ace", "FISH-01"))

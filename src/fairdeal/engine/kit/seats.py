@@ -1,4 +1,4 @@
-"""Seats, and sets of seats as numbers with one bit for each seat."""
+"""Seats, and sets of seats, which are integers with one bit for each seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def may_act(state: Record, seat: int) -> bool:
 
 @rule
 def give_turn(state: Record, seat: int) -> None:
-    """Let one seat alone act: `state.turn`.
+    """Give the turn to one seat, which alone may act, and set `state.turn`.
 
     >>> state = load("chi").blank().record
     >>> give_turn(state, 1)

@@ -1,4 +1,4 @@
-"""Sets of small numbers, such as kinds of cards, places or colours, as numbers with one bit for each member."""
+"""Sets of small numbers, such as kinds of cards, places or colours, stored as integers with one bit for each member."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fairdeal.engine.records import Record, checked, rule
 
 
 def check_actions(found: int, first: int, actions: Record, count: int) -> None:
-    """Raise IndexError for more actions than there is room for; the last place is spare."""
+    """Raise IndexError if the members of a set do not fit into `actions`, whose last element stays free."""
     wanted = int(count) + int(found).bit_count()
     if wanted > len(actions):
         raise IndexError(f"too many actions: {wanted} are legal, room for {len(actions)}")
@@ -31,8 +31,8 @@ def set_of(pile: Record) -> int:
 @checked(check_actions)
 @rule
 def write_set(found: int, first: int, actions: Record, count: int) -> int:
-    """Write the action `first + n` for each member `n` of a set, ascending, after the first `count` actions. Return the
-    new number of actions.
+    """Write the action `first + n` for each member `n` of a set, in ascending order, after the first `count` actions.
+    Return the new number of actions.
 
     >>> actions = np.zeros(8, np.int16)
     >>> write_set(0b101, 10, actions, 0), actions[:2].tolist()

@@ -1,4 +1,4 @@
-"""Moves of one action: writing, reading and refusing them, derived from a game's declarations.
+"""Functions that write, read and explain moves of one action, derived from a game's declarations.
 
     TEXTS                              texts of the actions, which do not depend on the state
     misread(state, text)               return the error for a text that does not name an action
@@ -63,7 +63,7 @@ def reader(texts: Texts, misread: Misread) -> Callable[[Snapshot, int, str], lis
 def explainer(
     read_move: Callable[[Snapshot, int, str], list[int]], why_not: WhyNot
 ) -> Callable[[Snapshot, int, str], IllegalMove | None]:
-    """Return an `explain` function based on the reasons of `why_not`."""
+    """Return an `explain` function that gives the reasons of `why_not`."""
 
     def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
         reason = why_not(state, player, read_move(state, player, text)[0])

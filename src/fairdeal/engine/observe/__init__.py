@@ -1,1 +1,1 @@
-"""Observations: what a seat knows, as an array of numbers for learning agents."""
+"""Observations: what a seat knows, as arrays of numbers for learning agents."""

@@ -1,7 +1,8 @@
-"""Steps that write an observation from the bytes of a concealed record, and the rule that follows them.
+"""Steps that write an observation from the bytes of a concealed record, and the rule that carries them out.
 
-A layout (`engine.observe.layout`) is reduced to steps in numbers, a list for each viewer, so that the order of seats is
-settled in advance. Steps of one kind are adjacent, so that each kind has a tight loop; most steps show one number.
+A layout (`engine.observe.layout`) is reduced to a list of steps for each viewer, encoded as numbers, so that the order
+of the seats is fixed in advance. Steps of one kind are adjacent, so that each kind has a tight loop. Most steps show
+one number.
 """
 
 from __future__ import annotations
@@ -14,31 +15,32 @@ from fairdeal.engine.kit.forms import COUNTED, FLAGS, NUMBERS, ONE_OF, SEAT_NUMB
 from fairdeal.engine.records import EMPTY, Record, rule
 
 NUMBER, VALUE, WIDE, ROW, COUNTS, VALUES, SEATS, BITS = range(8)
-"""The kinds of steps, in their order: a single one-byte number as it is, a single one-byte number with a few possible
-values, a single wider number as it is; then several numbers as they are, counted, each with a few possible values, each
-a set of seats, each another set."""
+"""The kinds of steps, in order. The first three show a single number: a one-byte number unchanged, a one-byte number
+with a few possible values, or a wider number unchanged. The others show several numbers: unchanged, as counts, each
+with a few possible values, each as a set of seats, or each as another set."""
 
 BOUNDS = BITS + 2
 """Length of the header before a viewer's steps: the start of each kind of steps, and the end of the last kind."""
 
 TARGET, AT, FIRST, CHOICES, OWN, WIDTH, HOW_MANY, STRIDE, LENGTH_AT, LENGTH_WIDTH = range(10)
-"""Index of each number of a `Step` after its kind."""
+"""Indices of the fields of a `Step` after `kind`."""
 
 TOLD = (AT + 1, OWN + 1, WIDTH + 1, *[LENGTH_WIDTH + 1] * 5)
-"""Number of a `Step`'s numbers that each kind of step has, always the first ones."""
+"""Number of leading `Step` fields, after `kind`, that each kind of step uses."""
 
 LOWEST = -(2**31)
-"""Base from which the lowest of a few values is counted, so that no number of a step is negative: Numba then need not
-check for indices counted from the end."""
+"""Base from which the lowest value of a few values is counted, so that no number of a step is negative. Numba then does
+not check for negative indices."""
 
 KINDS = {NUMBERS: ROW, COUNTED: COUNTS, ONE_OF: VALUES, SEAT_NUMBER: VALUES, SEAT_SET: SEATS, FLAGS: BITS}
-"""The kind of step that shows each kind of form."""
+"""The kind of step that shows a form, by kind of form."""
 
 ALONE = {(ROW, 1): NUMBER, (VALUES, 1): VALUE, (ROW, 2): WIDE, (ROW, 4): WIDE, (ROW, 8): WIDE}
-"""The kind of step that shows a single number, by the kind for several numbers and the width of a number in bytes."""
+"""The kind of step that shows a single number, by the kind of step for several numbers and the width of a number in
+bytes."""
 
 FEW = 8
-"""Maximum number of values that are shown by a step each; more are shown by a loop."""
+"""Maximum number of values that are each shown by a step of their own. More values are shown in a loop."""
 
 
 class Step(NamedTuple):
@@ -48,8 +50,8 @@ class Step(NamedTuple):
     target        index of the first number in the observation
     at            offset of the first number in the record, in bytes
     first         lowest of a few values, counted from LOWEST
-    choices       number of possible values or bits; 1 for a number shown as it is
-    own           seat that comes first, for numbers of seats
+    choices       number of possible values or bits; 1 for a number shown unchanged
+    own           seat that is listed first, for numbers of seats
     width         width of a number in bytes
     numbers       count of numbers
     stride        distance between numbers in bytes
@@ -71,7 +73,7 @@ class Step(NamedTuple):
 
     @property
     def simplest(self) -> list[Step]:
-        """The simplest steps with the same effect."""
+        """Equivalent steps that are as simple as possible."""
         alone = ALONE.get((self.kind, self.width))
         if alone is None or self.length_width or self.numbers > FEW:
             return [self]
@@ -82,7 +84,7 @@ class Step(NamedTuple):
 
 
 def in_a_row(steps: Iterable[Step]) -> list[int]:
-    """Return a viewer's steps as the flat list that `observe` reads: a header of `BOUNDS` numbers, then the numbers of
+    """Return a viewer's steps as the flat list that `observe` reads: a header of `BOUNDS` numbers, then the fields of
     each step, kind by kind."""
     told: list[list[int]] = [[] for _ in TOLD]
     for step in steps:
@@ -95,7 +97,8 @@ def in_a_row(steps: Iterable[Step]) -> list[int]:
 def observe(content: Record, viewer: int, players: int, steps: Record, out: Record) -> None:
     """Write a viewer's observation into `out`, an array of zeros, from the bytes of a concealed record.
 
-    `steps` are those of a layout. Cards beyond a pile's length must be 0. `Layout.observe` calls this rule.
+    `steps` are the steps of a layout. Cards beyond a pile's length must be 0. Call `Layout.observe` rather than this
+    rule.
 
     >>> table = load("chi")
     >>> layout, view = layout_of(table), table.deal(seed=7).view(0, recall=100)
@@ -128,7 +131,7 @@ def observe(content: Record, viewer: int, players: int, steps: Record, out: Reco
 
 @rule
 def show_value(value: int, choices: int, own: int, target: int, out: Record) -> None:
-    """Write 1 at the index of a value, counted from the lowest one, if the value is in range."""
+    """Write a 1 at the index of a value, counted from the lowest value, if the value is in range."""
     if 0 <= value < choices:
         value -= own
         out[target + (value if value >= 0 else value + choices)] = 1
@@ -171,7 +174,7 @@ def count_numbers(content: Record, steps: Record, step: int, out: Record) -> Non
 
 @rule
 def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
-    """Write, for each number of a step, 1 at the index of its value."""
+    """Write a 1 at the index of the value of each number of a step."""
     target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     choices, own = int(steps[step + CHOICES]), int(steps[step + OWN])
@@ -187,7 +190,7 @@ def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
 
 @rule
 def show_sets(content: Record, steps: Record, step: int, players: int, own: int, out: Record) -> None:
-    """Write a 1 for each member of each set in a step, with seats numbered relative to `own`."""
+    """Write a 1 for each member of each set in a step. Seats are numbered relative to `own`."""
     target, at, choices = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + CHOICES])
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     for place in range(length_of(content, steps, step)):
@@ -199,7 +202,7 @@ def show_sets(content: Record, steps: Record, step: int, players: int, own: int,
 
 @rule
 def length_of(content: Record, steps: Record, step: int) -> int:
-    """Return the count of numbers that a step shows: all, or the length of their pile."""
+    """Return the count of numbers that a step shows: all of them, or the length of their pile."""
     width = int(steps[step + LENGTH_WIDTH])
     if width == 0:
         return int(steps[step + HOW_MANY])
@@ -208,7 +211,7 @@ def length_of(content: Record, steps: Record, step: int) -> int:
 
 @rule
 def number_at(content: Record, place: int, width: int) -> int:
-    """Return the little-endian number of `width` bytes that begins at a place."""
+    """Return the little-endian number of `width` bytes at offset `place`."""
     if width == 1:
         return int(content[place])
     if width == 2:

@@ -1,12 +1,13 @@
-"""Observations: what a seat knows, as one array of numbers, derived from the record of a game.
+"""Layouts of observations. An observation is what a seat knows, as one array of numbers, derived from the record of a
+game.
 
     layout = layout_of(table)
     layout.observe(state.view(0, recall=100), 0)    # an array of `layout.size` numbers
     layout.unflatten(array)["hands.cards"]          # its planes, by name
 
-An observation is made from a concealed state and nothing else. Each field of the record becomes a plane: a named part
-of the array. `steps` encode, as numbers, the source and the target of each plane; one rule follows them for every game,
-in plain Python and compiled (`engine.observe.encoding`).
+An observation is made only from a concealed state. Each field of the record becomes a plane, which is a named part of
+the array. `steps` encode the source and the target of each plane as numbers. One rule carries them out for every game,
+both in plain Python and compiled (`engine.observe.encoding`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.state import State, Table
 
 LAYOUTS = 64
-"""Maximum number of cached layouts, those of the most recent tables."""
+"""Maximum number of cached layouts. The least recently used are dropped."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,15 @@ class Plane:
 
     @property
     def place(self) -> slice:
-        """The slice of the plane in an observation."""
+        """The slice of an observation that holds the plane."""
         return slice(self.start, self.start + self.size)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The observations of a table: `size` numbers of type `dtype`, in named `planes`.
+    """The layout of a table's observations: `size` numbers of type `dtype`, in named `planes`.
 
-    `steps` write an observation: those for a spectator first, then those for each seat.
+    `steps` are the instructions for writing an observation, first for a spectator, then for each seat.
 
     >>> table = load("chi")
     >>> layout = layout_of(table)
@@ -90,10 +91,9 @@ class Layout:
         return self.steps.tolist()
 
     def observe(self, view: State, player: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Return a player's observation of a concealed state, an array of shape `(size,)`, written into `out` if it is
-        given.
+        """Return a player's observation of a concealed state: an array of shape `(size,)`, or `out` if it is given.
 
-        Raise FairdealError for a state that is not concealed, or is concealed for another seat.
+        Raises FairdealError if the state is not concealed, or is concealed for another seat.
         """
         if view.viewer != player:
             raise FairdealError(f"give the view of seat {player}: `state.view({player}, recall)`")
@@ -106,7 +106,8 @@ class Layout:
         return out
 
     def unflatten(self, array: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Return the planes of an observation, or of an array of observations, by name. They are views of the array."""
+        """Return the planes of an observation, or of an array of observations, by name. The planes are views of the
+        array."""
         return {plane.name: array[..., plane.place].reshape(array.shape[:-1] + plane.shape) for plane in self.planes}
 
 
@@ -127,7 +128,7 @@ def quickly(layout: Layout, view: State) -> NDArray[Any]:
 
 @cache
 def observer(dtype: str) -> Callable[..., None]:
-    """Return `observe` compiled for observations of a type, shared by all games."""
+    """Return `observe` compiled for observations of type `dtype`. All games share it."""
     from numba import from_dtype, int8, int64, uint32
 
     twin = compile_rules(f"observations-{dtype}", chance, {"observe": observe}, {})["observe"]
@@ -140,13 +141,13 @@ def observer(dtype: str) -> Callable[..., None]:
 
 
 Dims = tuple[tuple[int, int], ...]
-"""Length and stride in bytes of each dimension, from the outermost on."""
+"""Length and stride in bytes of each dimension, starting with the outermost."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """All numbers of a record under one name, from the offset of the first one on. For the cards of a pile, `length` is
-    the offset and the width in bytes of the pile's length."""
+    """All numbers of a record under one name, beginning at `offset`. For the cards of a pile, `length` is the offset
+    and the width in bytes of the pile's length."""
 
     name: str
     kind: np.dtype[Any]
@@ -158,7 +159,7 @@ class Field:
 def numbers_of(
     kind: np.dtype[Any], name: str = "", offset: int = 0, dims: tuple[tuple[int, int], ...] = ()
 ) -> Iterator[Field]:
-    """Yield the fields of a record type, nested ones with dots in their names."""
+    """Yield the fields of a record type. Names of nested fields contain dots."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
         for place, count in enumerate(shape):
@@ -182,8 +183,8 @@ def numbers_of(
 
 @lru_cache(LAYOUTS)
 def layout_of(table: Table) -> Layout:
-    """Return the layout of a table's observations. Raise FairdealError if the game declares a form for a field that it
-    lacks.
+    """Return the layout of a table's observations. Raises FairdealError if the game declares a form for a field that
+    its record lacks.
 
     >>> layout_of(load("chi")).size
     1110
@@ -209,18 +210,18 @@ def layout_of(table: Table) -> Layout:
 
 
 def steps_of(drawings: Iterable[tuple[Drawn, int]], viewer: int) -> list[int]:
-    """Return the steps that write fields to their targets for a viewer."""
+    """Return the steps that write fields to their targets for a viewer, as a flat list."""
     steps = (step for drawn, target in drawings for step in drawn.steps(viewer, target))
     return in_a_row(simple for step in steps for simple in step.simplest)
 
 
 def is_in(field: str, name: str) -> bool:
-    """Return whether a field has a name, or is a part of the field of that name."""
+    """Return whether a field is named `name`, or is a part of the field with that name."""
     return field == name or field.startswith(f"{name}.")
 
 
 def form_of(observed: Observed, name: str) -> Form:
-    """Return the form of a field: the one declared for it or for a field that contains it, else plain numbers."""
+    """Return the form of a field: the form declared for it or for a field that contains it, or else plain numbers."""
     for forms in (observed.forms, COMMON):
         for whole in (name, *(whole for whole in forms if is_in(name, whole))):
             if whole in forms:
@@ -230,7 +231,7 @@ def form_of(observed: Observed, name: str) -> Form:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A field in its form, at a table with `players` of the game's `seats`."""
+    """A field with its form, at a table with `players` of the game's `seats`."""
 
     field: Field
     form: Form
@@ -240,18 +241,19 @@ class Drawn:
 
     @property
     def by_seat(self) -> bool:
-        """Whether the outermost dimension is indexed by seat. The places of a pile are not."""
+        """Whether the outermost dimension is indexed by seat. For the places of a pile it is not."""
         of_pile = self.field.length is not None
         return self.form.by_seat and len(self.field.dims) > of_pile and self.field.dims[0][0] == self.seats
 
     @property
     def inner(self) -> Dims:
-        """The dimensions below that of the seats."""
+        """The dimensions inside that of the seats."""
         return self.field.dims[self.by_seat :]
 
     @property
     def each(self) -> int:
-        """Number of values in an observation for each number of the field, or for all cards of a counted pile."""
+        """Number of values in an observation for each number of the field, or for all cards of a pile that is shown as
+        counts."""
         if self.form.kind in (SEAT_NUMBER, SEAT_SET):
             return self.players
         return 1 if self.form.kind == NUMBERS else self.form.values
@@ -267,7 +269,7 @@ class Drawn:
 
     @property
     def highest(self) -> int:
-        """Maximum value in the plane; the minimum is at least its negative minus 1."""
+        """Maximum value in the plane. The minimum is not below `-highest - 1`."""
         if self.form.kind == COUNTED:
             return self.inner[-1][0]
         return int(np.iinfo(self.field.kind).max) if self.form.kind == NUMBERS else 1
@@ -303,7 +305,7 @@ class Drawn:
 
     @property
     def words(self) -> str:
-        """The meaning of the numbers, as a sentence."""
+        """A sentence that describes the meaning of the numbers."""
         you = "yours first" if self.rotates else "from seat 0 on"
         parts = [self.form.words] if self.form.words else []
         parts += [f"by seat, {you}"] if self.by_seat else []

@@ -1,7 +1,8 @@
 """Replay the games of `drivers.simulate` and record every decision as its seat saw it.
 
 A decision is one action: a move of several choices is several decisions. Decisions are written into arrays that the
-caller supplies; when they are full, only finished games count, and the caller supplies new arrays for the rest.
+caller supplies. When the arrays are full, only finished games count, and the caller supplies new arrays for the
+remaining games.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)
-"""A decision: the numbers of the game, the move in the game and the action in the move, all counted from 0; the seat,
-the bot and the action. Its legal actions end at `legal_end` in the list of all legal actions and begin where those of
-the previous decision end."""
+"""The record type of a decision. It holds the numbers of the game, of the move in the game and of the action in the
+move, all counted from 0, and the seat, the bot and the action. The legal actions of a decision end at `legal_end` in
+the list of all legal actions, and begin where those of the previous decision end."""
 
 
 class Decisions(NamedTuple):
-    """Decisions in order: the state of each as its seat saw it, a row of `DECISION` for each, and the legal actions of
-    all, one list after another."""
+    """Recorded decisions, in order: the state of each as its seat saw it, a row of `DECISION` for each, and the legal
+    actions of all decisions, one list after another."""
 
     views: Record
     rows: Record
@@ -41,9 +42,8 @@ class Decisions(NamedTuple):
 
 @rule
 def record_games(desk: Desk, first: int, decisions: Decisions, scores: Record, lengths: Record) -> tuple[int, int, int]:
-    """Play the games from number `first` on, one for each row of `scores`, as `simulate` does, and record their
-    decisions. Return the number of games that fit into the arrays, of their decisions, and of all their legal
-    actions."""
+    """Play the games from number `first`, one for each row of `scores`, as `simulate` does, and record their decisions.
+    Return the number of games that fit into the arrays, and the numbers of their decisions and legal actions."""
     states, sources, plan, rows, legal = desk.states, desk.sources, desk.actions, decisions.rows, decisions.legal
     state, made, listed = states[1], 0, 0
     for game in range(len(scores)):
@@ -88,6 +88,6 @@ def record_games(desk: Desk, first: int, decisions: Decisions, scores: Record, l
 @rule
 def observe_all(contents: Record, seats: Record, players: int, steps: Record, out: Record) -> None:
     """Write the observation of each decision, following the steps of a layout. contents[d] holds the bytes of the state
-    that its seat saw; `out` must hold only 0."""
+    that the seat of decision `d` saw. `out` must be filled with 0."""
     for made in range(len(contents)):
         observe(contents[made], seats[made], players, steps, out[made])

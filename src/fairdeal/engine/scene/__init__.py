@@ -1,4 +1,4 @@
-"""The scene: the table as one viewer sees it, as plain data that every screen draws.
+"""The scene: a description of the table for one viewer, as plain data that every screen draws.
 
 Screens know nothing about games: they draw seats, zones of cards, a headline, a prompt and the choices. Faces and skins
 are static catalogues that are fetched once. docs/scene.md describes the parts; the JSON schema for other clients is
@@ -19,8 +19,8 @@ from fairdeal.engine.scene.instruments import Attack, Stage
 if TYPE_CHECKING:
 
     class Sentence:
-        """Text about an event, to be joined and shown. For type checkers it is not a string, so that no code parses
-        it."""
+        """A sentence about an event, which can only be joined and shown. Type checkers do not treat it as a string, so
+        that code does not parse it."""
 
         def __init__(self, text: str) -> None: ...
 
@@ -52,7 +52,8 @@ Place = str
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Colours of a kind or tone of card, as #rrggbb.
 
-    ground, ink  colour of the card; colour of the print on it
+    ground  colour of the card
+    ink     colour of the print on the card
 
     >>> Ink("#ffffff", "#1d1a16").ground
     '#ffffff'
@@ -65,14 +66,16 @@ class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The look of a game as data.
 
-    name                name of the skin
-    cloth, cloth_2      colour of the table by (day, night); its second colour
-    kinds               an Ink for each kind of face: in terminals, and in browsers if the game has no `look/skin.css`,
-                        whose `--g` and `--on` take their place
-    back                Ink of the back
-    back_sign           symbol on the back
-    back_art            drawing on the back
-    tones, light_tones  inks of the tones on a light background; on a dark background
+    name         name of the skin
+    cloth        colours of the table in light and dark mode
+    cloth_2      second colours of the table in light and dark mode
+    kinds        an Ink for each kind of face, for terminals, and for browsers if the game has no `look/skin.css`, whose
+                 `--g` and `--on` replace it
+    back         Ink of the back
+    back_sign    symbol on the back
+    back_art     drawing on the back
+    tones        inks of the tones on a light background
+    light_tones  inks of the tones on a dark background
 
     >>> find_game("chi").skin.name
     'chi'
@@ -94,18 +97,26 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The printed side of a card.
 
-    kind, name        key of its Ink in the skin, and `data-kind` in stylesheets; full name, for screen readers
-    big, corner       large print; print in the corner
-    glyph             symbol that repeats the colour, for terminals
-    art, corner_art   ids of drawings in the game's `emblems.svg`
-    tone              index of its ink in `tones`; -1 for none
-    value             value of the card
-    step, pips, ends  step of a climb, `+1` or `×`; number of dots; the two ends of a card that can be turned
-    shape, ring       ornaments that the game's stylesheet draws
-    title, foot, tag  title; line at the bottom; word for the stylesheet
-    text              effect of the card
-    clause            clause of the effect
-    printed           whether the text is printed on the card
+    kind        key of the card's Ink in the skin, and `data-kind` in stylesheets
+    name        full name, for screen readers
+    big         large print in the middle
+    corner      print in the corner
+    glyph       symbol that repeats the colour, for terminals
+    art         id of the drawing in the game's `emblems.svg`
+    corner_art  id of the drawing in the corner
+    tone        index of its ink in `tones`; -1 for none
+    value       value of the card
+    step        step of a climb: `+1` or `×`
+    pips        number of dots
+    ends        the two ends of a card that can be turned
+    shape       shape that the game's stylesheet draws
+    ring        ring that the game's stylesheet draws
+    title       title of the card
+    foot        line at the bottom
+    tag         class name for the stylesheet
+    text        effect of the card
+    clause      clause of the effect
+    printed     whether the text is printed on the card
 
     >>> Face("spades", "ace of spades", big="A").value is None
     True
@@ -152,8 +163,9 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The clock of a seat.
 
-    left, of  seconds left; seconds in all
-    runs      whether the clock is running
+    left  seconds left
+    of    total number of seconds
+    runs  whether the clock is running
     """
 
     left: float
@@ -164,13 +176,14 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A seat at the table and its player.
 
-    seat, name  number of the seat; name of its player, `You` for the viewer
-    kind        kind of player, `person` or `bot`
-    state       `here`, `away`, `out`, or `done` with the game
-    acts        whether the seat may act now
-    note        word beside the name: `to play`, `leads`
-    counters    Counters
-    clock       a Clock
+    seat      number of the seat
+    name      name of its player, `You` for the viewer
+    kind      kind of player, `person` or `bot`
+    state     `here`, `away`, `out`, or `done` with the game
+    acts      whether the seat may act now
+    note      word beside the name, such as `to play` or `leads`
+    counters  Counters
+    clock     a Clock
     """
 
     seat: int
@@ -188,14 +201,14 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
 
     id      id of the card; see "Ids"
     face    key of the catalogue; null if the viewer may not see the card
-    down    whether the card lies face down; if it has a `face`, the viewer knows it anyway
-    back    key of the back; `gap` is not a card but an empty place of a layout
+    down    whether the card lies face down; if it has a `face`, the viewer knows the card anyway
+    back    key of the back; `gap` stands for an empty place of a layout
     turned  whether the card is upside down
     as      label of the value or card that this card stands for (`as_` in Python)
     value   current value of the card
-    load    number of points that lie on the card
-    mark    word across the card: `safe`, `attacked`
-    group   cards of one zone with equal numbers lie on one another
+    load    number of points on the card
+    mark    word printed across the card, such as `safe` or `attacked`
+    group   number of the group; cards of a zone in one group lie on top of one another
 
     >>> Card("ace.1", face="ace").down
     False
@@ -216,26 +229,32 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Cards that lie together.
 
-    id            id, unique in the scene
-    place         position: `seat:N`, `own` (the viewer's side), `hand`, `centre`
-    layout        arrangement of the cards: `fan`, `row`, `lap`, `groups`, `grid`, `stack`, `ring`, `column`
-    label         title of the zone
-    count, cards  number of cards; the Cards shown, which may be fewer
-    cols, rows    number of columns and rows of a `grid`
-    narrow        number of columns and rows on a narrow screen
-    slots, gap    number of places that stay visible when empty; text in empty places
-    hub           content of the middle of a `ring`
-    heed, fold    whether the zone matters now; whether small screens may show only its count
-    size          size of the cards: `hand`, `table`, `small`, `mini`
-    panel         id of the panel that frames the zone
-    row, col      row and column in the panel
-    say           name for screen readers
-    icon          kind of token, such as `chip`, of which the zone holds `count` instead of cards
-    heap          whether the zone is an open pile, shown whole, whose order the state does not store: without a table
-                  its cards are sorted by kind, at a table by arrival, the newest last (engine/scene/open_piles.py)
-    under         number of face-down cards in the middle of a `ring`
-    cell          position in the middle of the table: `left` or `right` of it, a `band` above it whose space is
-                  reserved even when empty, or (default) the middle itself
+    id      id, unique in the scene
+    place   position: `seat:N`, `own` (the viewer's side), `hand`, `centre`
+    layout  arrangement of the cards: `fan`, `row`, `lap`, `groups`, `grid`, `stack`, `ring`, `column`
+    label   title of the zone
+    count   number of cards
+    cards   the Cards shown, which may be fewer
+    cols    number of columns of a `grid`
+    rows    number of rows of a `grid`
+    narrow  number of columns and rows on a narrow screen
+    slots   number of places that stay visible when empty
+    gap     text in empty places
+    hub     content of the middle of a `ring`
+    heed    whether the zone matters now
+    fold    whether small screens may show only its count
+    size    size of the cards: `hand`, `table`, `small`, `mini`
+    panel   id of the panel that frames the zone
+    row     row in the panel
+    col     column in the panel
+    say     name for screen readers
+    icon    kind of token, such as `chip`, of which the zone holds `count` instead of cards
+    heap    whether the zone is an open pile, shown in full, whose order the state does not store. Without a table its
+            cards are sorted by kind; at a table they are in order of arrival, the newest last
+            (engine/scene/open_piles.py)
+    under   number of face-down cards in the middle of a `ring`
+    cell    position in the middle of the table: `left`, `right`, a `band` above it whose space is reserved even when
+            empty, or (default) the middle itself
 
     >>> Zone("deck", "centre", "stack", "Deck", count=40).cards
     ()
@@ -269,10 +288,13 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A frame around the zones that name its `id`.
 
-    id, title   id and title
-    text, icon  further text; an icon
-    rows, cols  headings of the rows and columns
-    tone        index of its ink
+    id     id of the panel
+    title  title of the panel
+    text   further text
+    icon   icon beside the title
+    rows   headings of the rows
+    cols   headings of the columns
+    tone   index of its ink
     """
 
     id: str
@@ -285,7 +307,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The one thing in the middle that everyone plays against or for.
+    """The thing in the middle that all players play against or for, such as a number to beat.
 
     tag   label
     big   the thing itself, in large print
@@ -298,14 +320,15 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that tells the viewer what to do.
+    """The sentence that asks the viewer to act, or describes the state of the game.
 
-    mode       `yours`: the viewer may act (in no other mode); `together`: others are still choosing at the same time;
-               `waiting`; `over`; `replay`
-    text, sub  the sentence; a second line
-    clause     clause at which the rules open
-    until      Unix time at which the clock runs out
-    lasts      number of seconds on the clock in all
+    mode    `yours` if the viewer may act, `together` if others are still choosing at the same time, `waiting`, `over`
+            or `replay`
+    text    the sentence
+    sub     a second line
+    clause  clause at which the rules page opens
+    until   Unix time at which the clock runs out
+    lasts   total number of seconds on the clock
 
     >>> Prompt("yours", "Ask for a rank").mode
     'yours'
@@ -322,14 +345,15 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that the viewer may do now.
 
-    id           argument for `pick`; several choices may share one id
-    kind         `card`, `zone` or `seat` if the choice is attached to that part; otherwise `button` or `value`
-    label, note  text of the choice; a price or similar
-    on           id of the card or zone, or number of the seat
-    key          keyboard key, such as `Enter`
-    main         whether the choice is the filled button, which Enter presses
-    rank         0 for usual choices; higher for rarely wanted ones, which belong behind a small `More`, or faint and
-                 after the others
+    id     argument for `pick`; several choices may share one id
+    kind   `card`, `zone` or `seat` if the choice is attached to that part; otherwise `button` or `value`
+    label  text of the choice
+    note   a price or similar
+    on     id of the card or zone, or number of the seat
+    key    keyboard key, such as `Enter`
+    main   whether the choice is the filled button, which Enter presses
+    rank   0 for usual choices; higher for rarely used ones, which belong behind a small `More`, or are drawn faintly
+           after the others
 
     >>> Choice(4, "card", "Take", on="ace.1").kind
     'card'
@@ -348,8 +372,10 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An unfinished move.
 
-    chosen, aim  ids of the chosen cards; ids of targets, with seats as `seat:2`
-    picks, undo  picks that made the draft; whether the last one can be taken back
+    chosen  ids of the chosen cards
+    aim     ids of targets, with seats as `seat:2`
+    picks   picks that made the draft
+    undo    whether the last pick can be taken back
 
     >>> Draft(chosen=("ace.1",), picks=(4,)).undo
     False
@@ -364,9 +390,10 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A card that has moved to another zone.
 
-    card          current id of the card, `""` if it is not drawn, as in a deck
-    origin, goal  zones from which and to which it moved
-    was           previous id, `""` if it was not drawn
+    card    current id of the card, or `""` if it is not drawn, as in a deck
+    origin  zone that the card came from
+    goal    zone that the card went to
+    was     previous id of the card, or `""` if it was not drawn
     """
 
     card: str
@@ -378,9 +405,10 @@ class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A step of a lesson.
 
-    step, of  number of the step, from 1; number of steps
-    kind      kind of part that the coach points at: `card`, `zone`, `seat` or `button`
-    on        id of that card, zone or seat, or of the button's choice; it changes with the draft
+    step  number of the step, from 1
+    of    number of steps
+    kind  kind of part that the coach points at: `card`, `zone`, `seat` or `button`
+    on    id of that card, zone or seat, or of the button's choice; depends on the draft
     """
 
     step: int
@@ -392,10 +420,11 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log: an event in words.
 
-    text, seat  the line; the seat that acted
-    moves       on the first line of a move: the cards that changed zones, each a Moved
-    turned      on the first line of a move: ids of cards turned up in place
-    clauses     ids of the clauses of rules that took effect automatically
+    text     the line
+    seat     the seat that acted
+    moves    on the first line of a move: the cards that changed zones, each a Moved
+    turned   on the first line of a move: ids of cards turned up in place
+    clauses  ids of the clauses of rules that took effect automatically
     """
 
     text: Sentence
@@ -409,8 +438,8 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A summary of a seat's moves since the viewer's own last action.
 
     seat   the seat
-    text   what the seat did before another seat moved, at most 90 letters: the beginning, and after `…` the latest
-           action. For the viewer's own seat: what a bot played for it
+    text   what the seat did before another seat moved, in at most 90 characters: the beginning, then `…` and the latest
+           action. For the viewer's own seat, what a bot played for it
     moves  number of moves summarized; the first summary also counts earlier moves, and its text then begins with `…`
     """
 
@@ -422,7 +451,8 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A rule tip (engine/tips.py) raised by the last move.
 
-    id, cards  id of the tip; the viewer's own cards for its example
+    id     id of the tip
+    cards  the viewer's own cards for its example
     """
 
     id: str
@@ -432,7 +462,8 @@ class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The score pad.
 
-    head, rows  headings of the columns; rows of numbers and words
+    head  headings of the columns
+    rows  rows of numbers and words
     """
 
     head: tuple[str, ...]
@@ -442,9 +473,10 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A reason for points.
 
-    label, value  name of the reason, such as `three ∞`; number of points
-    clause        clause of the reason
-    cards         faces of the cards that score
+    label   name of the reason, such as `three ∞`
+    value   number of points
+    clause  clause of the reason
+    cards   faces of the cards that score
 
     >>> Gain("three kings", 3, "FISH-30").value
     3
@@ -459,8 +491,9 @@ class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A seat's result in a round.
 
-    seat, total  the seat; its total after the round
-    gains        Gains that add up to the seat's points in the round
+    seat   the seat
+    total  total of the seat after the round
+    gains  Gains that add up to the seat's points in the round
     """
 
     seat: int
@@ -469,18 +502,19 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def points(self) -> int:
-        """Number of points in the round."""
+        """The seat's points in the round."""
         return sum(gain.value for gain in self.gains)
 
 
 class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A round, or a game of a match, that the last move has ended.
 
-    number         number of the round
-    text           result in a sentence: `Round 3 done: Bo 8, you 6.`
-    tallies        a Tally for each seat, in the order of counting, the best last
-    label          the game's word for it: `Round`, `Game`, `Layout`
-    sweep, winner  zone whose cards are gathered; seat that gathers them
+    number   number of the round
+    text     result in a sentence: `Round 3 done: Bo 8, you 6.`
+    tallies  a Tally for each seat, in the order of counting, the best last
+    label    the game's word for a round: `Round`, `Game` or `Layout`
+    sweep    zone whose cards are gathered
+    winner   seat that gathers them
     """
 
     number: int
@@ -492,10 +526,11 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The move that decided a game: the move after which the winner always led alone, or else the last move.
+    """The move that decided a game: the move after which the winner was always in sole lead, or else the last move.
 
-    text, move  description in a sentence; number of the move
-    cards       faces of the cards that it played or turned up
+    text   description in a sentence
+    move   number of the move
+    cards  faces of the cards that it played or turned up
     """
 
     text: Sentence
@@ -506,13 +541,14 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The result of a game.
 
-    text            result in a sentence
-    places, scores  places by seat, 1 is best, equal places are shared; scores by seat
-    why             reason for the result
-    shown           score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
-    won             false if there is no winner: a single player below par, or a game that never started
-    par             score that a single player has to reach
-    decided         a Decided, if there were several players and one has won; only at a table
+    text     result in a sentence
+    places   place of each seat, from 1; equal seats share a place
+    scores   score of each seat
+    why      reason for the result
+    shown    score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
+    won      false if there is no winner: a single player below par, or a game that never started
+    par      score that a single player has to reach
+    decided  the Decided of a game that one of several players has won; only at a table
 
     >>> Result("Ada wins.", places=(1, 2), scores=(7, 6)).won
     True
@@ -540,29 +576,34 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything that one viewer sees.
 
-    skin, title    name of the game's skin; title of the game
-    viewer         the viewer's seat; -1 is a spectator
-    sub            kind of table, such as `2 players · 6 stacks end it`
-    seq            number of the move, which the next pick names; -1 away from a table. A server counts undone moves too
-    mode           `live`, `replay`, `over`
-    tray           space for the viewer's own cards, constant for the whole game: `none` for a game without a hand,
-                   `one` row, `two` if a phone needs two
-    facts          short facts for the bar: `turn 11`
-    seats          Seats, ordered by number
-    zones, panels  Zones and Panels
-    headline       a Headline
-    stage          an instrument in the middle: see "Instruments"
-    prompt         a Prompt
-    choices, more  Choices of the viewer; number of values that are not listed among them
-    draft          the viewer's own unfinished move
-    events         log lines of the last move for this viewer, each a LogLine; only at a table
-    recap          what happened since the viewer's own last action, in order, when it is the viewer's turn or they come
-                   back; only at a table
-    round          result of a round, or a game of a match, if the last move ended it; only at a table
-    resolved       the attack that the last move ended, an `attack` with its `word`; only at a table
-    bites          rule tips raised by the last move; see "Notes"
-    score, result  the score pad; the result of the game
-    lesson         step of the lesson, in a lesson; see "Lessons"
+    skin      name of the game's skin
+    title     title of the game
+    viewer    the viewer's seat, or -1 for a spectator
+    sub       kind of table, such as `2 players · 6 stacks end it`
+    seq       number of the move, to be sent with the next pick; -1 if there is no table. On a server, undone moves
+              count too
+    mode      `live`, `replay`, `over`
+    tray      space for the viewer's own cards, fixed for the whole game: `none` for a game without a hand, `one` row,
+              or `two` if a phone needs two rows
+    facts     short facts for the bar, such as `turn 11`
+    seats     Seats, ordered by number
+    zones     Zones
+    panels    Panels
+    headline  a Headline
+    stage     an instrument in the middle: see "Instruments"
+    prompt    a Prompt
+    choices   Choices of the viewer
+    more      number of values that are not listed among the choices
+    draft     the viewer's own unfinished move
+    events    log lines of the last move for this viewer, each a LogLine; only at a table
+    recap     events since the viewer's own last action, in order, when the viewer's turn begins or the viewer returns;
+              only at a table
+    round     result of a round, or a game of a match, if the last move ended it; only at a table
+    resolved  the attack that the last move ended, an Attack with its `word`; only at a table
+    bites     rule tips raised by the last move; see "Notes"
+    score     the score pad
+    result    the result of the game
+    lesson    the current step, in a lesson; see "Lessons"
 
     >>> scene = load("chi").deal(seed=7).scene(0)
     >>> isinstance(scene, Scene), scene.title, len(scene.zones)
@@ -632,11 +673,12 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
         return "Your" if seat == self.viewer else self.of(seat)
 
     def does(self, seat: int, verb: str, other: str = "") -> str:
-        """Return name and verb: `Bo plays`, or `You play`; `other` is the third person (default: `verb` with an s)."""
+        """Return a seat's name with a verb, to begin a sentence with: `Bo plays`, or `You play`. `other` is the third
+        person (default: `verb` with an s)."""
         return f"You {verb}" if seat == self.viewer else f"{self.names[seat]} {other or verb + 's'}"
 
     def does_then(self, seat: int, verb: str, other: str = "") -> str:
-        """Return name and verb after a colon or comma: `Bo plays`, or `you play`."""
+        """Return a seat's name with a verb, inside a sentence: `Bo plays`, or `you play`."""
         told = self.does(seat, verb, other)
         return f"y{told[1:]}" if seat == self.viewer else told
 
@@ -653,7 +695,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Picked(msgspec.Struct, frozen=True, gc=False):
-    """The result of picking a choice: a longer (or shorter) draft, or the actions of a whole move.
+    """The result of picking a choice: a longer (or shorter) draft, or the actions of a complete move.
 
     >>> load("chi").deal(seed=7).pick(1, (), 0)
     Picked(draft=(0,), move=None)
@@ -675,7 +717,7 @@ def count_of(number: int, one: str, many: str = "") -> str:
 
 
 def noun_for(number: int, one: str, many: str = "") -> str:
-    """Return the form of a noun that goes with a number: `card`, `cards`."""
+    """Return the form of a noun that agrees with a number: `card` or `cards`."""
     return one if number == 1 else many or one + "s"
 
 

@@ -1,5 +1,5 @@
-"""Instruments: hand movements at a table as plain data, such as a deck to cut, a wheel to spin, reels, a fight, an
-attack or a race.
+"""Instruments: what players do by hand at a table, as plain data. Examples are a deck to cut, a wheel to spin, reels, a
+fight, an attack and a race.
 
 A scene has at most one instrument. It is drawn in the middle, in place of the `zones` that it names. It refers to
 cards, zones and choices of its scene by their ids and adds no choices: a screen without instruments draws the zones and
@@ -11,17 +11,18 @@ from __future__ import annotations
 import msgspec
 
 NO_CHOICE = -1
-"""An id for no choice: the action is not possible now, or not for the viewer."""
+"""The id that stands for no choice: the action is not possible now, or not possible for the viewer."""
 
 
 class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fan"):
     """A deck that is cut.
 
-    count, seat  number of cards in the deck; seat that cuts it
-    zones        zones that the instrument replaces
-    choices      choices that lift the top 1, 2, … cards; none if another seat cuts
-    shown        the card that was lifted last
-    odds         chances of another cut: `12 of 34 are higher`
+    count    number of cards in the deck
+    seat     seat that cuts the deck
+    zones    zones that the instrument replaces
+    choices  choices that lift the top 1, 2, … cards; none if another seat cuts
+    shown    the card that was lifted last
+    odds     number of cards that allow another cut, such as `12 of 34 are higher`
     """
 
     count: int
@@ -35,8 +36,9 @@ class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="
 class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A part of a wheel.
 
-    label, face  text on the sector; face whose inks it has
-    taken        whether it has been won already
+    label  text on the sector
+    face   face whose inks the sector has
+    taken  whether the sector has already been won
     """
 
     label: str
@@ -47,12 +49,13 @@ class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="wheel"):
     """A wheel beside its zones.
 
-    sectors      Sectors
-    zones        zones that the instrument replaces
-    at           index of the sector where the wheel stopped, or -1 before a spin
-    spins        number of spins so far
-    prize, used  points for a hit at each look; number of looks used
-    spin         the choice that spins the wheel
+    sectors  Sectors
+    zones    zones that the instrument replaces
+    at       index of the sector where the wheel stopped, or -1 before a spin
+    spins    number of spins so far
+    prize    points for a hit at each look
+    used     number of looks used
+    spin     the choice that spins the wheel
     """
 
     sectors: tuple[Sector, ...]
@@ -67,10 +70,11 @@ class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A reel of a machine.
 
-    name          name of the reel
-    pile, column  its zones
-    left          number of cards left in the pile
-    turns         whether it is the reel that turns
+    name    name of the reel
+    pile    zone of the face-down pile
+    column  zone of the column
+    left    number of cards left in the pile
+    turns   whether this reel turns now
     """
 
     name: str
@@ -83,10 +87,11 @@ class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Three cards that pay.
 
-    cards       the cards
-    label, why  name of the line, such as `1 2 3`; reason why it pays
-    value       number of points that it pays
-    choice      the choice that takes the cards
+    cards   the cards
+    label   name of the line, such as `1 2 3`
+    why     reason why the line pays
+    value   number of points that it pays
+    choice  the choice that takes the cards
     """
 
     cards: tuple[str, ...]
@@ -99,14 +104,18 @@ class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="reels"):
     """A machine of reels.
 
-    reels        Reels, each with its pile and column
-    zones        zones that the instrument replaces
-    turn, of     number of the current spin; number of spins
-    points, par  points so far; points to reach
-    won          zone of the cards won
-    lines        lines that pay, each a PayLine
-    outs, need   faces that would pay if they came next; a description of them
-    flip, hold   the choices of the reel that turns
+    reels   Reels, each with its pile and column
+    zones   zones that the instrument replaces
+    turn    number of the current spin
+    of      number of spins
+    points  points so far
+    par     points to reach
+    won     zone of the cards won
+    lines   lines that pay, each a PayLine
+    outs    faces that would pay if they came next
+    need    description of these faces
+    flip    choice that turns the next card of the current reel
+    hold    choice that stops the current reel
     """
 
     reels: tuple[Reel, ...]
@@ -126,8 +135,10 @@ class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The place of a seat in a trick.
 
-    seat, card  the seat; its card, if it has played one
-    wins, led   whether the card is winning so far; whether it was led
+    seat  the seat
+    card  its card, if it has played one
+    wins  whether the card is winning so far
+    led   whether the card was led
     """
 
     seat: int
@@ -153,10 +164,10 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The column of a seat in a fight.
 
     seat   the seat
-    steps  zones of its cards, downwards from the first step
-    face   face of its last card, if the cards are already gone
+    steps  zones of the seat's cards, from the first step down
+    face   face of the last card, if the cards are already gone
     value  value of the last card
-    parts  sum that makes the value (`9 + 2`)
+    parts  the sum that gives the value, such as `9 + 2`
     leads  whether the seat leads
     note   state of the seat, or reason why it has no card, such as `fled`
     """
@@ -173,13 +184,14 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fight"):
     """Cards that face each other.
 
-    columns      a Fighter for each seat that fights, in seat order from the viewer on
-    zones        zones that the instrument replaces
-    title, text  subject of the fight; further text
-    pot          number of cards at stake
-    pile         zone of the cards that are not in a column
-    next         text that announces the next fight
-    done         whether it is over, with the columns showing the result
+    columns  a Fighter for each seat that fights, in seat order starting with the viewer
+    zones    zones that the instrument replaces
+    title    subject of the fight
+    text     further text
+    pot      number of cards at stake
+    pile     zone of the cards that are not in a column
+    next     text that announces the next fight
+    done     whether the fight is over and the columns show the result
     """
 
     columns: tuple[Fighter, ...]
@@ -195,14 +207,17 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
     """An attack by a seat on a card of another.
 
-    attacker, defender  the two seats
-    zones               zones that the instrument replaces
-    title, text         the attack, such as `Bo attacks your red 3`; the seat that may respond now, or the outcome
-    attackers           number of attacking cards in its zone; the others are responses in turn, the defender's first,
-                        each to the one before
-    target              the card under attack
-    awaits              seat that may respond
-    word, faces         when the attack is over: its outcome, such as `BLOCKED`; faces of its cards
+    attacker   the seat that attacks
+    defender   the seat that is attacked
+    zones      zones that the instrument replaces
+    title      the attack, such as `Bo attacks your red 3`
+    text       the seat that may respond now, or the outcome
+    attackers  number of attacking cards, which come first in the zone; each later card responds to the one before it,
+               starting with the defender's
+    target     the card under attack
+    awaits     seat that may respond
+    word       outcome of a finished attack, such as `BLOCKED`
+    faces      faces of the cards of a finished attack
 
     >>> Attack(0, 1, zones=("areas1",), title="Bo attacks your red 3").attackers
     1
@@ -223,9 +238,11 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One of the answers in a race.
 
-    label, key  text of the answer; its key
-    choice      the choice that gives the answer
-    art, tone   drawing; index of its ink
+    label   text of the answer
+    key     keyboard key that gives the answer
+    choice  the choice that gives the answer
+    art     id of the drawing
+    tone    index of the drawing's ink
     """
 
     label: str
@@ -239,10 +256,10 @@ class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field=
     """A race to respond to a card.
 
     word     the requested response
-    answers  Answers; the key on a number pad is the position of an answer, which never changes
+    answers  Answers; their positions, which are their keys on a number pad, never change
     zones    zones that the instrument replaces
     card     the card to respond to
-    tone     index of its ink
+    tone     index of the card's ink
     out      seats that answered wrongly
     """
 

@@ -1,4 +1,4 @@
-"""The order in which cards came to an open pile, such as discards, whose order the state does not store.
+"""The order in which cards arrived on an open pile, such as discards. The state does not store this order.
 
 A state stores only counts of these cards, but every viewer sees each card arrive. So the order can be reconstructed
 from the scenes that any viewer was shown, and reveals nothing that is not public.
@@ -15,13 +15,13 @@ import msgspec
 from fairdeal.engine.scene import Card, Scene, Zone
 
 Order = Mapping[str, tuple[str, ...]]
-"""The faces of each open pile by zone id, the newest last."""
+"""The faces of the cards on each open pile, by zone id, the newest last."""
 
 
 def followed(before: Order, scene: Scene) -> Order:
-    """Return the order of the open piles of a scene, from the order `before` the last move. New cards lie on top; cards
-    that came together are in the scene's order. A pile keeps its order while it is spread out for a viewer who takes
-    from it."""
+    """Return the order of the open piles of a scene, given the order `before` the last move. New cards lie on top;
+    cards that arrived together are in the scene's order. A pile keeps its order while it is spread out for a viewer who
+    takes a card from it."""
     return {
         zone.id: laid_on(before.get(zone.id, ()), zone.cards) for zone in scene.zones if zone.heap or zone.id in before
     }

@@ -1,6 +1,6 @@
 """Find the choices of a scene that lead to a move, and the parts of the scene that they are attached to.
 
-Advice needs them: screens highlight the choices, and text names them.
+They are used for advice: screens highlight these choices, and texts name them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pick = Callable[[tuple[int, ...], int, Scene], Picked]
 """A function that returns the result of picking a choice of the scene with a draft."""
 
 MOST_PICKS = 40
-"""Maximum number of picks in one move, whole or half made."""
+"""Maximum number of picks in one move, complete or unfinished."""
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
@@ -32,8 +32,8 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 
 
 def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick: Pick) -> Way:
-    """Return the choices that make a whole move, from the picks that it consists of; the filled button completes the
-    move. Raises FairdealError if the scene does not offer it."""
+    """Return the choices that make a complete move, from the picks that it consists of. The filled button completes the
+    move. Raises FairdealError if the scene does not offer the move."""
     draft: tuple[int, ...] = ()
     scene = draw(draft)
     wanted = iter(picks_of_it)
@@ -58,7 +58,7 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
 
 
 def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
-    """Return the scene's choice for the next of the `wanted` picks; after the last one, the filled button."""
+    """Return the scene's choice for the next of the `wanted` picks, or the filled button after the last pick."""
     for pick in wanted:
         offered = [choice for choice in scene.choices if choice.id == pick]
         if offered:
@@ -71,7 +71,7 @@ def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
 
 
 def parts_of(scene: Scene, choice: int) -> list[str]:
-    """Return the parts that a choice is attached to: ids of cards and zones, and seats as `seat:2`."""
+    """Return the parts of a scene that a choice is attached to: ids of cards and zones, and seats as `seat:2`."""
     return [
         f"seat:{offered.on}" if offered.kind == "seat" else offered.on
         for offered in scene.choices

@@ -1,4 +1,4 @@
-"""The points of a round, or of a game of a match, in words."""
+"""Sentences about the points of a round, or of a game of a match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fairdeal.engine.scene import Gain, Round
 
 
 def minus(number: int) -> str:
-    """Return a number as it is printed, with a minus sign: `−1`.
+    """Return a number as printed, with a real minus sign: `−1`.
 
     >>> minus(-1), minus(3)
     ('−1', '3')
@@ -17,8 +17,8 @@ def minus(number: int) -> str:
 
 
 def signed(gain: Gain) -> str:
-    """Return the points of a gain as written after its label: `3` in `Books 3`, but `+3` and `−1` if the label is
-    cards, as in `three ∞ +3` and `½ ½ −1`.
+    """Return the points of a gain as written after its label. They are `3` in `Books 3`, but have a sign if the label
+    consists of cards: `three ∞ +3`, `½ ½ −1`.
 
     >>> signed(Gain("Books", 3)), signed(Gain("three ∞", 3, cards=("∞", "∞", "∞")))
     ('3', '+3')

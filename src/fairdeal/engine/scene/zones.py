@@ -1,4 +1,4 @@
-"""Parts of a scene that most tables have: hands, areas before a seat, stacks, seats, and ids for cards.
+"""Parts of a scene that most tables have: hands, areas in front of a seat, stacks, seats, and ids for cards.
 
 They make a scene function read like a description of the table: `hand_zone(seat, viewer, cards)`, `stack_zone("deck",
 "Deck", count)`, `zone("row", "centre", "row", cards, label="The row")`.
@@ -15,15 +15,15 @@ from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Face, Layout, Place, Prompt, Result, Scene, Seat, Voice, Zone
 
 SHOWN = 6
-"""Maximum number of cards of an open pile that a scene contains: the top ones; the others lie under them."""
+"""Maximum number of cards that a scene contains of an open pile: those at the top."""
 
 
 class CardIds:
-    """Ids for the cards that the viewer can see: the code and the number of the copy, in the order in which cards are
-    named.
+    """Ids for the cards that the viewer can see: the code of the card and the number of the copy, in the order in which
+    cards are named.
 
-    Name cards zone by zone, from where they end back to where they come from: then a card that moves on keeps its id,
-    and a screen can let it travel.
+    Name cards zone by zone, from the zones where cards end up back to those where they come from. A card that moves
+    then keeps its id, so that a screen can animate it.
 
     >>> ids = CardIds(("ace", "king"))
     >>> [card.id for card in ids.cards([0, 1, 0], "hand")]
@@ -55,9 +55,8 @@ class CardIds:
         return tuple(cards)
 
     def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
-        """Return the cards of an open pile that is stored as counts by kind, in the order of kinds or in `order`. Its
-        cards must be the first to be named.
-        """
+        """Return the cards of an open pile that is stored as counts by kind, in the order of kinds or in `order`. These
+        cards must be named before all others."""
         assert not any(self.met)
         self.met = [*counts]
         return cards_of_pile(tuple(self.codes), tuple(counts), order)
@@ -65,7 +64,7 @@ class CardIds:
 
 @functools.lru_cache(maxsize=4096)
 def cards_of_pile(codes: tuple[str, ...], counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return the cards of an open pile. Cached, because the pile grows large, changes seldom and looks alike to all
+    """Return the cards of an open pile. Cached, because the pile grows large, seldom changes and looks the same to all
     viewers."""
     return tuple(
         open_card(codes[kind], copy, "", -1)
@@ -116,7 +115,8 @@ def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[C
 def hand_zone(
     seat: int, viewer: int, cards: Iterable[Card], id: str = "", label: str = "", say: str = "hand", **more: Any
 ) -> Zone:
-    """Return a hand: a fan for its owner, the backs at a seat for the others; `more` holds other fields of `Zone`.
+    """Return a hand: a fan for its owner, card backs at the seat for other viewers. `more` holds other fields of
+    `Zone`.
 
     >>> cards = CardIds(("ace",)).cards([UNKNOWN, UNKNOWN], "hand1")
     >>> hand_zone(1, viewer=0, cards=cards).place, hand_zone(1, viewer=1, cards=cards).label
@@ -130,8 +130,7 @@ def hand_zone(
 
 
 def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Return a pile in the middle: the number of its cards, and the visible ones on top; `more` holds other fields of
-    `Zone`.
+    """Return a pile in the middle: `count` cards, with the visible `cards` on top. `more` holds other fields of `Zone`.
 
     >>> stack_zone("deck", "Deck", 40).count
     40
@@ -207,9 +206,9 @@ def table_scene(
     waiting: str,
     **more: Any,
 ) -> Scene:
-    """Return the scene of a game in turns: `counters(seat)` returns the counters of a seat, `ended` is the end of the
-    game, `asks` the prompt for a viewer who may act, `waiting` the text for the others; `more` holds other fields of
-    `Scene`.
+    """Return the scene of a turn-based game. `counters(seat)` returns the counters of a seat, `ended` is the end of the
+    game, `asks` is the prompt for a viewer who may act, and `waiting` is the text for the others. `more` holds other
+    fields of `Scene`.
 
     >>> shown, voice = load("chi").deal(seed=7).seen_by(0).shown, Voice(("Ada", "Bo"), viewer=0)
     >>> texts = {"asks": Prompt("yours", "Take a card"), "waiting": "Bo is to play"}
