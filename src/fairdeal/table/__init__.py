@@ -1,1 +1,1 @@
-"""One sitting: seats, the move log, the committed deal, replay and verification."""
+"""A sitting at a table: seats, the move log, the committed deal, replay and verification."""

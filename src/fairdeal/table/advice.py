@@ -1,4 +1,4 @@
-"""Hints: a suggested move in words, the reason, and the chances of this move and the next best ones."""
+"""Hints: a suggested move in words, the reason for it, and the chances of this move and the next best ones."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from fairdeal.engine.records import new
 from fairdeal.engine.state import Seen, State
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)
-"""Thinking time of each successive request for a hint, in seconds; the first shows the game's own greedy rule."""
+"""Thinking time of each successive request for a hint, in seconds. The first hint is the move of the game's greedy
+rule."""
 
 MOST_OPTIONS = 3
 """Maximum number of moves named in a hint."""
 
 FEWEST_GAMES = 20
-"""Minimum number of games from which a chance is estimated."""
+"""Minimum number of games needed to estimate a chance."""
 
 ANSWERS = 10
-"""Number of deals in which the next rival's reply is simulated."""
+"""Number of deals in which the next rival's reply to a move is simulated."""
 
 OFTEN = 3
-"""Minimum number of deals with one reply for the reply to be mentioned."""
+"""Minimum number of deals in which the rival must reply in one way for the reply to be mentioned."""
 
 NORMAL_95 = 1.96
 
@@ -39,9 +40,10 @@ NORMAL_95 = 1.96
 class Option(msgspec.Struct, frozen=True):
     """A move that a seat could have made.
 
-    text, notation  the move in words and in notation
-    chance          its chance of winning, from 0 to 1
-    error           half the width of the chance's 95 % interval
+    text      the move in words
+    notation  the move in notation
+    chance    its chance of winning, from 0 to 1
+    error     half the width of the chance's 95 % interval
     """
 
     text: str
@@ -54,11 +56,11 @@ class Option(msgspec.Struct, frozen=True):
 class Hint:
     """Advice for a seat.
 
-    actions  a whole legal move
+    actions  a complete legal move
     text     the move in words, and the reason for it
     picks    ids of the choices that lead to the move, in order
     marks    ids of cards and zones, and seats as `seat:2`, that screens highlight
-    options  the best moves with their chances, this one first; empty without a search
+    options  the best moves with their chances, starting with the suggested one; empty without a search
     of       the event whose chance `options` give, such as `to win`
     """
 
@@ -72,7 +74,7 @@ class Hint:
 
 def hint(state: State, seat: int, names: Sequence[str], look: int, key: bytes) -> Hint:
     """Return a hint for a seat, based only on what it may know. `look` is the number of earlier requests for this hint;
-    each request searches longer. Raises FairdealError."""
+    each request searches longer. Raises FairdealError if the seat cannot act."""
     view, seen = state.view(seat, state.game.recall), state.seen_by(seat, names)
     greedy = GreedyBot(state.game.recall).choose(view, seat)
     seconds = SECONDS[min(look, len(SECONDS) - 1)]
@@ -90,7 +92,8 @@ def hint(state: State, seat: int, names: Sequence[str], look: int, key: bytes) -
 
 
 def next_look(look: int, players: int) -> int:
-    """Return the `look` for the next request, or 0 if a further request would find no more, as for one player alone."""
+    """Return the `look` for the next request, or 0 if a further request would find no more, as in a single-player
+    game."""
     return look + 1 if look < len(SECONDS) - 1 and players > 1 else 0
 
 
@@ -109,7 +112,7 @@ def written(seen: Seen, actions: Sequence[int]) -> str:
 
 
 def said(seen: Seen, actions: Sequence[int]) -> str:
-    """Return a move as advice, or in notation if the game has no words for the move."""
+    """Return a move as advice, or in notation if the game has no wording for the move."""
     try:
         return seen.say_move(actions)
     except FairdealError:
@@ -131,8 +134,8 @@ def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple
 
 
 def answered(view: State, seat: int, actions: Sequence[int], names: Sequence[str], key: bytes) -> str:
-    """Describe the next rival's frequent reply by the greedy rule, in deals that fit what the seat knows. Return an
-    empty string if no reply is frequent."""
+    """Return a sentence about the next rival's most frequent reply by the greedy rule, in deals that fit the seat's
+    knowledge. Return an empty string if no reply is frequent enough."""
     source = new(chance_record)
     chance.set_key(source, chance.key_of(b"answers " + key))
     found: Counter[str] = Counter()

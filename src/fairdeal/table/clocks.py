@@ -1,4 +1,4 @@
-"""Time in live play: turn clocks, the time limits of a game's own rules, and the pauses of bots."""
+"""Clocks for live play: turn clocks, the time limits of a game's own rules, and the pauses of bots."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ from fairdeal.engine.records import HOUSE
 from fairdeal.engine.state import State
 
 CLOCK = "clock"
-"""The event that the house plays when the time is over."""
+"""The event that the house plays when time is up."""
 
 
 GRACE = 10.0
-"""Time, in seconds, that players have to act after the room was down, and to come back before a bot may play for
+"""Time, in seconds, that players have to act after the room was down, or to reconnect before a bot may play for
 them."""
 
 LATE = 2.0
-"""Maximum delay, in seconds, with which an expired time is noticed; after a longer delay the room itself must have been
-down.
-"""
+"""Maximum delay, in seconds, with which a running room notices that time is up. A longer delay means that the room was
+down."""
 
 
 class TurnClocks:
-    """Time limits for the moves of each seat. A seat's time begins when the seat may act, and runs as long as it may,
-    even if its player is not connected. A seat that may act again after its own move has a new turn. Times are seconds
-    of one monotonic clock."""
+    """Time limits for the moves of each seat. A seat's time starts when the seat may act, and runs as long as it may
+    act, even if its player is not connected. A seat that may act again after its own move has a new turn. Times are
+    seconds of one monotonic clock."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -34,7 +33,7 @@ class TurnClocks:
         self.ended: list[dict[int, float]] = []  # by move: the seats whose turn it ended, and the seconds they had left
 
     def look(self, acting: Collection[int], now: float) -> None:
-        """Start the time of each seat in `acting` that has none running, and stop the time of all others."""
+        """Start the time of each seat in `acting` whose time is not running, and stop the time of all other seats."""
         if self.seconds:
             self.deadlines = {seat: self.deadlines.get(seat, now + self.seconds) for seat in acting}
 
@@ -48,52 +47,52 @@ class TurnClocks:
             self.look(acting, now if begins is None else begins)
 
     def taken_back(self, acting: Collection[int], now: float) -> None:
-        """Undo the last move on the clocks: each seat whose turn the move had ended gets its remaining time back."""
+        """Undo the last move on the clocks. Each seat whose turn the move had ended gets its remaining time back."""
         if self.seconds:
             left = self.ended.pop() if self.ended else {}
             self.deadlines |= {seat: now + seconds for seat, seconds in left.items()}
             self.look(acting, now)
 
     def late(self, now: float) -> tuple[int | None, bool]:
-        """Return a seat whose time is over, or None, and whether some seat was excused. A seat whose time was over long
-        ago is given GRACE seconds, as the room must have been down."""
+        """Return a seat whose time is up, or None, and whether any seat was excused. A seat whose time was up long ago
+        is given GRACE seconds, because the room must have been down."""
         long_ago = [seat for seat, deadline in self.deadlines.items() if deadline + LATE < now]
         self.deadlines |= dict.fromkeys(long_ago, now + GRACE)
         over = [seat for seat, deadline in self.deadlines.items() if deadline <= now]
         return next(iter(over), None), bool(long_ago)
 
     def read_again(self, then: float, now: float) -> None:
-        """Convert the deadlines from another clock, which reads `then` at the time `now`, after a restart. Time ran on,
-        but every seat gets at least GRACE seconds."""
+        """Convert the deadlines from another clock, which reads `then` at time `now`, after a restart. The time during
+        which the room was down counts, but every seat gets at least GRACE seconds."""
         for seat, deadline in self.deadlines.items():
             left = min(deadline - then, self.seconds)
             self.deadlines[seat] = now + max(GRACE, left)
 
 
 def lasts(state: State, calm: bool) -> int:
-    """Return the time limit, in seconds, of the part of the game under way, or 0 if there is none. A calm race takes
+    """Return the time limit, in seconds, of the current part of the game, or 0 if there is no limit. A calm race lasts
     longer."""
     seconds = 0 if state.over else state.game.limit(state.record)
     return max(seconds, state.game.calm_race) if seconds and calm else seconds
 
 
 class RoundClock:
-    """The clock of a game that limits the time of a part, such as a race. A program checks it after every move and has
-    the house play `CLOCK` when the time is over."""
+    """The clock of a game that limits the time of a part, such as a race. A program checks it after every move and
+    makes the house play `CLOCK` when time is up."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
         self.deadline: float | None = None
 
     def be_calm(self, state: State, calm: bool) -> None:
-        """Switch calm races on or off. A race under way becomes longer, but never shorter."""
+        """Switch calm races on or off. The time limit of a race under way may be extended, but never shortened."""
         longer = lasts(state, calm) - lasts(state, self.calm)
         self.calm = calm
         if self.deadline is not None and longer > 0:
             self.deadline += longer
 
     def look(self, state: State, now: float) -> float | None:
-        """Return the deadline, on the clock of `now`, or None if no time is running."""
+        """Return the deadline, in the time of `now`, or None if no time is running."""
         seconds = lasts(state, self.calm)
         if not seconds:
             self.deadline = None
@@ -102,7 +101,7 @@ class RoundClock:
         return self.deadline
 
     def time_is_over(self, state: State, now: float) -> tuple[int, ...] | None:
-        """Return the actions of the house if the time is over, or None."""
+        """Return the actions of the house if time is up, or None."""
         deadline = self.look(state, now)
         if deadline is None or now < deadline:
             return None
@@ -120,16 +119,16 @@ class RoundClock:
 
 
 class Reflexes:
-    """The times at which bots move. Bots that act in turn wait for the program's pause; if a game gives a tempo, as in
-    a race, every bot that may act draws its own time, scaled up in a calm race."""
+    """The times at which bots move. Bots that act in turn wait for the program's pause. If the game has a tempo, as in
+    a race, every bot that may act draws its own delay, which is longer in a calm race."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
         self.due: dict[int, tuple[float, tuple[float, float]]] = {}
 
     def next(self, state: State, bots: Container[int], pause: float, now: float) -> tuple[float, int] | None:
-        """Return the time of the next bot move and the seat of that bot, or None if no bot may act. Without a pause
-        bots move at once."""
+        """Return the time of the next bot move and the seat of that bot, or None if no bot may act. Without a pause,
+        bots move immediately."""
         acting = [seat for seat in state.to_act if seat in bots]
         if not acting or not pause:
             self.due.clear()
@@ -148,5 +147,5 @@ class Reflexes:
         return low * longer, high * longer
 
     def moved(self, seat: int) -> None:
-        """Discard the scheduled response of a seat that has moved."""
+        """Discard the scheduled move of a bot whose seat has moved."""
         self.due.pop(seat, None)

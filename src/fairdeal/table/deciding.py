@@ -1,5 +1,5 @@
-"""Find the move that decided a finished game: the one after which the winner never lost the lead, or else the last
-one."""
+"""Find the move that decided a finished game: the move after which the winner never lost the lead, or else the last
+move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOKED_BACK = 200
 """Maximum number of moves examined, counted back from the end."""
 
 BLOCK = 16
-"""Number of moves examined together."""
+"""Number of moves that are examined together."""
 
 LONGEST = 90
 """Maximum length of the description of the move, in characters."""
@@ -24,8 +24,8 @@ MOST_CARDS = 6
 
 
 def deciding_move(states: Callable[[int], State], made: int) -> int:
-    """Return the number of the move after which the winner always led alone. Return the last move if several seats won,
-    or if the game has no notion of a lead. `states` returns the state after a given move."""
+    """Return the number of the move after which the winner was always in sole lead. Return the last move if several
+    seats won, or if the game has no lead to measure. `states` returns the state after a given move."""
     end = states(made)
     winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
     if len(winners) > 1 or end.leaders != winners:
@@ -40,8 +40,8 @@ def deciding_move(states: Callable[[int], State], made: int) -> int:
 
 
 def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scenes: tuple[Scene, Scene]) -> Decided:
-    """Describe move `move` of `made` moves, the deciding one, for a viewer with these log lines and scenes before and
-    after."""
+    """Return a description of the deciding move `move` of `made` moves, for a viewer with these log lines and these
+    scenes before and after the move."""
     before, after = scenes
     tally = next((one for one in after.round.tallies if one.seat == winner.seat), None) if after.round else None
     if after.round and tally and tally.points:
@@ -63,7 +63,7 @@ def round_in_words(ended: Round, tally: Tally, winner: Seat, viewer: int) -> str
 
 
 def oldest(sentences: Sequence[str]) -> str:
-    """Join the first sentences that fit into LONGEST characters, always including the very first."""
+    """Join the first sentences that fit into LONGEST characters. The first sentence is always included."""
     text = next(iter(sentences), "")
     for sentence in sentences[1:]:
         if len(text) + len(sentence) >= LONGEST:
@@ -73,8 +73,8 @@ def oldest(sentences: Sequence[str]) -> str:
 
 
 def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tuple[str, ...]:
-    """Return the faces of the cards that a move revealed: those played from a hand or turned up, or, if there are none,
-    all cards that moved and lie open."""
+    """Return the faces of the cards that a move revealed: cards that were played from a hand or turned up. If there are
+    none, return the faces of all cards that moved and are visible."""
     first = told[0].line if told else LogLine(Sentence(""))
     places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
     faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}

@@ -1,9 +1,9 @@
-"""The fair deal: the room commits to its seed, every player commits to a nonce, then all nonces are revealed.
+"""The fair deal: the room commits to its seed, every player commits to a nonce, and then all nonces are revealed.
 
-The room's commitment is SHA-256 of the seed. A player sends SHA-256 of their nonce, and reveals the nonce once every
+The room's commitment is SHA-256 of the seed. Players send SHA-256 of their nonces, and reveal the nonces once every
 player is committed. The key of the sitting's RNG is HMAC-SHA-256(seed, header with every nonce). The room cannot choose
-the cards, because it does not know the nonces; the players cannot, because they do not know the seed; and the last
-player to reveal has no advantage, because all nonces are fixed before the first is revealed.
+the cards, because it does not know the nonces. The players cannot, because they do not know the seed. The last player
+to reveal a nonce has no advantage, because all nonces are fixed before the first is revealed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def chosen_nonce(name: str, seat: int) -> str:
 
 
 def seed_nonce(seed: bytes, seat: int) -> str:
-    """Derive the nonce of a seat that gave none, such as a bot's, from the committed seed, so nobody chooses it."""
+    """Derive the nonce of a seat that sent none, such as a bot's, from the committed seed, so that nobody can choose
+    it."""
     return hmac.new(seed, f"nonce {seat}".encode(), hashlib.sha256).hexdigest()[: 2 * NONCE_BYTES]
 
 

@@ -1,6 +1,6 @@
-"""Self-contained HTML pages: no network, no script, light and dark, and printable.
+"""Self-contained HTML pages that need no network or script, adapt to light and dark mode, and can be printed.
 
-Everything that is put into a page is escaped, unless it is `Markup`.
+All text put into a page is escaped, unless it is `Markup`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 
 def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Markup:
-    """Return a page made of `parts`. `styles` are stylesheets in packages, such as `fairdeal.table:analysis.css`, added
-    to the one that all pages share."""
+    """Return a page made of `parts`. `styles` are stylesheets in packages, such as `fairdeal.table:analysis.css`. They
+    are added to the stylesheet that all pages share."""
     return Markup(
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
@@ -50,7 +50,7 @@ def rows(head: Sequence[str], body: Sequence[Sequence[str]], kind: str = "") -> 
 
 
 def folded(title: str, content: Markup) -> Markup:
-    """Return content that is shown only when its title is opened, or in print."""
+    """Return content that is shown only when its title is opened, or when the page is printed."""
     return Markup("<details><summary>{}</summary>{}</details>").format(title, content)
 
 
@@ -60,5 +60,5 @@ def quiet(text: str) -> Markup:
 
 
 def wide(content: Markup) -> Markup:
-    """Return content that may be wider than the page, in a box that can be scrolled by keyboard too."""
+    """Return content that may be wider than the page, in a box that can also be scrolled with the keyboard."""
     return Markup("<div class='wide' tabindex='0'>{}</div>").format(content)

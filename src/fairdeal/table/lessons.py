@@ -1,8 +1,8 @@
-"""Lessons: a fixed deal with a script, taught at a real table by the real rules.
+"""Lessons: fixed deals with a script, taught at a real table with the real rules.
 
-A script is a TOML file in the folder `lessons` beside a game's rules. The learner sits at seat 0 and makes the moves
-that the script demands; the moves of the rivals are in the script too. After the last step the game continues freely
-against bots.
+A script is a TOML file in the folder `lessons` beside a game's rules. The learner has seat 0 and makes the moves that
+the script requires; the moves of the rivals are in the script too. After the last step, the learner can continue the
+game against bots.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
 LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 24
 
 NEXT, SKIP, BACK = -1, -2, -3
-"""Choice ids of the coach's own buttons: go on, let the coach make the move, and return to the step before."""
+"""Choice ids of the coach's own buttons: continue, let the coach make the move, and return to the previous step."""
 
 POINT = re.compile(
     r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d{1,2})|button (?P<button>.+)"
@@ -46,14 +46,14 @@ MOVE = re.compile(r"(\d{1,2}): *(.+)")
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):
-    """A step of a lesson: one idea.
+    """A step of a lesson, which teaches one idea.
 
     text    the instruction
     sub     the reason
     at      the target that the coach points at: `card FACE`, `card FACE in ZONE`, `card 3 in ZONE` (from 0), `zone ID`,
             `seat 1` or `button LABEL`
-    play    the learner's move in notation; if it is empty, the learner only reads on
-    button  label of the button that makes the move, if the table's own is too terse
+    play    the learner's move in notation; empty if the learner only has to read
+    button  label of the button that makes the move, if the table's own label is too terse
     then    the moves that follow, each as `seat: move`
     """
 
@@ -75,14 +75,14 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, forbid_unknown_fields=True):
-    """A lesson as it is written.
+    """A lesson, as written in its file.
 
-    title     its title
-    steps     its steps
-    about     its content, in a line
-    number    its place among the lessons of the game, from 1
+    title     title of the lesson
+    steps     steps of the lesson
+    about     one-line description of the content
+    number    position among the lessons of the game, from 1
     options   options of the game
-    position  the position at the start; cards that it leaves open are dealt from `seed`
+    position  the position at the start; cards that it does not specify are dealt from `seed`
     seed      seed of the deal
     file      name of the file
     game      name of the game
@@ -101,7 +101,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     name: str = ""
 
     def sitting(self) -> Sitting:
-        """Open the table at which the lesson is taught. Raises BadLesson."""
+        """Open the table at which the lesson is taught. Raises BadLesson if the lesson does not fit the game."""
         try:
             table = table_for(self.game, self.options)
             state = table.setup(self.position, self.seed) if self.position else table.deal(self.seed)
@@ -124,7 +124,7 @@ def lesson_files(game: Game) -> dict[str, Path]:
 
 
 def read_script(path: Path, game: str) -> Script:
-    """Read a lesson of a game. Raises BadLesson with the place of the error."""
+    """Read a lesson of a game. Raises BadLesson, with the place of the error, if it cannot be read."""
     try:
         script = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Script)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
@@ -139,7 +139,7 @@ def read_script(path: Path, game: str) -> Script:
 
 
 def find_script(game: str, name: str = FIRST) -> Script:
-    """Find a lesson by name. Raises UnknownGame, BadLesson, and FairdealError if the game has no such lesson."""
+    """Find a lesson by name. Raises UnknownGame, BadLesson, or FairdealError if the game has no such lesson."""
     found = lesson_files(find_game(game))
     if name not in found:
         known = f"it has {', '.join(offer.name for offer in offers_of(find_game(game)))}" if found else "it has none"
@@ -148,11 +148,11 @@ def find_script(game: str, name: str = FIRST) -> Script:
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A lesson that a game offers.
+    """An entry in a game's list of lessons.
 
     name   name in the address `/learn/GAME/NAME`
-    title  its title
-    about  its content, in a line
+    title  title of the lesson
+    about  one-line description of the content
     """
 
     name: str
@@ -161,25 +161,26 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def offers_of(game: Game) -> tuple[Offer, ...]:
-    """Return the lessons of a game in the order of their numbers. Raises BadLesson."""
+    """Return the lessons of a game, sorted by their numbers. Raises BadLesson if one of them cannot be read."""
     found = {name: read_script(path, game.name) for name, path in lesson_files(game).items()}
     ordered = sorted(found.items(), key=lambda item: item[1].number)
     return tuple(Offer(name, script.title, script.about) for name, script in ordered)
 
 
 def offer_after(game: Game, name: str) -> Offer | None:
-    """Return the lesson that follows the lesson `name`, or None after the last. Raises BadLesson."""
+    """Return the lesson that follows the lesson `name`, or None after the last one. Raises BadLesson if a lesson cannot
+    be read."""
     offers = offers_of(game)
     after = [offer.name for offer in offers].index(name) + 1
     return offers[after] if after < len(offers) else None
 
 
 class Taught:
-    """A lesson being taught.
+    """A lesson in progress.
 
     at       number of the step, from 0
-    to_come  moves of the script that follow the one just made
-    free     whether the script is over and the learner plays on freely
+    to_come  moves of the script that follow the last move
+    free     whether the script has ended and the learner plays freely
     """
 
     def __init__(self, script: Script, step: int = 0) -> None:
@@ -188,7 +189,7 @@ class Taught:
         self.go_to(step)
 
     def go_to(self, step: int) -> None:
-        """Start a step again, after replaying the steps before it. Raises BadLesson."""
+        """Start a step again, after replaying the steps before it. Raises BadLesson if a step cannot be replayed."""
         self.sitting = self.script.sitting()
         self.at = 0
         self.to_come: deque[str] = deque()
@@ -211,7 +212,7 @@ class Taught:
     # --- scenes ---------------------------------------------------------------------------------------------
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
-        """Return the table for the learner: the coach's words as the prompt, and only the choices that lead to the move
+        """Return the learner's scene, with the coach's words as the prompt and only the choices that lead to the move
         of the step."""
         self.check(draft)
         scene = self.sitting.scene(LEARNER, draft)
@@ -232,7 +233,7 @@ class Taught:
         )
 
     def check(self, draft: Sequence[int]) -> None:
-        """Check that a draft can result from the choices offered. Raises IllegalMove."""
+        """Check that a draft can result from the choices offered. Raises IllegalMove otherwise."""
         if self.free:
             seen = self.sitting.seen(LEARNER)
             fits = all(
@@ -247,11 +248,11 @@ class Taught:
 
     @property
     def number(self) -> int:
-        """A number that grows with every move and every step."""
+        """A number that increases with every move and every step."""
         return self.sitting.moves_made + self.at
 
     def watch(self, scene: Scene) -> Prompt:
-        """Return the prompt shown while the rivals move."""
+        """Return the prompt shown while the rivals make their moves."""
         own = scene.prompt
         return own if own and own.mode in ("waiting", "together") else Prompt("waiting", "Watch what happens.")
 
@@ -280,7 +281,7 @@ class Taught:
 
     def pointed(self, scene: Scene, draft: Sequence[int], offered: Sequence[Choice]) -> tuple[Any, str] | None:
         """Return the target that the coach points at: the one that the step names, or else the next choice that leads
-        to its move."""
+        to the step's move."""
         if self.step.at and not draft:
             return place_of(scene, offered, self.step.at)
         ordered = sorted(offered, key=lambda choice: bool(choice.on) == bool(draft))
@@ -290,7 +291,8 @@ class Taught:
         return (first.kind, first.on) if first.on else ("button", str(first.id))
 
     def ways(self) -> list[tuple[int, ...]]:
-        """Return the shortest sequences of picks that make the step's move. Raises BadLesson if there are none."""
+        """Return the shortest sequences of picks that make the step's move. Raises BadLesson if there is no such
+        sequence."""
         if self.known is None:
             try:
                 wanted = self.sitting.state.read_move(LEARNER, self.step.play)
@@ -327,8 +329,8 @@ class Taught:
     # --- moves ----------------------------------------------------------------------------------------------
 
     def pick(self, draft: Sequence[int], choice: int) -> tuple[int, ...]:
-        """Follow a choice of the scene, and return the new draft, which is empty after a move or a step. Raises
-        IllegalMove, with the instruction of the step, and then changes nothing."""
+        """Carry out a choice of the scene, and return the new draft, which is empty after a move or a step. For a
+        choice that does not belong to the step, raises IllegalMove with the step's instruction, and changes nothing."""
         if not self.free:
             if choice == BACK and self.at and not self.to_come:
                 self.go_to(self.at - 1)
@@ -350,11 +352,11 @@ class Taught:
 
     @property
     def asks(self) -> str:
-        """The instruction for the learner, also sent in reply to any other attempt."""
+        """The instruction for the learner, which is also the error message for any other move."""
         return "Watch what happens." if self.to_come else self.step.text
 
     def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
-        """Return the reason in words why a card cannot be chosen now, and the clause."""
+        """Return the reason why a card cannot be chosen now, as a sentence, and the clause."""
         self.check(draft)
         return self.sitting.seen(LEARNER).why(draft, card) if self.free else (self.asks, "")
 
@@ -366,7 +368,7 @@ class Taught:
         self.follow()
 
     def follow(self) -> None:
-        """Continue after the learner's part of the step."""
+        """Continue with the moves after the learner's part of the step."""
         self.to_come = deque(self.step.then)
         if not self.to_come:
             self.advance()
@@ -377,7 +379,7 @@ class Taught:
         self.known = None
 
     def due(self, pause: float, now: float) -> float | None:
-        """Return the time of the next automatic move, on the clock of `now`, or None if the learner is to act."""
+        """Return the time of the next automatic move, in the time of `now`, or None if the learner is to act."""
         if self.to_come:
             return now + pause
         found = self.reflexes.next(self.sitting.state, self.sitting.bots, pause, now) if self.free else None
@@ -399,7 +401,7 @@ class Taught:
             self.advance()
 
     def enter(self, seat: int, move: str, field: str) -> None:
-        """Play a move of the script. Raises BadLesson."""
+        """Play a move of the script. Raises BadLesson if the move is not legal."""
         try:
             self.sitting.play(seat, move)
         except IllegalMove as problem:
@@ -407,7 +409,7 @@ class Taught:
 
 
 def at_rest(stage: Stage | None, offered: Sequence[Choice]) -> Stage | None:
-    """Return a stage with its fan at rest if none of its cards can be lifted. Other stages are returned unchanged."""
+    """Return a stage with its fan at rest if no cards of the fan can be lifted. Other stages are returned unchanged."""
     if not isinstance(stage, Fan) or any(choice.id in stage.choices for choice in offered):
         return stage
     return msgspec.structs.replace(stage, choices=())

@@ -1,8 +1,8 @@
 """The log of a sitting: a header, every entry, and at the end the result, the seed and the room's signature.
 
 A log is a text file with one fact per line; docs/log-format.md describes the format. A running hash covers all lines.
-Every line after the first ends in a mark, `#` and the first eight digits of the running hash, so that a changed,
-missing or moved line can be located.
+Every line after the first ends with a mark, which is `#` and the first eight digits of the running hash, so that a
+changed, missing or moved line can be found.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class Player:
     name      the player's name
     plays     `person`, or the name of the bot that plays
     nonce     the seat's nonce
-    hash      the commitment to the nonce; if it is empty, the nonce follows from the seed
-    withheld  whether the player did not reveal the nonce, so that it follows from the seed in spite of `hash`
+    hash      the commitment to the nonce; if it is empty, the nonce is derived from the seed
+    withheld  whether the player did not reveal the nonce, so that it is derived from the seed although `hash` is a
+              commitment
     """
 
     name: str
@@ -48,7 +49,7 @@ class Player:
 
     @property
     def origin(self) -> str:
-        """The source of the nonce, as it is written in the header."""
+        """The source of the nonce, as written in the header."""
         if not self.hash:
             return "from the seed"
         return f"{'withheld' if self.withheld else 'given'} {self.hash}"
@@ -57,7 +58,8 @@ class Player:
 @dataclass(frozen=True)
 class Move:
     """A move in notation, by a seat. `by` names the author if that is not the seat's own player: a stand-in, or a
-    person who plays on in a bot's place. `line` is the number of the move's line in the file that it was read from."""
+    person who takes over from a bot. `line` is the number of the move's line in the file from which the log was
+    read."""
 
     seat: int
     text: str
@@ -72,8 +74,8 @@ class Move:
 
 @dataclass(frozen=True)
 class Branch:
-    """The origin of a game that is played on from another: the id of its own table, the number of entries taken from
-    the other game, and the other game's running hash after them."""
+    """The origin of a game that continues another game: the id of its own table, the number of entries taken from the
+    other game, and the other game's running hash after these entries."""
 
     table: str
     entry: int
@@ -82,12 +84,12 @@ class Branch:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Facts that only a log of a room has.
+    """Facts that are only in the logs of a room.
 
     key      the room's public key
     table    the table's id
-    attempt  number of times that the players' nonces were asked for
-    waits    whether the table waits for a nonce that is not revealed
+    attempt  number of times that the room asked the players for nonces
+    waits    whether the deal waits for a nonce that has not been revealed
     """
 
     key: str
@@ -98,8 +100,8 @@ class Dealt:
 
 @dataclass
 class Log:
-    """The whole record of a sitting. `entries` are all moves and undos, `moves` the moves that have not been undone.
-    `seed` and `result` are None until the end."""
+    """The complete record of a sitting. `entries` are all moves and undos, and `moves` are the moves that have not been
+    undone. `seed` and `result` are None until the end."""
 
     game: str
     rules_version: int
@@ -125,7 +127,8 @@ class Log:
         return f"fairdeal log {self.format}"
 
     def add(self, entry: Move) -> None:
-        """Add an entry: a move, or `undo`, which removes the move before it. Raises IndexError if there is none."""
+        """Add an entry: a move, or `undo`, which removes the move before it. Raises IndexError for an `undo` without a
+        move."""
         if entry.text == UNDO:
             self.moves.pop()
         else:
@@ -133,7 +136,7 @@ class Log:
         self.entries.append(entry)
 
     def table_lines(self) -> list[str]:
-        """Return the lines of the facts that are fixed before anybody sits down."""
+        """Return the header lines that are fixed before any seat is taken."""
         lines = [f"game {self.game}", f"rules {self.rules_version}", f"options {_json(self.options)}"]
         if self.room:
             waits = "waits" if self.room.waits else "goes on"
@@ -142,7 +145,8 @@ class Log:
         return [*lines, f"commitment sha256 {self.commitment}"]
 
     def header_lines(self) -> list[str]:
-        """Return the lines of the facts that are fixed before the first card; the key of the RNG depends on them."""
+        """Return the header lines, which are fixed before the first card is dealt. The key of the RNG depends on
+        them."""
         lines = self.table_lines()
         for number, player in enumerate(self.players):
             origin = f" {player.origin}" if self.format > 1 else ""
@@ -150,7 +154,7 @@ class Log:
         return lines
 
     def outline(self) -> str:
-        """Return the header without its nonces: everything that is fixed before anybody reveals theirs."""
+        """Return the header without nonces: everything that is fixed before any nonce is revealed."""
         seats = [
             f"seat {number} {_json([one.name, one.plays])} {f'bound {one.hash}' if one.hash else 'from the seed'}"
             for number, one in enumerate(self.players)
@@ -158,7 +162,7 @@ class Log:
         return "\n".join([*self.table_lines(), *seats])
 
     def header(self) -> bytes:
-        """Return the header as bytes, from which the key of the RNG is made."""
+        """Return the header as bytes. The key of the RNG is derived from it."""
         return "\n".join(self.header_lines()).encode()
 
     def opening_lines(self) -> Iterator[str]:
@@ -170,7 +174,7 @@ class Log:
             yield f"signed header {self.signed_header}"
 
     def body_lines(self) -> Iterator[str]:
-        """Yield all lines but the first, without their marks."""
+        """Yield all lines except the first, without their marks."""
         yield from self.opening_lines()
         yield from numbered(self.entries if self.format > 1 else self.moves)
         yield from self.closing_lines()
@@ -193,7 +197,7 @@ class Log:
         return digest
 
     def chains(self) -> list[str]:
-        """Return the running hash before the first entry, and after each."""
+        """Return the running hashes before the first entry and after each entry."""
         return [*itertools.accumulate(self.entry_lines(), _digest, initial=self.opening_chain())]
 
     def entry_lines(self, done: int = 0) -> Iterator[str]:
@@ -226,19 +230,20 @@ def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
 
 
 def chained(first: str, lines: Sequence[str] | Iterator[str]) -> str:
-    """Return the running hash of a first line and the lines after it."""
+    """Return the running hash of a first line and the lines that follow it."""
     return following(_digest("", first), lines)
 
 
 def following(chain: str, lines: Sequence[str] | Iterator[str]) -> str:
-    """Extend a running hash by more lines: each new hash is SHA-256 of the hash before, a newline, and the line."""
+    """Extend a running hash by more lines. Each new hash is SHA-256 of the previous hash, a newline, and the line."""
     for line in lines:
         chain = _digest(chain, line)
     return chain
 
 
 class Marks:
-    """Computes the marks of a file's lines in order. In format 1 the hash ran through the short marks."""
+    """The marks of a file's lines, computed in order. In format 1, the running hash was computed from the shortened
+    marks."""
 
     def __init__(self, first: str, version: int) -> None:
         self.kept = MARK_DIGITS if version == 1 else None
@@ -250,8 +255,8 @@ class Marks:
 
 
 def read_log(text: str) -> Log:
-    """Read a log and check every line's mark. A log without an end is that of a running sitting. Raises BadLog with the
-    line of the first error."""
+    """Read a log and check the mark of every line. A log without an end belongs to a sitting that is still running.
+    Raises BadLog with the line of the first error."""
     lines = text.splitlines()
     version = FORMATS.get(lines[0].strip()) if lines else None
     if version is None:
@@ -292,11 +297,11 @@ WORDS = {
     1: ("game", "rules", "options", "commitment", "result", "seed"),
     2: ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed"),
 }
-"""First words of all lines that are neither seats nor entries, by format."""
+"""First words of all lines other than seats and entries, by format."""
 
 
 class _Reader:
-    """Reads the lines of a log one by one."""
+    """A parser that reads the lines of a log one by one."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -425,11 +430,11 @@ VALUES: dict[str, Any] = {
     "result": lambda text: msgspec.json.decode(text, type=tuple[int, ...]),
     "seed": bytes.fromhex,
 }
-"""Parsers of the lines that are neither seats nor entries, by their first word."""
+"""Parsers of all lines other than seats and entries, by their first word."""
 
 
 def _json(value: dict[str, Any] | Sequence[Any]) -> str:
-    """Encode a value as JSON on one line. Line separators of Unicode, which JSON allows in strings, are escaped too."""
+    """Encode a value as JSON on one line. Unicode line separators, which JSON allows in strings, are escaped too."""
     text = msgspec.json.encode(value, order="sorted").decode()
     return re.sub("[\x85\u2028\u2029]", lambda end: f"\\u{ord(end[0]):04x}", text)
 

@@ -14,8 +14,9 @@ EVERY = 16
 
 
 class Heaps:
-    """Follows the open piles of a sitting from move to move. As every viewer sees these piles, any viewer's scene will
-    do; `scene_at` draws a spectator's scene of a move that has not been viewed."""
+    """The order of a sitting's open piles, updated from move to move. Because every viewer sees these piles, the scene
+    of any viewer can be used. `scene_at` returns a spectator's scene after a move for which no scene has been used
+    yet."""
 
     def __init__(self, scene_at: Callable[[int], Scene]) -> None:
         self.scene_at = scene_at
@@ -24,7 +25,7 @@ class Heaps:
         self.arrangements: dict[str, tuple[Zone, tuple[str, ...], Zone]] = {}  # piles as drawn, their order, as laid
 
     def laid(self, scene: Scene, number: int) -> Scene:
-        """Return a scene of this sitting after move `number` with the newest card of each open pile on top."""
+        """Return a scene of this sitting after move `number`, with the newest card on top of each open pile."""
         if True not in [zone.heap for zone in scene.zones]:
             return scene
         order = self.order_at(number, scene)
@@ -32,8 +33,8 @@ class Heaps:
         return msgspec.structs.replace(scene, zones=tuple(zones))
 
     def arranged(self, zone: Zone, faces: tuple[str, ...]) -> Zone:
-        """Return a pile with its cards in order. The last result for each pile is cached, as most moves leave it alone
-        and most viewers see the same cards."""
+        """Return a pile with its cards in order. The last result for each pile is cached, because most moves do not
+        change it and most viewers see the same cards."""
         drawn, known, laid = self.arrangements.get(zone.id, (None, (), zone))
         if zone != drawn or faces != known:
             laid = in_order(zone, faces)
@@ -41,7 +42,7 @@ class Heaps:
         return laid
 
     def order_at(self, number: int, scene: Scene) -> Order:
-        """Return the order in which the cards of all piles came, up to move `number`, which `scene` shows."""
+        """Return the order in which the cards of all piles arrived, up to move `number`, which `scene` shows."""
         near = number
         while near >= 0 and near not in self.known:
             near -= 1

@@ -1,4 +1,4 @@
-"""A summary of the moves since a viewer last acted, in the order in which they were made."""
+"""A summary of the moves since a viewer last acted, in the order in which they were played."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from fairdeal.engine.scene import Recap, Sentence, as_text
 from fairdeal.table.log import Move
 
 LONGEST = 88
-"""Maximum length of a clause, in characters; two more are allowed for the mark of omitted clauses."""
+"""Maximum length of a summary clause, in characters. Two more characters are allowed for the mark of omitted
+clauses."""
 
 ROOM = 240
-"""Maximum total length of all clauses, in characters."""
+"""Maximum total length of all summary clauses, in characters."""
 
 TOLD = 30
-"""Number of moves that are described, the newest ones; older moves are only counted."""
+"""Number of most recent moves that are described. Older moves are only counted."""
 
 
 def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
-    """Return the number of the viewer's last own move, or 0. A move that another made for the viewer does not count;
-    `own` lists the values of `Move.by` that mean the player in person."""
+    """Return the number of the viewer's own last move, or 0. A move that another player or a bot made for the viewer
+    does not count. `own` lists the values of `Move.by` that mean the player in person."""
     for number in range(len(moves), 0, -1):
         if moves[number - 1].seat == viewer and moves[number - 1].by in own:
             return number
@@ -29,7 +30,7 @@ def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
 
 
 class Telling(NamedTuple):
-    """A move in words for one viewer. `unseen` means that another seat made the move and was asked only because of the
+    """A move in words for one viewer. `unseen` means that another seat made the move, and was asked only because of the
     cards that it holds."""
 
     sentences: Sequence[Sentence]
@@ -38,7 +39,7 @@ class Telling(NamedTuple):
 
 @dataclass
 class Stretch:
-    """Consecutive moves by one seat: their number, and their descriptions."""
+    """Consecutive moves of one seat: their number and their descriptions."""
 
     seat: int
     made: int = 0
@@ -46,11 +47,13 @@ class Stretch:
 
 
 def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) -> tuple[Recap, ...]:
-    """Sum up the moves after move `since`: a clause for each stretch of moves by one seat, in order of play.
+    """Summarize the moves after move `since`, with a clause for each stretch of moves by one seat, in order of play.
 
-    The newest clauses are included as far as there is room; the first of these also counts the moves omitted before it.
-    `telling` is called with the number of a move. An unseen move is not counted, and its effects belong to the move
-    before it; directly after the viewer's own move it is omitted entirely, as it would reveal that a seat was asked."""
+    The newest clauses are included as far as there is room, and the first of these also counts the omitted moves before
+    it. `telling` is called with the number of a move. A move that the viewer cannot see is not counted, and its effects
+    are attributed to the move before it. Directly after the viewer's own move it is omitted entirely, because it would
+    reveal that a seat was asked.
+    """
     stretches: list[Stretch] = []
     for number in range(since + 1, len(moves) + 1):
         told = telling(number) if number > len(moves) - TOLD else None
@@ -65,7 +68,7 @@ def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) 
 
 
 def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
-    """Return the last clauses that fit. If others came before, the first clause starts with an ellipsis and counts
+    """Return the last clauses that fit. If others came before, the first clause begins with an ellipsis and counts
     their moves."""
     told, room = len(clauses), ROOM
     while told and (told == len(clauses) or len(as_text(clauses[told - 1].text)) <= room):
@@ -79,7 +82,8 @@ def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
 
 
 def shortened(sentences: Sequence[str]) -> str:
-    """Join sentences into one line. If the line is too long, keep the first sentence and the newest that fit."""
+    """Join sentences into one line. If the line is too long, include the first sentence and the newest ones that
+    fit."""
     if not sentences or len(" ".join(sentences)) <= LONGEST:
         return " ".join(sentences)
     first, last = sentences[0], ""

@@ -13,17 +13,17 @@ CHAIN_DIGITS = 32
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """The room's statements before the deal, and its acknowledgements since. An empty field was not saved.
+    """The room's statements before the deal, and its acknowledgements since then. An empty field was not saved.
 
-    promise   SHA-256 of the seed, as published before the player committed to a nonce
-    seat      the player's own seat
-    nonce     the player's own nonce, in hexadecimal
-    outline   the header without its nonces, as received before the player revealed theirs
-    header    the header at the deal
-    key       the room's public key
-    chains    the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries they cover
-    changed   whether the room asked for the nonce again, for another deal
-    denied    whether the room acknowledged two different games
+    promise  the commitment: SHA-256 of the seed, as published before the player committed to a nonce
+    seat     the player's own seat
+    nonce    the player's own nonce, in hexadecimal
+    outline  the header without its nonces, as received before the player revealed the nonce
+    header   the header at the deal
+    key      the room's public key
+    chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
+    changed  whether the room asked for the nonce again, for another deal
+    denied   whether the room acknowledged two different games
     """
 
     promise: str
@@ -37,7 +37,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     changed: bool = False
 
     def acknowledged(self, entries: int, chain: str) -> Kept:
-        """Return a copy with another acknowledgement by the room: the running hash `chain` after `entries` entries."""
+        """Return a copy with one more acknowledgement by the room: the running hash `chain` after `entries` entries."""
         known = self.chains.get(entries, chain[:CHAIN_DIGITS])
         if known != chain[:CHAIN_DIGITS]:
             return msgspec.structs.replace(self, denied=True)
@@ -54,8 +54,8 @@ def read_kept(path: Path) -> Kept:
 
 
 def compare(log: Log, kept: Kept) -> list[str]:
-    """Compare a log with the facts that a player saved, and describe each that matches. Raises BadLog with the line
-    that differs."""
+    """Compare a log with the facts that a player saved, and return a description of each match. Raises BadLog with the
+    line that differs."""
     same = []
     if log.commitment != kept.promise:
         raise BadLog(
@@ -101,6 +101,6 @@ def compare(log: Log, kept: Kept) -> list[str]:
 
 
 def differing(found: str, shown: str) -> int:
-    """Return the line of a log at which its header or outline `found` differs from the one that was shown."""
+    """Return the line of a log at which its header or outline `found` differs from the one that the room had shown."""
     pairs = enumerate(zip(found.split("\n"), shown.split("\n"), strict=False), start=2)
     return next((line for line, (one, other) in pairs if one != other), 2)

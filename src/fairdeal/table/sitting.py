@@ -42,18 +42,19 @@ Watch = Callable[["Sitting", Move], None]
 
 
 def unwatched(sitting: Sitting, entry: Move) -> None:
-    """Do nothing; the default watcher of a replay."""
+    """Do nothing. This is the default watcher of a replay."""
 
 
 KEPT = 16
-"""Interval, in moves, at which a state is saved; the states between are replayed from the last saved one."""
+"""Interval, in moves, at which a state is saved. The states between are recomputed from the last saved one."""
 
 
 class Sitting:
-    """A game being played. `moves_made` counts the moves; every viewer gets their own scene.
+    """A game being played. `moves_made` is the number of moves. Each viewer has a separate scene.
 
     `past` has the bytes of every sixteenth state, starting with the deal, so that any earlier state can be recomputed.
-    A lesson starts from a `state` of its own instead of the deal; its log is not replayed."""
+    A lesson starts from its own `state` instead of a deal, and its log is not replayed.
+    """
 
     def __init__(self, table: Table, log: Log, seed: bytes, state: State | None = None) -> None:
         self.table = table
@@ -83,10 +84,11 @@ class Sitting:
     def open(
         cls, table: Table, players: Sequence[Player], seed: str | None = None, state: State | None = None
     ) -> Sitting:
-        """Open a sitting: commit to a seed, give every seat a nonce, and deal. A `seed`, which may be any word, makes
-        the deal repeatable.
+        """Open a sitting: commit to a seed, assign a nonce to every seat, and deal. A `seed`, which may be any word,
+        makes the deal repeatable.
 
-        Raises FairdealError if the number of players is not that of the table, or a bot is not known."""
+        Raises FairdealError if the number of players differs from that of the table, or if a bot is not known.
+        """
         if len(players) != table.players:
             raise FairdealError(f"this table has {table.players} seats, not {len(players)}")
         secret = fairness.new_seed() if seed is None else fairness.chosen_seed(seed)
@@ -117,7 +119,7 @@ class Sitting:
         return self.state.over
 
     def person_to_act(self) -> int | None:
-        """Return the first seat of a person that may act, or None."""
+        """Return the first seat of a person who may act, or None."""
         return next((seat for seat in self.state.to_act if seat not in self.bots), None)
 
     def bot_to_act(self) -> int | None:
@@ -131,8 +133,8 @@ class Sitting:
         return self.views[viewer]
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """Return the table for a seat or SPECTATOR, with the last move as its events and the number of moves as
-        `seq`."""
+        """Return the scene for a seat or SPECTATOR. Its events are those of the last move, and its `seq` is the number
+        of moves."""
         scene = self.drawn(self.moves_made, viewer, draft)
         told = self.described(self.moves_made, viewer)
         return msgspec.structs.replace(
@@ -169,7 +171,7 @@ class Sitting:
         return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
     def described(self, number: int, viewer: int) -> list[Described]:
-        """Describe move `number` (from 1) in words for a viewer, with the cards that it moved."""
+        """Return the events of move `number` (from 1) with log lines for a viewer and the cards that the move moved."""
         told = self.told(number, viewer) if number else ()
         if not told:
             return []
@@ -188,7 +190,7 @@ class Sitting:
         return bitten(read_bites(self.table.game.clauses), told, scene, before)
 
     def told(self, number: int, viewer: int) -> Sequence[Described]:
-        """Describe move `number` in words for a viewer, without the cards that it moved."""
+        """Return the events of move `number` with log lines for a viewer, without the cards that the move moved."""
         if number < self.moves_made:
             return self.put_into_words(number, viewer)
         if viewer not in self.words:
@@ -198,7 +200,7 @@ class Sitting:
         return self.words[viewer]
 
     def telling(self, number: int, viewer: int) -> Telling:
-        """Return move `number` as it was described to a seat. New moves are saved for the recap."""
+        """Return move `number` as described to a seat. New moves are saved for the recap."""
         tellings = self.tellings.setdefault(viewer, {})
         if number in tellings:
             return tellings[number]
@@ -210,7 +212,8 @@ class Sitting:
         return found
 
     def put_into_words(self, number: int, viewer: int) -> list[Described]:
-        """Describe move `number` to a viewer, and mention its author if that was not the seat itself."""
+        """Return the events of move `number` with log lines for a viewer. The author is mentioned if it was not the
+        seat itself."""
         seat = self.log.moves[number - 1].seat
         told = described(self.happened(number, viewer), self.voice(viewer), seat)
         made_for = self.made_for(number, viewer)
@@ -221,7 +224,7 @@ class Sitting:
         return told
 
     def happened(self, number: int, viewer: int) -> Sequence[Event]:
-        """Return the events of move `number` that a viewer may know; none for move 0."""
+        """Return the events of move `number` that a viewer may know. There are none for move 0."""
         if not number:
             return ()
         if number == self.moves_made and viewer in self.latest:
@@ -233,7 +236,7 @@ class Sitting:
         return found
 
     def voice(self, viewer: int) -> Voice:
-        """Return the names as they are shown to a viewer."""
+        """Return the names as shown to a viewer."""
         return Voice(self.names, viewer)
 
     def round(self, number: int, viewer: int) -> Round | None:
@@ -245,8 +248,8 @@ class Sitting:
         return attack_in(self.happened(number, viewer), self.voice(viewer))
 
     def decided(self, end: Scene) -> Decided | None:
-        """Return the move that decided a game, for the viewer of its last scene. Return None for one player alone, or
-        if nobody has won."""
+        """Return the move that decided a game, for the viewer of its last scene. Return None in a single-player game,
+        or if nobody has won."""
         viewer = end.viewer
         winners = [seat for seat, place in enumerate(end.result.places) if place == 1] if end.result else []
         if self.table.players < 2 or not winners or not end.result or not end.result.won:
@@ -260,8 +263,8 @@ class Sitting:
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
-        """Return a sentence if a player's time was over or another made the viewer's move, and otherwise an empty
-        string."""
+        """Return a sentence if a player's time was up, or if somebody else made the viewer's move. Return an empty
+        string otherwise."""
         move = self.log.moves[number - 1]
         mine, late = move.seat == viewer, number in self.late
         if move.by in ("", PERSON) or not (mine or late):
@@ -271,7 +274,8 @@ class Sitting:
         return f"Time ran out: {move.by} played for you." if late else f"{move.by.capitalize()} played for you."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
-        """Return a summary of the moves since a seat last acted itself, as it saw them; empty for SPECTATOR."""
+        """Return a summary of the moves since a seat's own last action, as the seat saw them. It is empty for
+        SPECTATOR."""
         if viewer not in self.recaps:
             moves = self.log.moves
             since = moves_since(moves, viewer, ("", PERSON))
@@ -288,7 +292,7 @@ class Sitting:
         return self.log.moves[number - 1].seat != viewer and self.in_window(number - 1, viewer)
 
     def in_window(self, number: int, viewer: int) -> bool:
-        """Return whether, after move `number`, a seat is asked only because of the cards that it holds."""
+        """Return whether a seat is asked, after move `number`, only because of the cards that it holds."""
         in_window = self.table.game.in_window
         return in_window is not Game.in_window and in_window(self.seen_at(number, viewer).shown)
 
@@ -307,10 +311,11 @@ class Sitting:
         )
 
     def moments_since(self, viewer: int) -> tuple[Scene, ...]:
-        """Return the scenes that a seat saw since it last acted itself, at most the newest TOLD moves.
+        """Return the scenes that a seat saw since its own last action, for at most the newest TOLD moves.
 
-        The first is the table right after that action, without events. States in which a seat was asked only because of
-        its cards are omitted, and the moves that followed from them have no author."""
+        The first scene is the table directly after that action, without events. States in which a seat was asked only
+        because of its cards are omitted, and the moves that followed from them have no author.
+        """
         own = moves_since(self.log.moves, viewer, ("", PERSON))
         since = max(own, self.moves_made - TOLD)
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
@@ -352,8 +357,8 @@ class Sitting:
         return state
 
     def still(self) -> Sitting:
-        """Return a snapshot of this sitting for use in another thread while play continues. The states are shared, as
-        they never change."""
+        """Return a snapshot of this sitting for use in another thread while play continues. The states are shared,
+        because they never change."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
@@ -365,7 +370,8 @@ class Sitting:
     # --- moves ----------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: str | Sequence[int], by: str = "") -> None:
-        """Play a whole move, in notation or as actions. Raises IllegalMove, and then changes nothing."""
+        """Play a complete move, in notation or as actions. If the move is not legal, raises IllegalMove and changes
+        nothing."""
         actions, text, after = self.state.attempt(seat, move)
         self.go_on(Move(seat, text, by), actions, after)
 
@@ -383,14 +389,14 @@ class Sitting:
             self.log.seed = self.seed
 
     def may_take_back(self) -> bool:
-        """Return whether the last move has revealed only itself and may be undone."""
+        """Return whether the last move revealed nothing except itself, so that it may be undone."""
         if not self.moves_made:
             return False
         number = self.moves_made - 1
         return tells_nothing(self.state_at(number), self.log.moves[number].seat, self.actions[number], self.state)
 
     def take_back(self) -> None:
-        """Undo the last move. Raises FairdealError if there is none."""
+        """Undo the last move. Raises FairdealError if there is no move to undo."""
         number = self.moves_made - 1
         if number < 0:
             raise FairdealError("there is no move to take back")
@@ -405,18 +411,18 @@ class Sitting:
             self.past.pop()
 
     def play_bot(self, seat: int) -> Suggestion:
-        """Play the move that the bot of a seat chooses from its view."""
+        """Play the move that the bot of a seat chooses from its own view."""
         suggestion = self.bot_move(seat)
         self.play(seat, suggestion.actions)
         return suggestion
 
     def bot_move(self, seat: int) -> Suggestion:
-        """Return the move that the bot of a seat chooses from its view."""
+        """Return the move that the bot of a seat chooses from its own view."""
         return ask(self.bots[seat], self.state, seat, len(self.log.entries))
 
     @property
     def searches(self) -> bool:
-        """Whether any bot here plays games out before it moves."""
+        """Whether any bot at this table plays games out before it moves."""
         return any(searches(player.plays, self.table.game) for player in self.log.players)
 
     def thinks(self, seat: int) -> bool:
@@ -430,14 +436,15 @@ class Sitting:
         return ask(bot, self.state, seat, len(self.log.entries))
 
     def hint(self, seat: int, look: int = 0) -> Hint:
-        """Return a hint for a seat; each further `look` at one state thinks longer. Raises FairdealError."""
+        """Return a hint for a seat. Each further `look` at a state takes more time. Raises FairdealError if the seat
+        cannot act."""
         return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode())
 
     # --- storage --------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write the log. While the game runs, the seed is in a separate file beside the log, readable only by the
-        owner."""
+        """Write the log. While the game runs, the seed is stored in a separate file beside the log that only its owner
+        can read."""
         write_whole(path, self.log.text())
         secret = seed_file(path)
         if self.over:
@@ -447,7 +454,7 @@ class Sitting:
 
     @classmethod
     def resume(cls, path: Path) -> Sitting:
-        """Load a saved sitting. Raises BadLog."""
+        """Load a saved sitting. Raises BadLog if it cannot be read."""
         log = read_log(path.read_text("utf-8"))
         if log.seed is None and not seed_file(path).exists():
             raise BadLog(1, f"the seed of this running game is missing: {seed_file(path).name} must be beside the log")
@@ -461,8 +468,9 @@ class Sitting:
 
 
 def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatched) -> Sitting:
-    """Rebuild a sitting from a log and its seed: the whole log, or the first `upto` of its moves. `watch` is called
-    with the sitting and each entry, before the entry is applied. Raises BadLog with the line of the first error."""
+    """Rebuild a sitting from a log and its seed, either from the whole log or from the first `upto` of its moves.
+    `watch` is called with the sitting and each entry before the entry is applied. Raises BadLog with the line of the
+    first error."""
     running = replace(log, seed=None, result=None, signed_end="", entries=[], moves=[])
     table = table_of(log)
     try:
@@ -485,7 +493,7 @@ def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatc
 
 
 def table_of(log: Log) -> Table:
-    """Return the table that a log was played at. Raises BadLog."""
+    """Return the table at which a log's game was played. Raises BadLog if there is no such table."""
     try:
         table = table_for(log.game, log.options)
     except UnknownGame as problem:
@@ -508,7 +516,7 @@ def seed_file(path: Path) -> Path:
 
 
 def write_whole(path: Path, text: str, mode: int = 0o644) -> None:
-    """Write a file atomically, and sync it to the disk."""
+    """Write a file atomically, and sync it to disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Decide which moves may be undone: only those that revealed nothing to anybody."""
+"""Decide which moves may be undone: only those that revealed nothing to any viewer."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ DEALS = 120
 
 
 def tells_nothing(before: State, player: int, actions: Sequence[int], after: State) -> bool:
-    """Return whether a move has revealed nothing beyond the move itself.
+    """Return whether a move has revealed nothing except itself.
 
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
-    they see after it: in every deal that fits what the viewer knew, the move is legal and looks the same. A card that
-    comes to light breaks this, and so does a rule that acts on a hidden card, such as one that skips a seat without a
-    playable card. The deals are sampled for each viewer with a fixed seed. A move that consumes randomness or ends the
-    game always counts as revealing."""
+    they see after it: in every deal that fits the viewer's knowledge, the move is legal and looks the same. A card that
+    is turned up reveals something, and so does a rule that depends on a hidden card, such as one that skips a seat
+    without a playable card. The deals are sampled for each viewer with a fixed seed. A move that uses random numbers or
+    ends the game always counts as revealing.
+    """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
     source = new(before.record.chance.dtype)
@@ -32,8 +33,8 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
 def foresees(
     viewer: int, before: State, player: int, actions: Sequence[int], after: State, deals: int, source: Record
 ) -> bool:
-    """Return whether a move leads to what `viewer` sees in `after` in each of `deals` sampled deals that fit what the
-    viewer knew in `before`."""
+    """Return whether a move leads to what `viewer` sees in `after` in each of `deals` sampled deals that fit the
+    viewer's knowledge in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
     for _ in range(deals):
         otherwise = known.resample(source).after(player, actions)

@@ -1,6 +1,6 @@
-"""Verification: recompute everything that a finished log claims, and list what remains unproven.
+"""Verification of finished logs: recompute everything that a log claims, and list the claims that remain unproven.
 
-docs/log-format.md explains what each line proves, and what no line can.
+docs/log-format.md explains what each line proves, and what no line can prove.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from fairdeal.table.sitting import PERSON, Sitting, replay
 
 
 def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
-    """Check a whole log, and compare it with the facts that a player saved, if any. Return the log and a line for each
-    thing checked. Raises BadLog with the line of the first error."""
+    """Check a complete log, and compare it with the facts that a player saved, if any. Return the log and a line for
+    each check. Raises BadLog with the line of the first error."""
     log = read_log(text)
     checked = [f"marks: all {len(text.splitlines()) - 1} lines"]
     if kept is not None:
@@ -49,7 +49,7 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
 
 
 def unproven(log: Log, kept: Kept | None = None) -> list[str]:
-    """Return the claims that a verified log leaves open, in words."""
+    """Return the claims that a verified log does not prove, in words."""
     found = [
         f"that {player.name} did not see the other numbers before withholding their own"
         for player in log.players
@@ -81,7 +81,7 @@ def unproven(log: Log, kept: Kept | None = None) -> list[str]:
 
 
 def check_numbers(log: Log, seed: bytes) -> str:
-    """Check that each seat's nonce fits its commitment or follows from the seed. Raises BadLog."""
+    """Check that each seat's nonce matches its commitment or is derived from the seed. Raises BadLog otherwise."""
     given = 0
     for seat, player in enumerate(log.players):
         line = log.lines[f"seat {seat}"]
@@ -102,7 +102,7 @@ def check_numbers(log: Log, seed: bytes) -> str:
 
 
 def check_signatures(log: Log, key: str) -> None:
-    """Check that the room that dealt has signed header and end. Raises BadLog."""
+    """Check that the room that dealt has signed the header and the end. Raises BadLog otherwise."""
     from fairdeal.table.signatures import END, HEADER, is_signed
 
     for part, chain, signature in (
@@ -117,7 +117,7 @@ def check_signatures(log: Log, key: str) -> None:
 
 
 class Recomputed:
-    """Recomputes each move of a bot, and checks each undo."""
+    """A check that recomputes each move of a bot and examines each undo."""
 
     def __init__(self, log: Log, seed: bytes) -> None:
         self.log = log
@@ -126,7 +126,7 @@ class Recomputed:
         self.checked = 0
 
     def watch(self, sitting: Sitting, entry: Move) -> None:
-        """Check an entry against the bot that made it, before it is played. Raises BadLog if the bot plays another
+        """Check an entry against the bot that made it, before it is played. Raises BadLog if the bot would play another
         move."""
         if self.log.format == 1 or not 0 <= entry.seat < len(self.log.players):
             return
@@ -154,7 +154,7 @@ class Recomputed:
         self.checked += 1
 
     def check_undo(self, sitting: Sitting, entry: Move) -> None:
-        """Check that an undone move was a person's and had revealed nothing. Raises BadLog."""
+        """Check that an undone move was made by a person and had revealed nothing. Raises BadLog otherwise."""
         last = sitting.log.moves[-1] if sitting.log.moves else entry
         if (last.by or self.log.players[last.seat].plays) != PERSON:
             raise BadLog(entry.line, "a bot’s move cannot be taken back")

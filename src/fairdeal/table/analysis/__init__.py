@@ -1,9 +1,9 @@
-"""The results of analysing a finished game, as plain data: for the terminal, the page and `fairdeal analyse`.
+"""The results of analysing a finished game, as plain data for the terminal, the HTML page and `fairdeal analyse`.
 
-A chance, from 0 to 1, is that of first place in the whole match when everybody plays on by the greedy rule of the game;
-shared first places count as shares. One player alone is always first, so with one player every chance is a score: the
-one expected at the end. docs/analysis.md explains their use. `table.analysis.analyse` computes all this from a log, and
-`table.analysis.holdings` the cards that rivals could have held.
+A chance is the probability, from 0 to 1, of first place in the whole match if all seats continue by the game's greedy
+rule; shared first places count as shares. In a single-player game, every chance is instead the expected final score.
+docs/analysis.md explains how to use the results. `table.analysis.analyse` computes them from a log, and
+`table.analysis.holdings` estimates the cards that rivals could have held.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import msgspec
 from fairdeal.table.advice import Option
 
 VERSION = 2
-"""Version of the analysis, raised when results would change; a saved analysis of another version is made again."""
+"""Version of the analysis, which is raised when results would change. A saved analysis of another version is computed
+again."""
 
 WORDS = ((0.10, "blunder"), (0.04, "slip"), (0.01, "fine"))
 """Labels for decisions that cost more than a given chance."""
@@ -30,12 +31,12 @@ class Decision(msgspec.Struct, frozen=True):
 
     move     number of the move in the game, from 0
     seat     the seat that decided
-    options  the best moves, the best first, and the one that was played
+    options  the best moves, starting with the best one, and the move that was played
     played   index of the played move in `options`
-    cost     the chance given away, 0 if the played and the best move cannot be distinguished
-    error    half the width of the 95 % interval of the two moves' difference in the same deals
+    cost     the chance given away; 0 if the played move and the best move cannot be distinguished
+    error    half the width of the 95 % interval of the difference between the two moves in the same deals
     label    the word for the cost
-    why      a sentence on the best move, or an empty string
+    why      a sentence about the best move, or an empty string
     """
 
     move: int
@@ -52,8 +53,8 @@ T = TypeVar("T", bound=Decision)
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turning point: a move, described as all could see it, the seat whose chance it changed most, and the chance
-    before and after the move."""
+    """A turning point: a move, described with public information only; the seat whose chance it changed most; and the
+    chance before and after the move."""
 
     move: int
     seat: int
@@ -63,15 +64,16 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """The sources of a seat's result, in chances to win: start + luck + play + gifts = result.
+    """The sources of a seat's result, as chances of winning: start + luck + play + gifts = result.
 
-    start   its chance at the deal, as seen by a spectator who sees no hand
+    start   chance of the seat at the deal, as estimated for a spectator who sees no hand
     luck    the rest: the deal, the draws, and their consequences
-    play    the chance that its own decisions gave away, never above 0
-    gifts   the chance gained by decisions of its rivals, or lost by gifts from one rival to another
-    result  its share of the first place
+    play    the chance that the seat's own decisions gave away; never above 0
+    gifts   the chance gained by decisions of rivals, or lost by gifts from one rival to another
+    result  the seat's share of first place
 
-    Over all seats luck adds up to 0, and so do play and gifts together."""
+    Over all seats, luck adds up to 0, and so does the sum of play and gifts.
+    """
 
     seat: int
     start: float
@@ -85,8 +87,8 @@ class Analysis(msgspec.Struct, frozen=True):
     """The analysis of a whole game, or its course without decisions and shares while the analysis is under way.
 
     playouts   number of games in which each option was played out
-    chances    a row for each move with the chances of all seats before it, each as that seat could know it; the last
-               row is the result
+    chances    a row for each move, with the chances of all seats before it, each estimated from the seat's own
+               knowledge; the last row is the result
     decisions  all decisions, in order of play
     turns      the turning points, in order of play
     shares     the sources of each seat's result
@@ -94,10 +96,12 @@ class Analysis(msgspec.Struct, frozen=True):
     result     the result in a sentence
     chain      the running hash of the analysed log
     rules      the version of the game's rules
-    unit       the value of a whole chance: 1, or for one player the points that decide a game between two equals
+    unit       the value of a whole win: 1, or in a single-player game the number of points that decide a game between
+               two equal players
 
-    As every seat knows different cards, a row need not add up to 1, and the best option of a decision may have a better
-    chance than the row gives."""
+    Because every seat knows different cards, a row need not add up to 1, and the best option of a decision may have a
+    higher chance than the row shows.
+    """
 
     game: str
     seats: tuple[str, ...]
@@ -115,7 +119,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """Return whether there is one player only, so that chances are scores."""
+        """Return whether there is only one player, so that chances are scores."""
         return len(self.seats) == 1
 
     @property
@@ -124,11 +128,11 @@ class Analysis(msgspec.Struct, frozen=True):
         return "" if self.alone else " %"
 
     def points(self, chance: float) -> str:
-        """Return a chance in percentage points, or a score: `9`, `−9`, `3.4`."""
+        """Return a chance in percentage points, or a score, as text: `9`, `−9`, `3.4`."""
         return told_score(chance) if self.alone else points(chance)
 
     def signed(self, change: float) -> str:
-        """Return a change of a chance or score with its sign: `+9`, `−9`, `0`."""
+        """Return a change of a chance or score as text, with its sign: `+9`, `−9`, `0`."""
         return with_sign(self.points(change))
 
     def height(self, chance: float) -> float:
@@ -137,7 +141,7 @@ class Analysis(msgspec.Struct, frozen=True):
         return min(1.0, max(0.0, (chance - low) / (high - low)))
 
     def ticks(self) -> tuple[str, str, str]:
-        """Return the labels beside a curve: at its top, in its middle and at its foot."""
+        """Return the labels beside a curve, at its top, in its middle and at its foot."""
         low, high = self.span
         whole = 1 if self.alone else 100
         top, middle, foot = (f"{whole * height:.0f}".replace("-", "−") for height in (high, (low + high) / 2, low))
@@ -145,7 +149,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
     @property
     def span(self) -> tuple[float, float]:
-        """The lowest and the highest value of the curve; for scores, in whole points."""
+        """The lowest and the highest value of the curve. For scores, both are rounded to whole points."""
         if not self.alone:
             return 0.0, 1.0
         low, high = math.floor(min(self.chances)[0]), math.ceil(max(self.chances)[0])
@@ -153,7 +157,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
     @property
     def meaning(self) -> str:
-        """The meaning of the numbers, in a sentence."""
+        """A sentence that explains the meaning of the numbers."""
         if self.alone:
             return (
                 "All numbers are points of the score: the one that is expected at the end if the player plays on by "
@@ -165,14 +169,14 @@ class Analysis(msgspec.Struct, frozen=True):
         )
 
     def fits(self, chain: str, playouts: int | None) -> bool:
-        """Return whether this analysis was made by this version from the log with the running hash `chain`, and with
-        `playouts` games, unless that is None."""
+        """Return whether this version made this analysis from the log with the running hash `chain` and, unless
+        `playouts` is None, with `playouts` games."""
         return (self.version, self.chain) == (VERSION, chain) and playouts in (None, self.playouts)
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     """The progress of an analysis: `done` of `of` moves were examined, first for the course of the game, then for the
-    decisions. The course is sent as `begun` between the two, and each decision is sent with its move."""
+    decisions. Between the two, the course is sent as `begun`. Each decision is sent with its move."""
 
     done: int
     of: int
@@ -181,8 +185,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """The cards that a rival could have held at a decision, given what its seat knew: faces with their probability, the
-    likeliest first, and the faces of the cards that it really held."""
+    """The cards that a rival could have held at a decision, given the knowledge of the deciding seat. They are listed
+    as faces with their probabilities, the likeliest first. The faces of the cards that the rival really held follow."""
 
     seat: int
     faces: tuple[tuple[str, float], ...]
@@ -190,7 +194,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 def points(chance: float) -> str:
-    """Return a chance, or a difference of two, in percentage points: `9`, `−9`."""
+    """Return a chance, or a difference of two chances, in percentage points: `9`, `−9`."""
     return f"{round(100 * chance):d}".replace("-", "−")
 
 
@@ -205,7 +209,7 @@ def with_sign(told: str) -> str:
 
 
 def by_cost(decisions: Iterable[T]) -> list[T]:
-    """Return decisions by their cost, the highest first."""
+    """Return decisions sorted by their cost, the highest first."""
     return sorted(decisions, key=lambda one: (-one.cost, one.move))
 
 

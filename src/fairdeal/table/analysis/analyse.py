@@ -1,4 +1,4 @@
-"""Analyse a finished game: rate each decision by what its seat knew, track each seat's chance, and measure luck.
+"""Analyse a finished game: rate each decision by the knowledge of its seat, track each seat's chance, and measure luck.
 
 docs/analysis.md explains the results.
 """
@@ -30,34 +30,34 @@ from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting, write_whole
 
 SHOWN = 3
-"""Maximum number of best moves listed for a decision, besides the one that was played."""
+"""Maximum number of best moves listed for a decision, in addition to the move that was played."""
 
 SHARP = 0.12
-"""Minimum change of a chance at a turning point."""
+"""Minimum change of a chance that makes a move a turning point."""
 
 CERTAIN = 3.0
-"""Minimum change of a chance at a turning point, in standard errors of the difference of two chances near one half."""
+"""Minimum change of a chance at a turning point, as a multiple of the standard error of the difference of two chances
+near one half."""
 
 MOST_TURNS = 5
 
 SECONDS = 15.0
-"""Target duration of an analysis, in seconds, if the number of games to play out is not given."""
+"""Target duration of an analysis, in seconds, if the number of games to play out is not specified."""
 
 FINENESS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250, 200)
-"""Numbers of games to choose from within the target duration; fewer than the last would make chances too imprecise."""
+"""Possible numbers of games to play out: the largest that fits the target duration is used. With fewer than the
+smallest, chances would be too imprecise."""
 
 PROBES = 24
-"""Number of games played out to measure the duration of one."""
+"""Number of games played out to measure the duration of one game."""
 
 WEIGHED, PARTS = 32, 64
-"""Numbering of RNG streams within a move: from 0 for the chances of each seat, from WEIGHED for its decision; PARTS in
-total.
-"""
+"""Numbering of the RNG streams for a move: streams from 0 are for the chances of each seat, and those from WEIGHED for
+its decision. There are PARTS streams for each move."""
 
 EQUALS = 2 * math.sqrt(math.pi)
-"""Number of standard deviations of the score that equal a whole win between two equals who each play alone: for small
-changes, the probability of the better score changes by 1 / (2 √π) per standard deviation.
-"""
+"""Number of standard deviations of the score that correspond to a whole win between two equal players who play
+separately. For small changes, the probability of the better score changes by 1 / (2 √π) per standard deviation."""
 
 KEY = b"analysis"
 
@@ -73,13 +73,14 @@ def untold(step: Step) -> None:
 def analyse(
     sitting: Sitting, playouts: int | None = None, jobs: int | None = None, progress: Progress = untold
 ) -> Analysis:
-    """Analyse a finished game. The result depends on the log and `playouts` only, not on the number of threads.
+    """Analyse a finished game. The result depends only on the log and on `playouts`, not on the number of threads.
 
-    playouts  number of games in which each move in question is played out (default: as many as fit into SECONDS)
+    playouts  number of games played out for each move that is compared (default: as many as fit into SECONDS)
     jobs      number of threads, in which compiled rules run in parallel (default: the number of processors)
-    progress  called with every step; an exception that it raises ends the analysis
+    progress  function called with every step; an exception that it raises ends the analysis
 
-    Raises FairdealError while the game runs."""
+    Raises FairdealError while the game runs.
+    """
     if not sitting.over:
         raise FairdealError("this game is still running; only finished games can be analysed")
     jobs, moves = jobs or os.cpu_count() or 1, sitting.moves_made
@@ -111,8 +112,8 @@ def analyse(
 
 
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
-    """Return the results of `look` at each move, computed in parallel. `tell` is called with the number of results so
-    far and each result, in order; an exception that it raises ends the work."""
+    """Return the results of `look` for each move, computed in parallel. `tell` is called with the number of results so
+    far and with each result, in order. An exception that it raises ends the work."""
     found: list[T] = []
     with ThreadPoolExecutor(jobs, "analysing") as threads:
         for one in threads.map(look, range(moves)):
@@ -130,19 +131,19 @@ def chances_at(state: State, scales: Scales, move: int) -> tuple[float, ...]:
 
 def weighed_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Weighed | None:
     """Return the evaluated decision of the seat that moved, based on the information available to it, or None if it had
-    no choice."""
+    only one move."""
     if mover == HOUSE:
         return None
     return scales.weigh(state.view(mover, MEMORY), played, number_of(move, WEIGHED + mover))
 
 
 def number_of(move: int, part: int) -> int:
-    """Return the number of the RNG stream for a part of a move; all are different, and none is 0."""
+    """Return the number of the RNG stream for a part of a move. The numbers are unique and never 0."""
     return 1 + move * PARTS + part
 
 
 def affordable(states: Sequence[State], jobs: int) -> int:
-    """Return the number of games that can be played out for each move in question within SECONDS."""
+    """Return the number of games that can be played out within SECONDS for each move that is compared."""
     scales, players = Scales(KEY, PROBES), states[0].players
     views = [states[place * len(states) // 4].view(SPECTATOR, MEMORY) for place in range(4)]
     scales.chances(views[0], 0)  # compiles
@@ -179,7 +180,7 @@ def course(
 
 
 def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit: float) -> Decision:
-    """Return a decision with its best moves and the one that was played."""
+    """Return a decision with its best moves and the move that was played."""
     order, seat = found.order, found.player
     shown = order[:SHOWN] if found.played in order[:SHOWN] else [*order[:SHOWN], found.played]
     seen, cost = state.seen_by(seat, sitting.names), round(found.cost, 4)
@@ -201,8 +202,9 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit:
 
 
 def why(sitting: Sitting, state: State, found: Weighed) -> str:
-    """Explain the best move: by the reason of the greedy rule if the move is the greedy one; otherwise, if the played
-    move cost something, by the number of games in which the best move does better, and a rival's frequent reply."""
+    """Explain the best move. If it is the greedy rule's move, the explanation is the reason of that rule. Otherwise, if
+    the played move cost something, it gives the number of games in which the best move does better, and a rival's
+    frequent reply."""
     view, best = state.view(found.player, MEMORY), found.moves[found.order[0]]
     greedy = GreedyBot(MEMORY).choose(view, found.player)
     if best == greedy.actions:
@@ -218,7 +220,7 @@ def why(sitting: Sitting, state: State, found: Weighed) -> str:
 
 
 def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float) -> tuple[Turn, ...]:
-    """Return the moves that changed a chance most, and by at least `least`, in order of play."""
+    """Return the moves that changed a chance most, by at least `least`, in order of play."""
     found = []
     for move, (before, after) in enumerate(pairwise(chances)):
         mover = sitting.log.moves[move].seat
@@ -245,7 +247,7 @@ def rounds_of(sitting: Sitting) -> list[int]:
 
 
 def result_of(end: State) -> tuple[float, ...]:
-    """Return each seat's share of the first place, or the score of one player alone."""
+    """Return each seat's share of first place, or the score in a single-player game."""
     if end.players == 1:
         return tuple(end.returns())
     first = [place == 1 for place in end.ranks]
@@ -254,7 +256,7 @@ def result_of(end: State) -> tuple[float, ...]:
 
 def shares_of(start: Sequence[float], result: Sequence[float], weighed: Sequence[Weighed]) -> tuple[Share, ...]:
     """Return the sources of each seat's result. The cost of a decision is a gift to the other seats, divided as in the
-    games played out after the two moves; what remains of the difference between start and result is luck."""
+    games played out after the two moves. Luck is the remaining difference between start and result."""
     play, gifts = [0.0] * len(start), [0.0] * len(start)
     for found in weighed:
         if found.cost:
@@ -280,8 +282,8 @@ def analysis_file(log: Path) -> Path:
 
 
 def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
-    """Read the analysis saved beside a log. Return None unless it is of this game, with `playouts` games if that is
-    given."""
+    """Read the analysis saved beside a log. Return None if it is of another game, or was made with a number of games
+    other than `playouts`, if that is given."""
     try:
         found = msgspec.json.decode(analysis_file(log).read_bytes(), type=Analysis)
     except (OSError, msgspec.DecodeError):

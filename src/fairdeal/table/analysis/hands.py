@@ -1,4 +1,4 @@
-"""All hands of a finished game face up, at any move."""
+"""All hands of a finished game, face up, after any move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fairdeal.engine.state import State
 from fairdeal.table.sitting import Sitting
 
 READABLE: Literal["small"] = "small"
-"""Minimum size at which faces are drawn."""
+"""Minimum size of cards whose faces are drawn."""
 
 
 def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
@@ -30,15 +30,15 @@ def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
 
 
 def unconcealed(state: State, seat: int) -> State:
-    """Return a copy of a state seen from a seat, with nothing hidden."""
+    """Return a copy of a state as seen from a seat, with nothing hidden."""
     found = state.copy()
     found.viewer = seat
     return found
 
 
 def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
-    """Return a moment as a viewer saw it, with all hands face up. A hand that the game does not draw for others lies
-    beside its seat. Raises FairdealError while the game runs."""
+    """Return the scene after move `number` as a viewer saw it, with all hands face up. A hand that the game does not
+    draw for other viewers lies beside its seat. Raises FairdealError while the game runs."""
     hands, scene = all_hands(sitting, number), sitting.moment(number, viewer)
     zones = {zone.id: zone for zone in scene.zones}
     for seat, held in enumerate(hands):
@@ -53,7 +53,7 @@ def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
 
 
 def opened(there: Zone, hand: Zone) -> Zone:
-    """Return a hand at its place in the scene with its faces. Cards keep their ids."""
+    """Return a hand with its faces, at its place in the scene. Cards keep their ids."""
     left = [*hand.cards]
     for face in [card.face for card in there.cards if card.face]:
         left.pop(next((place for place, card in enumerate(left) if card.face == face), 0))
@@ -69,7 +69,7 @@ def face_up(card: Card, known: Iterator[Card]) -> Card:
 
 
 def beside(hand: Zone, seat: int) -> Zone:
-    """Return a hand laid open before its seat, with card ids of its own."""
+    """Return a hand shown face up in front of its seat, with its own card ids."""
     name = f"{hand.id}:{seat}"
     cards = tuple(Card(id=f"{name}.{place}", face=card.face) for place, card in enumerate(hand.cards))
     return Zone(name, f"seat:{seat}", "lap", say="cards in hand", count=len(cards), cards=cards, size=READABLE)

@@ -1,4 +1,5 @@
-"""An analysis as one self-contained HTML page: no network, no script, light and dark, and printable."""
+"""An analysis as a self-contained HTML page: it needs no network or script, adapts to light and dark mode, and can be
+printed."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ LONGEST_NAME = 13
 """Maximum length of a name beside the curve, in characters."""
 
 DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 5", "1 6", "16 4", "7 3 1 3")
-"""Dash patterns of the seats' lines, which can be distinguished without colours."""
+"""Dash patterns of the seats' lines, so that the lines can be distinguished without colours."""
 
 LIKE_DASHES = ("solid", "dashed", "dotted", "dash-dotted", "evenly dashed", "widely dotted", "long-dashed", "mixed")
 APART = 17
@@ -26,7 +27,7 @@ APART = 17
 
 
 def page_of(found: Analysis) -> Markup:
-    """Return the whole page."""
+    """Return the complete page."""
     title, view = find_game(found.game).title, view_of(found)
     parts = (
         Markup("<header><p class='over'>{} · analysis</p><h1>{}</h1><p>{}</p></header>").format(
@@ -80,7 +81,7 @@ def drawing(view: AnalysisView) -> Markup:
 
 
 def summary(view: AnalysisView) -> str:
-    """Describe the curves in words, for readers who cannot see them."""
+    """Return a description of the curves in words, for readers who cannot see them."""
     percent = "" if view.alone else " percent"
     ways = (
         f"{name} ({LIKE_DASHES[seat % 8]}) from {view.rows[0][seat]} to {view.rows[-1][seat]}{percent}"
@@ -106,7 +107,7 @@ def name_places(last: Sequence[float]) -> list[float]:
 
 
 def shortened(name: str) -> str:
-    """Return a name, cut to fit beside the curve."""
+    """Return a name, shortened to fit beside the curve."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 

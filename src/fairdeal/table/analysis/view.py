@@ -1,4 +1,5 @@
-"""An analysis ready to be shown in terminal, browser and page: numbers as text, curves, and sentences."""
+"""An analysis, prepared for display in the terminal, the browser and the page: numbers as text, curves, and
+sentences."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ APART = 11
 
 
 class OptionView(Option, frozen=True, kw_only=True):
-    """A move that a seat could have made, as it is shown.
+    """A move that a seat could have made, prepared for display.
 
-    shown   its chance
+    shown   the chance as text
     margin  half the width of the interval
     height  height of the chance in the curve, from 0 to 1
     """
@@ -32,11 +33,11 @@ class OptionView(Option, frozen=True, kw_only=True):
 
 
 class DecisionView(Decision, frozen=True, kw_only=True):
-    """A decision as it is shown.
+    """A decision, prepared for display.
 
-    lost    what it cost, such as `−12`; empty if it cost nothing
+    lost    the cost, such as `−12`; empty if the decision cost nothing
     margin  half the width of the interval
-    change  the cost as a change of the chance, `0` if it cost nothing
+    change  the cost as a change of the chance; `0` if the decision cost nothing
     """
 
     options: tuple[OptionView, ...]
@@ -46,10 +47,10 @@ class DecisionView(Decision, frozen=True, kw_only=True):
 
 
 class ShareView(Share, frozen=True, kw_only=True):
-    """The sources of a seat's result, as they are shown.
+    """The sources of a seat's result, prepared for display.
 
     cells     start, luck, own decisions, those of rivals if there are any, and result
-    bars      lengths of the bars for all but start and result, from -1 to 1
+    bars      lengths of the bars for all sources except start and result, from -1 to 1
     sums      luck and decisions in a line
     sentence  start, luck, decisions and result in a sentence
     """
@@ -61,7 +62,7 @@ class ShareView(Share, frozen=True, kw_only=True):
 
 
 class AnalysisView(Analysis, frozen=True, kw_only=True):
-    """An analysis as it is shown to one viewer.
+    """An analysis, prepared for display to one viewer.
 
     rows     the chances
     curves   heights of the chances in the curve, from 0 to 1
@@ -69,7 +70,7 @@ class AnalysisView(Analysis, frozen=True, kw_only=True):
     names    the name of each seat; the viewer is `You`
     whose    the names as possessives, such as `your` and `Ada’s`
     courses  the curve of each seat in words
-    ahead    how often each seat's chance was the highest, in a sentence
+    ahead    a sentence about the share of the game in which each seat's chance was the highest
     ends     place of each name beside the curve, in percent from its top
     swings   the change at each turning point, such as `47 → 62`
     """
@@ -88,7 +89,7 @@ class AnalysisView(Analysis, frozen=True, kw_only=True):
 
 
 def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
-    """Return an analysis as it is shown to a viewer."""
+    """Return an analysis, prepared for display to a viewer."""
     low, high = found.span
     curves = tuple(tuple(map(found.height, row)) for row in found.chances)
     names, whose = list(found.seats), [f"{name}’s" for name in found.seats]
@@ -112,12 +113,12 @@ def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
 
 
 def grown(kind: type[V], one: msgspec.Struct, **added: object) -> V:
-    """Return a struct of type `kind`, which adds fields to the type of `one`."""
+    """Return a struct of type `kind` with the fields of `one` and the `added` fields."""
     return kind(**msgspec.structs.asdict(one) | added)
 
 
 def decision_view(found: Analysis, one: Decision) -> DecisionView:
-    """Return a decision of an analysis as it is shown."""
+    """Return a decision of an analysis, prepared for display."""
     return grown(
         DecisionView,
         one,
@@ -154,7 +155,7 @@ def change(found: Analysis, by: float) -> str:
 
 
 def apart(places: Sequence[float], least: float, most: float) -> list[float]:
-    """Return the places, moved to be at least `least` apart and at most `most`."""
+    """Return `places`, moved so that they are at least `least` apart and at most `most`."""
     found, order = list(places), sorted(range(len(places)), key=places.__getitem__)
     before = -least
     for seat in order:
@@ -169,7 +170,7 @@ def apart(places: Sequence[float], least: float, most: float) -> list[float]:
 
 
 def course(found: Analysis, seat: int, name: str) -> str:
-    """Describe a seat's curve."""
+    """Return a description of a seat's curve."""
     moves = len(found.chances) - 1
     first, last = (f"{found.points(row[seat])}{found.sign}" for row in (found.chances[0], found.chances[-1]))
     if found.alone:
@@ -182,7 +183,8 @@ def course(found: Analysis, seat: int, name: str) -> str:
 
 
 def ahead(found: Analysis, seat: int, owner: str) -> str:
-    """Describe how often a seat's chance was the highest, and how the game was analysed."""
+    """Return a sentence about the times at which a seat's chance was the highest, and about the method of the
+    analysis."""
     games = f"Every decision was played out in {found.playouts:,} games, from what its player could know."
     if found.alone:
         return f"All numbers are points of the score that was to be expected. {games}"
@@ -192,7 +194,7 @@ def ahead(found: Analysis, seat: int, owner: str) -> str:
 
 
 def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence[str]) -> str:
-    """Describe the sources of a seat's result."""
+    """Return a sentence about the sources of a seat's result."""
     start, result = found.points(one.start), found.points(one.result)
     causes = "the cards", f"{owner} own decisions", "those of others"
     parts = [changed(*part) for part in zip(causes, changes, strict=False)]
@@ -202,7 +204,7 @@ def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence
 
 
 def changed(what: str, by: str) -> str:
-    """Describe the change by one cause."""
+    """Return a description of the change by one cause."""
     if by == "0":
         return f"{what} changed nothing"
     return f"{what} {'took' if by.startswith('−') else 'gave'} {by[1:]}"
