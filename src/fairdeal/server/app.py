@@ -48,15 +48,15 @@ HEADERS = {
 
 
 OPEN_TO_ALL = ("/web/", "/games/")
-"""Paths of files, which need no guest token."""
+"""Prefixes of the paths of files, which can be requested without a guest token."""
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 HOME = ("localhost", "127.0.0.1", "::1")
 
 
 class Door:
-    """Middleware that adds headers to every response and a token for new browsers, and refuses requests for another
-    host, requests from other sites, and too many requests. A refused WebSocket gets an HTTP response."""
+    """Middleware that adds headers to every response and gives new browsers a token. It rejects requests for another
+    host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response."""
 
     def __init__(self, app: ASGIApp, guests: Guests, base: str, limits: Limits) -> None:
         self.app, self.guests, self.base, self.limits = app, guests, base, limits
@@ -94,7 +94,7 @@ class Door:
         await (refusal or self.app)(scope, receive, send_on)
 
     def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
-        """Return the response to a request that is refused, or None."""
+        """Return the response to a request that must be rejected, or None."""
         host = connection.headers.get("host", "")
         if host and not is_sane(host):
             return http.refused("this is not a valid host name", 400)
@@ -114,7 +114,7 @@ class Door:
         return None
 
     def is_here(self, host: str) -> bool:
-        """Return whether this is the room's own host. The room's machine may use several names for it."""
+        """Return whether `host` is this room's host. The room's own machine may use several names for it."""
         base, asked = urlsplit(self.base), urlsplit(f"//{host}")
         usual = 443 if base.scheme == "https" else 80
         same = (asked.hostname, asked.port or usual) == (base.hostname, base.port or usual)
@@ -126,7 +126,7 @@ class Door:
 
 
 def is_sane(host: str) -> bool:
-    """Return whether this is a valid host name with an optional port."""
+    """Return whether `host` is a valid host name with an optional port."""
     found = SANE_HOST.fullmatch(host)
     return found is not None and int(found[1] or 0) <= 65_535
 
@@ -139,11 +139,11 @@ PAGES = {
     "/learn/{game}": "learn/learn.js",
     "/learn/{game}/{lesson}": "table/table.js",
 }
-"""The paths of pages, and the first module of each."""
+"""The paths of pages, with the first module of each page."""
 
 
 def page_route(path: str, first: str, version: str) -> Route:
-    """Return the route of the page at one of its paths."""
+    """Return the route of the page at a path."""
 
     async def show(request: Request) -> Response:
         shown = "replay/replay.js" if "move" in request.query_params else first
@@ -155,8 +155,8 @@ def page_route(path: str, first: str, version: str) -> Route:
 async def create_app(
     store: Store, base: str = "", pause: float = 0.7, compiles: bool = True, webhooks: Collection[str] = ()
 ) -> ASGIApp:
-    """Create the application over a database. `base` is the public address, if it differs from that of the requests;
-    `webhooks` are the hosts that may receive webhooks for guests."""
+    """Create the application for a database. `base` is the public address, if it differs from the address in requests.
+    `webhooks` are the hosts to which guests may have webhooks sent."""
     base = base.rstrip("/")
     guests = Guests(await kept_key(store, "signing"))
     notices = Webhooks(store, webhooks, base)

@@ -1,9 +1,9 @@
-"""Limits on network connections: their number, and the time in which they must send requests and take responses.
+"""Limits on network connections: their number, and the time within which they must send requests and receive responses.
 
-uvicorn closes connections that are idle after a response or do not reply to a ping. These protocols also close
-connections that do not send a whole request in time, or do not take the response, and count all connections. They
-override methods that uvicorn does not promise to keep; if one of these is missing, importing this module raises
-FairdealError.
+uvicorn closes connections that are idle after a response or do not reply to a ping. These protocols also count all
+connections, and close those that do not send a complete request or do not receive the response in time. They override
+methods that are not part of uvicorn's stable interface. If one of these methods is missing, importing this module
+raises FairdealError.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
 
 
 def other_uvicorn(problem: object) -> FairdealError:
-    """Return the error for an installed uvicorn that lacks a feature which protects the room."""
+    """Return the error for an installed uvicorn that lacks a method needed to protect the room."""
     wanted = [needed for needed in requires("fairdeal") or () if needed.startswith("uvicorn")]
     return FairdealError(
         f"the room cannot start with uvicorn {version('uvicorn')}: {problem}, and without it the room is not protected "
@@ -41,18 +41,18 @@ ASK_WITHIN = 10.0
 """Maximum time from the start of a connection, or from the last response, to the last byte of a request, in seconds."""
 
 TAKE_WITHIN = 60.0
-"""Maximum time from a whole request to the last byte of its response, in seconds."""
+"""Maximum time from the last byte of a request to the last byte of its response, in seconds."""
 
 MOST = 8000
 """Maximum number of connections, if the system allows that many."""
 
 SPARE = 100
-"""Number of file descriptors that the room needs for other purposes."""
+"""Number of file descriptors that the room reserves for other purposes."""
 
 
 class Connections:
-    """All connections by network, and the silent ones, which have not sent a request yet, oldest first. If there are
-    too many connections, the oldest silent ones are closed."""
+    """All connections, by network, and those that have not sent a request yet, oldest first. If there are too many
+    connections, the oldest ones without a request are closed."""
 
     def __init__(self, most: int, of_an_address: int = MOST_OF_AN_ADDRESS) -> None:
         self.most, self.of_an_address = most, of_an_address
@@ -61,7 +61,7 @@ class Connections:
         self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()
 
     def enter(self, transport: asyncio.Transport, address: str) -> bool:
-        """Count a new connection, and return whether there is room for it."""
+        """Count a new connection. Return whether there is room for it."""
         network, times = origin_of(address)
         if self.of[network] >= self.of_an_address * times:
             return False
@@ -77,7 +77,7 @@ class Connections:
         return True
 
     def asked(self, transport: asyncio.Transport) -> None:
-        """Record that a connection has sent a whole request."""
+        """Record that a connection has sent a complete request."""
         self.silent.pop(transport, None)
 
     def leave(self, transport: asyncio.Transport) -> None:
@@ -119,8 +119,8 @@ class Requests(H11Protocol):
         self.look()
 
     def look(self) -> None:
-        """Start the timeout for a whole request, or for its response to be taken. A partial request does not extend the
-        timeout."""
+        """Start the timeout for a complete request, or for the response to be received. A partial request does not
+        extend the timeout."""
         if self.transport.get_protocol() is not self:  # it is a WebSocket
             return
         asking = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
@@ -175,7 +175,7 @@ def check_hooks(protocol: type, names: Iterable[str]) -> None:
     """Check that the base class of `protocol` has methods with these names, and that the overriding methods have the
     same parameters.
 
-    Raises FairdealError otherwise, since a method that does not override anything is never called.
+    Raises FairdealError otherwise, because a method that overrides nothing would never be called.
     """
     base = protocol.__base__
     assert base is not None
@@ -206,8 +206,8 @@ for protocol, names in HOOKS.items():
 
 
 def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
-    """Return the arguments `http` and `ws` of uvicorn.Config, for at most `most` connections, with these response
-    headers."""
+    """Return the arguments `http` and `ws` of uvicorn.Config, for at most `most` connections, whose responses have the
+    given headers."""
     shared: dict[str, Any] = {"entered": Connections(most)}
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     return {
@@ -217,7 +217,7 @@ def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
 
 
 def places() -> int:
-    """Raise the system's limit on connections as far as possible, and return it."""
+    """Raise the system's limit on the number of connections as far as possible, and return it."""
     if sys.platform == "win32":
         return 400
     import resource

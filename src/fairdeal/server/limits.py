@@ -45,17 +45,15 @@ RATES = {
     "analysis": Both(Rate(1 / 30, 10), Rate(1 / 10, 40)),  # of a game that has not been analysed yet
     "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at an unfinished move: 1 per pick; a move in notation costs 1
 }
-"""Rate limits by kind of request. No person reaches them, nor does a program that plays normally."""
+"""Rate limits by kind of request. Neither people nor programs that play normally reach them."""
 
 AT_HOME = 50
-"""Factor by which the limits of an address are raised for the room's own machine, with its proxies, tests and
-benchmarks. Requests through a proxy that sets `X-Forwarded-For` count for the original address.
-"""
+"""Factor by which the limits of an address are raised for the room's own machine, which may run proxies, tests and
+benchmarks. Requests through a proxy that sets `X-Forwarded-For` count for the original address."""
 
 MOST_KNOWN = 20_000
-"""Maximum number of remembered allowances of guests, and of addresses, one per kind; the least recently used are
-dropped.
-"""
+"""Maximum number of stored allowances of guests, and of addresses, for each kind of request. The least recently used
+are dropped."""
 
 MOST_CONNECTIONS = 20
 """Maximum number of simultaneous connections of one guest to tables."""
@@ -67,7 +65,7 @@ MOST_AT_WORK = 2
 """Maximum number of long tasks that run at the same time."""
 
 MOST_IN_LINE, MOST_OF_ONE_IN_LINE = 64, 8
-"""Maximum number of long tasks that run or wait: in total, and for one guest."""
+"""Maximum number of long tasks that run or wait: in total, and for a single guest."""
 
 
 class TooMany(FairdealError):
@@ -75,7 +73,7 @@ class TooMany(FairdealError):
 
 
 class TooFast(FairdealError):
-    """Raised when a rate limit is exceeded. The request will be accepted after `wait` seconds."""
+    """Raised when a rate limit is exceeded. The request can be repeated after `wait` seconds."""
 
     def __init__(self, wait: float) -> None:
         self.wait = max(1, math.ceil(wait))
@@ -90,7 +88,7 @@ class Allowance:
         self.left, self.seen = at_once, time.monotonic()
 
     def wait(self, cost: float = 1) -> float:
-        """Return the seconds until `cost` tokens can be spent; 0 if they can be now."""
+        """Return the number of seconds until `cost` tokens can be spent, or 0 if they can be spent now."""
         now = time.monotonic()
         self.left = min(self.at_once, self.left + (now - self.seen) * self.rate)
         self.seen = now
@@ -117,8 +115,8 @@ class Limits:
         self.connected: Counter[tuple[str, str]] = Counter()
 
     def spend(self, kind: str, guest: str, address: str, cost: float = 1) -> None:
-        """Spend tokens of a kind for both a guest and an address, or for neither. A client without a token counts by
-        address only. Raises TooFast."""
+        """Spend tokens of a kind for both a guest and an address, or for neither. A client without a token is counted
+        by its address only. Raises TooFast if there are not enough tokens."""
         network, times = origin_of(address)
         found = [known(self.addresses, (kind, network), together(kind, times))]
         if guest:
@@ -131,7 +129,8 @@ class Limits:
 
     @contextlib.contextmanager
     def connection(self, guest: str, address: str) -> Iterator[None]:
-        """Count a connection of a guest and an address for the duration of a context. Raises TooMany or TooFast."""
+        """Count a connection of a guest and an address while the context is active. Raises TooMany or TooFast if a
+        limit is exceeded."""
         network, times = origin_of(address)
         most = {("guest", guest or network): MOST_CONNECTIONS, ("address", network): MOST_OF_AN_ADDRESS * times}
         if any(self.connected[key] >= number for key, number in most.items()):
@@ -164,8 +163,8 @@ def known(among: OrderedDict[tuple[str, str], Allowance], key: tuple[str, str], 
 
 
 class Origin(NamedTuple):
-    """The origin of a request: an address, or a whole IPv6 network of 64 bits. `times` is the factor by which its
-    limits are raised."""
+    """The origin of a request: an IPv4 address, or a 64-bit IPv6 network. `times` is the factor by which its limits are
+    raised."""
 
     network: str
     times: int
@@ -186,8 +185,8 @@ def origin_of(address: str) -> Origin:
 
 
 class LongWork:
-    """Runs work in threads that would block the room: one task at a time for each guest, and `at_once` in total. Other
-    tasks wait for their turn."""
+    """A runner that executes blocking work in threads: one task at a time for each guest, and `at_once` tasks in total.
+    Other tasks wait for their turn."""
 
     def __init__(self, at_once: int = MOST_AT_WORK) -> None:
         self.turns: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -195,14 +194,14 @@ class LongWork:
         self.line: Counter[str] = Counter()
 
     async def do(self, whom: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in a thread and return its result. `work` must not touch what others may change. Raises TooFast if
-        too many tasks wait."""
+        """Run `work` in a thread and return its result. `work` must not access data that other code may change. Raises
+        TooFast if too many tasks wait."""
         async with self.turn(whom):
             return await asyncio.to_thread(work, *args, **kwargs)
 
     @contextlib.asynccontextmanager
     async def turn(self, whom: str) -> AsyncIterator[None]:
-        """Wait for a turn, and take it for the duration of a context. Raises TooFast if too many tasks wait."""
+        """Wait for a turn, and hold it while the context is active. Raises TooFast if too many tasks wait."""
         if self.line[whom] >= MOST_OF_ONE_IN_LINE or self.line.total() >= MOST_IN_LINE:
             raise TooFast(1)
         turn = self.turns.setdefault(whom, asyncio.Lock())

@@ -1,4 +1,4 @@
-"""Clean names and lines that guests type before anybody sees them, and tell apart names that look alike."""
+"""Clean the names and lines that guests type before others see them, and distinguish names that look alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_MARKS = 2
 """Maximum number of combining marks on one letter of a name."""
 
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Categories of invisible characters, and of those that change the text direction."""
+"""Unicode categories of invisible characters, and of characters that change the text direction."""
 
 JOINER = "\u200d"
 EMOJI_STYLE = "\ufe0f"
@@ -21,7 +21,8 @@ BLANK = "\u2800\u3164\uffa0\U0001d159\ufffc"
 
 
 def clean(text: str, longest: int) -> str:
-    """Return the visible characters with single spaces, cut to `longest` characters. Joiners of emoji are preserved."""
+    """Return the visible characters of `text` with single spaces, cut to `longest` characters. Joiners in emoji are
+    preserved."""
     normal = unicodedata.normalize("NFC", text[: longest * 8])
     shown = "".join(" " if unicodedata.category(c) in HIDDEN and c != JOINER else c for c in normal)
     return " ".join(shown.split())[:longest].strip()
@@ -29,7 +30,7 @@ def clean(text: str, longest: int) -> str:
 
 def clean_name(text: str, otherwise: str = "Guest") -> str:
     """Return a valid nickname (RFC 8266): letters in their usual form, signs, and spaces between words. Return
-    `otherwise` if nothing visible remains."""
+    `otherwise` if no visible characters remain."""
     kept = ""
     for letter in unicodedata.normalize("NFKC", clean(text, LONGEST_NAME * 4)):
         if is_allowed(letter) or (letter in (JOINER, EMOJI_STYLE) and is_sign(kept[-1:])):
@@ -41,7 +42,7 @@ def clean_name(text: str, otherwise: str = "Guest") -> str:
 
 
 def apart(name: str, taken: Iterable[str]) -> str:
-    """Return a name, with a number appended if it looks like one of `taken`."""
+    """Return `name`, with a number appended if it looks like one of `taken`."""
     known = [looks(one) for one in taken if one]
     number, found = 2, name
     while any(looks(found) & one for one in known):
@@ -58,7 +59,7 @@ def looks(name: str) -> frozenset[str]:
 
 
 def look(letter: str) -> str:
-    """Return the prototype of the letters that look like this one, or an empty string for an invisible character."""
+    """Return the prototype of the letters that look like `letter`, or an empty string for an invisible character."""
     if unicodedata.name(letter, "").startswith("COMBINING ") or not is_allowed(letter) or letter.isspace():
         return ""
     return prototypes().get(letter, letter)
@@ -76,8 +77,8 @@ def is_allowed(letter: str) -> bool:
 
 @functools.cache
 def prototypes() -> dict[str, str]:
-    """Return the prototype of each confusable letter. The library lists the letters that look like each letter: for a
-    prototype all of them, for any other letter its prototype."""
+    """Return the prototype of each confusable letter. For a prototype, the library lists all letters that look like it;
+    for any other letter, it lists only the prototype."""
     from confusable_homoglyphs.confusables import confusables_data
 
     alike = {letter: [other["c"] for other in others] for letter, others in confusables_data.items()}
@@ -91,12 +92,12 @@ def prototypes() -> dict[str, str]:
 
 
 def is_mark(letter: str) -> bool:
-    """Return whether a character is a mark above, below or over the letter before."""
+    """Return whether a character is a combining mark above, below or over the previous letter."""
     return unicodedata.category(letter) in ("Mn", "Me")
 
 
 def is_crowded(text: str) -> bool:
-    """Return whether the last letter has the maximum number of marks."""
+    """Return whether the last letter of `text` has the maximum number of combining marks."""
     return len(text) >= MOST_MARKS and all(map(is_mark, text[-MOST_MARKS:]))
 
 

@@ -1,4 +1,4 @@
-"""The room: its tables, awake in memory or asleep in the database."""
+"""The room and its tables, which are loaded in memory or stored only in the database."""
 
 from __future__ import annotations
 
@@ -30,18 +30,19 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0
-"""Time limit, in seconds, for guests or their programs to reveal their nonces; after that they are listed as late."""
+"""Time limit, in seconds, for guests or their programs to reveal their nonces. Those who exceed it are listed as
+late."""
 
 PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
-"""Time, in seconds, that an idle table without connections stays in memory: during the game, and after its end."""
+"""Time, in seconds, after which an idle table without connections is unloaded: during the game, and after its end."""
 
 MOST_LOADING, MOST_REPLAYING = 256, 2
-"""Maximum number of tables loaded at once, and replayed at once; every replay takes a thread."""
+"""Maximum number of tables that are loaded at once, and that are replayed at once. Every replay takes a thread."""
 
 DAMAGED = "this table cannot be read from the disk"
 
 LINES_KNOWN = 8
-"""Number of chat lines whose request ids are recognised again after a table was asleep."""
+"""Number of chat lines whose request ids are restored when a table is loaded."""
 
 log = logging.getLogger(__name__)
 
@@ -51,20 +52,20 @@ class NoTable(FairdealError):
 
 
 class Unreadable(FairdealError):
-    """Raised when the database cannot return what was written to it."""
+    """Raised when the database cannot return data that was written to it."""
 
 
 def nobody_told(live: LiveTable) -> None:
-    """Do nothing; the default of a room without notices."""
+    """Do nothing. This is the default of a room without notices."""
 
 
 class Room:
-    """All tables. `live` has the tables that are awake: those where somebody is connected, or a bot or a clock is
-    active, and those idle for a short time only. The others are asleep, and `find` wakes them.
+    """All tables. `live` holds the loaded tables: those that have connections, active bots or clocks, and those that
+    have been idle only for a short time. The others are unloaded, and `find` loads them.
 
-    turned    called with a table when it is loaded, and when its seats to act may have changed; it must not block
+    turned    called with a table when it is loaded and when its seats to act may have changed; it must not block
     gone      called with a table when it leaves memory; it must not block
-    compiles  whether games are compiled in the background when they are played; until then their rules are interpreted
+    compiles  whether games are compiled in the background when they are played; rules are interpreted until then
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Room:
             self.compile_for(live)
 
     def compile_for(self, live: LiveTable) -> None:
-        """Compile a table's game, and the search of its bots, in the background, before they are needed."""
+        """Compile a table's game, and the search of its bots, in the background before they are needed."""
         game = find_game(live.terms.game)
         if any(searches(place.plays, game) for place in live.seats):
             self.thinking.prepare(game)
@@ -111,7 +112,7 @@ class Room:
     # --- loading --------------------------------------------------------------------------------------------
 
     async def find(self, table: str) -> LiveTable:
-        """Return a table, loading it if necessary. Raises NoTable, Unreadable or TooMany."""
+        """Return a table, loading it if necessary. Raises NoTable, Unreadable or TooMany if that is not possible."""
         live = self.live.get(table) or self.held.get(table)
         if live is None:
             live = await asyncio.shield(self.loading.get(table) or self.begin_to_load(table))
@@ -121,7 +122,7 @@ class Room:
         return live
 
     def forget(self, live: LiveTable) -> None:
-        """Remove a deleted table. It can no longer be found."""
+        """Remove a deleted table, so that it can no longer be found."""
         self.live.pop(live.id, None)
         self.held.pop(live.id, None)
         self.used.pop(live.id, None)
@@ -155,12 +156,12 @@ class Room:
         return live
 
     async def read_again(self, live: LiveTable) -> None:
-        """Reload a table after another process wrote to it, or after a write succeeded that seemed to fail. Raises
-        NotSaved if it cannot be read."""
+        """Reload a table after another process wrote to it, or after a write that seemed to fail but succeeded. Raises
+        NotSaved if the table cannot be read."""
         live.take_over((await self.kept(live.id))[0])
 
     async def kept(self, table: str) -> tuple[LiveTable, Kept]:
-        """Return a table as stored, and its rows. Raises NoTable, NotSaved, Unreadable."""
+        """Return a table as stored, and its rows. Raises NoTable, NotSaved or Unreadable if it cannot be read."""
         try:
             kept = await self.store.read(lambda c: kept_table(c, table))
         except Damaged:
@@ -186,7 +187,8 @@ class Room:
         return live
 
     async def bring_back(self, live: LiveTable, kept: Kept) -> None:
-        """Replay the moves of a table. If the current rules cannot replay them, make its log readable only."""
+        """Replay the moves of a table. If the current rules cannot replay them, make its log available for reading
+        only."""
         row = kept.table
         try:
             await self.replay(live, kept.entries)
@@ -200,16 +202,16 @@ class Room:
             live.pace.bots.pop(own, None)
 
     async def replay(self, live: LiveTable, rows: Sequence[Entry]) -> None:
-        """Replay entries in a thread. Raises FairdealError."""
+        """Replay entries in a thread. Raises FairdealError if the current rules cannot replay them."""
         async with self.replaying:
             await asyncio.to_thread(live.replay, rows)
 
     # --- waking and sleeping --------------------------------------------------------------------------------
 
     async def revive(self) -> None:
-        """After a start, load the tables that continue by themselves, one by one, with pauses as long as each load
-        took. Tables requested by guests are loaded first. If the database cannot be read, try again; any other error
-        affects its own table only."""
+        """After a start, load the tables that continue by themselves, one by one, with a pause after each that is as
+        long as the load took. Tables requested by guests are loaded first. If the database cannot be read, try again.
+        Any other error affects only its own table."""
         pause = FIRST_PAUSE
         waiting: list[str] | None = None
         while waiting is None or waiting:
@@ -225,8 +227,8 @@ class Room:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def wake(self, table: str) -> bool:
-        """Load a table once no other is being loaded, and pause for as long as it took. Return False if it should be
-        tried again."""
+        """Load a table once no other is being loaded, and pause for as long as the load took. Return False if the
+        attempt must be repeated."""
         if self.loading:
             await asyncio.wait([*self.loading.values()], timeout=1)
         started = time.monotonic()
@@ -242,13 +244,13 @@ class Room:
         return True
 
     async def tidy(self) -> None:
-        """Put idle tables to sleep periodically, until cancelled."""
+        """Unload idle tables periodically, until cancelled."""
         while True:
             await asyncio.sleep(PATIENCE_WHEN_OVER / 6)
             self.let_sleep(time.monotonic())
 
     def let_sleep(self, now: float) -> None:
-        """Drop tables that have been idle for some time; their state is in the database."""
+        """Unload tables that have been idle for some time. Their state remains in the database."""
         for live in list(self.live.values()):
             goes_on = live.driver.is_busy or (live.waiting is not None and not live.waiting.done())
             goes_on = goes_on or live.pace.windows.is_open  # the rows of a sleeping table tell which seat is asked
@@ -261,7 +263,8 @@ class Room:
 
 
 def why_not_replayed(live: LiveTable) -> str:
-    """Return the reason why the current rules cannot replay a table, as far as its header shows, or an empty string."""
+    """Return the reason why the current rules cannot replay a table, judging by its header. Return an empty string if
+    the header shows no reason."""
     terms = live.terms
     try:
         if find_game(terms.game).rules_version != terms.rules_version:
@@ -272,8 +275,8 @@ def why_not_replayed(live: LiveTable) -> str:
 
 
 async def note_end_and_acts(live: LiveTable, kept: Kept) -> None:
-    """Save the end of a game if the room stopped before it could, and the seats to act if the last entry does not have
-    them. Raises NotSaved."""
+    """Save the end of a game if the room stopped before it was saved, and the seats to act if the last entry lacks
+    them. Raises NotSaved if that fails."""
     if live.sitting is None:
         return
     if live.status != kept.table["status"]:

@@ -1,4 +1,4 @@
-"""Run the room: a socket, a server, and a browser to open it."""
+"""Run the room: open a socket, start the server, and open a browser."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(
     compiles: bool,
     webhooks: Collection[str] = (),
 ) -> None:
-    """Serve until interrupted. Raises FairdealError if the port is taken."""
+    """Serve until interrupted. Raises FairdealError if the port is in use."""
     with listen(host, port) as listening, contextlib.closing(Store(database)) as store:
         address = base or f"http://{host}:{listening.getsockname()[1]}"
         print(f"The room is open at {address}", flush=True)
@@ -96,8 +96,8 @@ def configured(app: ASGIApp) -> uvicorn.Config:
 
 
 def calm_collector() -> None:
-    """Run the garbage collector less often. A move leaves few cycles behind, and each collection scans all objects of
-    the tables (measured: 12 % more moves per second, and shorter pauses)."""
+    """Run the garbage collector less often. A move creates few reference cycles, and each collection scans all objects
+    of the tables (measured: 12 % more moves per second, and shorter pauses)."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)

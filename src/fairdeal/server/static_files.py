@@ -1,8 +1,8 @@
 """The files of the browser client, served without a build step.
 
-A page refers to its files under a version, a hash of their contents, so browsers can cache them indefinitely. The
-stylesheets are concatenated, and the page preloads all modules of its first view. Files of the current version are read
-and compressed once, and served from memory.
+The URLs of a page's files contain a version, which is a hash of their contents, so browsers can cache the files
+indefinitely. The stylesheets are concatenated, and a page preloads all modules of its first view. Files of the current
+version are read and compressed once, and served from memory.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ ASK_AGAIN = "no-cache"
 
 LEVEL = 6
 SMALLER = [Middleware(GZipMiddleware, compresslevel=LEVEL)]
-"""Compression for responses that are identical for all guests. Other responses are not compressed, so their length
-reveals nothing about their content.
-"""
+"""Compression for responses that are the same for all guests. Other responses are not compressed, so that their length
+reveals nothing about their content."""
 
 SHEETS = "styles.css"
-"""The list of the other stylesheets, served as their concatenation."""
+"""The stylesheet that lists the others. It is served as their concatenation."""
 
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^;'"]*\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 SHEET = re.compile(r"@import '\./([^']+)';")
@@ -48,7 +47,7 @@ VERSION = re.compile(r"(v-[0-9a-f]{12})[/\\]")
 
 
 class Kept(NamedTuple):
-    """A file of the client, plain and compressed."""
+    """A file of the client, both uncompressed and compressed."""
 
     plain: bytes
     packed: bytes
@@ -63,7 +62,7 @@ class Kept(NamedTuple):
 
 @functools.cache
 def kept(name: str) -> Kept:
-    """Read and compress a file of the client. The list of stylesheets is replaced by their content."""
+    """Read and compress a file of the client. The list of stylesheets is replaced with their content."""
     plain = (WEB / name).read_bytes()
     if name == SHEETS:
         plain = SHEET.sub(lambda found: sheet(found[1]), plain.decode()).encode()
@@ -71,7 +70,7 @@ def kept(name: str) -> Kept:
 
 
 def sheet(name: str) -> str:
-    """Return the text of a stylesheet, with relative addresses as they are from the list of stylesheets."""
+    """Return the text of a stylesheet, with addresses made relative to the list of stylesheets."""
     text = (WEB / name).read_text("utf-8")
     return RELATIVE.sub(lambda found: posixpath.normpath(PurePosixPath(name).parent / found[0]), text)
 
@@ -104,7 +103,7 @@ def names() -> frozenset[str]:
 
 @functools.cache
 def version() -> str:
-    """Return the version of the client's files: a hash of their contents at the first call."""
+    """Return the version of the client's files, a hash of their contents at the time of the first call."""
     found = hashlib.sha256()
     for name in sorted(names()):
         found.update(name.encode() + b"\0" + (WEB / name).read_bytes() + b"\0")
@@ -124,7 +123,7 @@ def modules_of(name: str, known: frozenset[str] = frozenset()) -> frozenset[str]
 
 @functools.cache
 def page(first: str, version: str) -> Markup:
-    """Return the HTML page, with files of this version. The page preloads all imports of `main.js` and of the module
+    """Return the HTML page, with the URLs of this version. The page preloads all imports of `main.js` and of the module
     `first`."""
     modules = sorted(modules_of("main.js") | modules_of(first))
     link = Markup('\n    <link rel="modulepreload" href="/web/{}" />')

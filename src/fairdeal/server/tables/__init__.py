@@ -1,1 +1,1 @@
-"""Tables in memory: seats, clocks, bots, viewers, and how a table is saved."""
+"""Tables in memory: seats, clocks, bots and viewers, and the storage of tables."""

@@ -1,4 +1,4 @@
-"""The viewers of a table and the scenes sent to them. Each scene is drawn once and encoded once per seat."""
+"""The viewers of a table and the scenes sent to them. Each scene is drawn and encoded once for each seat."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from fairdeal.table.clocks import GRACE
 from fairdeal.table.sitting import PERSON, Sitting
 
 MOST_SCENES = 12
-"""Maximum number of cached scenes of one state: those of the viewers, and those of drafts."""
+"""Maximum number of cached scenes of one state, including those of drafts."""
 
 NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
-"""The reason for refusing requests while a window is shown."""
+"""The error message for requests while a window is shown."""
 
 MOST_LINES = 200
 """Maximum number of chat lines sent to a new viewer."""
@@ -45,11 +45,11 @@ class Connection:
 
     @property
     def whom(self) -> str:
-        """The owner of long work for this connection. Clients without a token share a turn by address."""
+        """The owner of long work for this connection. Clients without a token share one owner for each address."""
         return self.guest or f"at {self.address}"
 
     def show(self, moment: Moment | None, sitting: Sitting) -> None:
-        """Set the window's state that this viewer is shown, or None for the current state."""
+        """Set the window's state shown to this viewer, or None for the current state."""
         if self.shown is None:
             self.after = moment.move if moment else sitting.moves_made
         self.shown = moment
@@ -59,7 +59,7 @@ class Connection:
 
 
 class Audience:
-    """The connections of a table, and its chat. `trouble` describes the table's current problem, if there is one."""
+    """The connections of a table, and its chat. `trouble` describes the table's current problem, or is empty."""
 
     def __init__(self, seats: Seats, pace: Pace) -> None:
         self.seats, self.pace = seats, pace
@@ -81,17 +81,17 @@ class Audience:
             self.away(connection.seat)
 
     def away(self, seat: int) -> None:
-        """Start the time that a seat's guest has to come back before a bot may play for them."""
+        """Start the time within which a seat's guest must come back before a bot may play for them."""
         self.away_since[seat] = self.pace.now()
 
     def grace(self, place: Place) -> float:
-        """Return the seconds that an absent guest still has to come back."""
+        """Return the number of seconds that an absent guest still has to come back."""
         if place.stand_in or self.is_here(place):
             return 0.0
         return max(0.0, self.away_since[place.seat] + GRACE - self.pace.now())
 
     def reseat(self) -> None:
-        """Update the seats of all connections after seats were taken or left."""
+        """Update the seats of all connections after guests have joined or left."""
         for connection in self.connections:
             connection.seat = self.seats.of(connection.guest)
 
@@ -105,7 +105,7 @@ class Audience:
         self.bites: dict[int, tuple[Bitten, ...]] = {}
 
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
-        """Return the game's scene with the facts that only the room knows: the last move in words, absent players,
+        """Return the game's scene with the facts that only the room has: the last move in words, absent players,
         clocks, the number of the entry, and the current problem."""
         moment = self.pace.windows.covers(sitting, viewer)
         if moment:
@@ -136,8 +136,8 @@ class Audience:
         )
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
-        """Return the scene of a window's state. It has no clocks and no seat to act, so it does not reveal which seat
-        is asked. Its cards move from their places in the state shown before."""
+        """Return the scene of a window's state. It has no clocks and no seat to act, so that it does not reveal which
+        seat is asked. Its cards move from their places in the state shown before."""
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
             former = moment.former.of(viewer, sitting.names).scene()
@@ -154,7 +154,8 @@ class Audience:
         return msgspec.structs.replace(scene, seats=self.dressed(scene, sitting, clocks=False), prompt=prompt)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
-        """Return the events and log lines of the move that led to a window's state, limited to what the state shows."""
+        """Return the events and log lines of the move that led to a window's state, restricted to what the state
+        shows."""
         if not moment.move:
             return []
         if viewer not in moment.told:
@@ -165,8 +166,8 @@ class Audience:
         return moment.told[viewer]
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
-        """Return the game's own scene of the current state, drawn once. Raises IllegalMove if no choices led to the
-        draft."""
+        """Return the game's own scene of the current state, which is drawn only once. Raises IllegalMove if no choices
+        led to the draft."""
         number = len(sitting.log.entries)
         if self.drawn_at != number:
             self.forget()
@@ -180,11 +181,12 @@ class Audience:
         return self.scenes[viewer, draft]
 
     def is_offered(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> bool:
-        """Return whether the last pick of a draft was among the choices before it."""
+        """Return whether the last pick of a draft was among the choices offered."""
         return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
 
     def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
-        """Return the seats of a scene with the state of their players and, with `clocks`, their time."""
+        """Return the seats of a scene with the state of their players and, if `clocks` is true, their remaining
+        time."""
         return tuple([self.seat_now(seat, sitting, clocks) for seat in scene.seats])
 
     def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
@@ -218,9 +220,9 @@ class Audience:
         sitting.views_before.clear()  # all sent; a table at rest should be small
 
     def shown(self, sitting: Sitting, viewer: int, after: int, last: Moment | None = None) -> m.Shown:
-        """Return the message with the table for a viewer, and the log lines of the last move, or of all moves from
-        `after` on. `last` is the window's state that the viewer was shown before; moves that followed from that window
-        are sent without an author."""
+        """Return the message that shows the table to a viewer, with the log lines of the last move, or of all moves
+        after `after`. `last` is the window's state that the viewer was shown before; the moves that followed from that
+        window are sent without an author."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
         told = [line for n in range(max(after, 1), number) for line in lines_of(n, lines(sitting.told(n, viewer)))]
@@ -255,7 +257,8 @@ class Audience:
         return (*heard, *lines_of(moment.move, self.covering(moment, sitting, viewer).events))
 
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
-        """Send all viewers the facts of the table, without its cards, as each of them may know them."""
+        """Send each viewer the facts of the table, without its cards. `facts` returns the facts that a guest may
+        know."""
         for connection in self.connections:
             connection.send(m.Table(facts=facts(connection.guest)))
 
@@ -272,7 +275,7 @@ def lines(told: Sequence[Described]) -> list[LogLine]:
 
 
 def lines_of(number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
-    """Return the log lines of move `number` as they are sent; none for move 0."""
+    """Return the log lines of move `number` as sent to clients. There are none for move 0."""
     return tuple([m.Told(number, line.seat, line.text, line.clauses) for line in lines if number])
 
 

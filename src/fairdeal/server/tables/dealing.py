@@ -1,6 +1,6 @@
-"""From a full table to the deal: guests commit to nonces, reveal them, and the cards are dealt.
+"""From a full table to the deal: guests commit to nonces, the nonces are revealed, and the cards are dealt.
 
-Every function here but `show_number` expects the table's lock to be held.
+The caller of every function here except `show_number` must hold the table's lock.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fairdeal.table import fairness
 
 
 async def go_on(live: LiveTable) -> None:
-    """Deal if the table is ready; otherwise start waiting for nonces once the table is full. Called after each change
+    """Deal if the table is ready, or start waiting for nonces once the table is full. This is called after each change
     of seats or nonces."""
     if live.status == "open" and live.seats.is_full and not live.unreadable:
         if live.is_ready:
@@ -30,8 +30,8 @@ async def go_on(live: LiveTable) -> None:
 
 
 async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
-    """Wait for guests to reveal their nonces, and record which seats are late. Then deal without them, unless the table
-    waits for all nonces."""
+    """Wait for guests to reveal their nonces, and record which seats are late. Then deal without the missing nonces,
+    unless the table waits for all of them."""
     await asyncio.sleep(live.home.time_to_show)
     async with live.lock:
         seats = live.seats
@@ -51,14 +51,15 @@ async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
 
 
 def stop_waiting(live: LiveTable) -> None:
-    """Stop the wait for nonces after a seat was left, so that the next guest has the full time."""
+    """Stop waiting for nonces after a guest has left, so that the next guest has the full time."""
     if live.waiting:
         live.waiting.cancel()
         live.waiting = None
 
 
 async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> None:
-    """Accept a guest's commitment to a nonce, or the nonce itself. Raises FairdealError."""
+    """Accept a guest's commitment to a nonce, or the nonce itself. Raises FairdealError if it is not valid or comes at
+    the wrong time."""
     async with live.changing():
         place = next((place for place in live.seats if place.guest == guest), None)
         if place is None:
@@ -82,8 +83,8 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
 
 
 async def begin(live: LiveTable) -> None:
-    """Deal the cards. Missing nonces are derived from the seed, and marked as withheld if the guest had committed to
-    one. Raises NotSaved, and then changes only these nonces."""
+    """Deal the cards. Missing nonces are derived from the seed, and are marked as withheld if the guest had committed
+    to a nonce. If the deal cannot be saved, raises NotSaved and changes only these nonces."""
     for place in live.seats:
         if not place.nonce:
             place.nonce = fairness.seed_nonce(live.terms.seed, place.seat)
@@ -101,7 +102,7 @@ async def begin(live: LiveTable) -> None:
 
 
 async def begin_if_ready(live: LiveTable) -> None:
-    """Deal if the table is ready. Raises NotSaved."""
+    """Deal if the table is ready. Raises NotSaved if the deal cannot be saved."""
     if live.is_ready:
         await begin(live)
 

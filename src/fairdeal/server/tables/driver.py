@@ -1,6 +1,6 @@
-"""The task that drives a table: it retries failed saves, moves for the bots and watches the clocks.
+"""The task that drives a table: it retries failed saves, makes the moves of bots and watches the clocks.
 
-Errors are logged, reported to everybody at the table, and retried until they are gone.
+Errors are logged, reported to everybody at the table, and retried until they no longer occur.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Driven(Protocol):
 
 
 class Driver:
-    """Drives one table. `owed` has the saves that failed, by name. A driver without work has no reference to its table,
-    so that the table can be freed at once."""
+    """The driver of one table. `owed` holds the saves that failed, by name. A driver without work has no reference to
+    its table, so that the table can be freed immediately."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thoughts = Thoughts(thinking)
@@ -72,7 +72,7 @@ class Driver:
         return self.task is not None and not self.task.done()
 
     def wake(self, table: Driven) -> None:
-        """React to a change of the table, starting the task if there is something to do."""
+        """React to a change of the table, and start the task if there is work to do."""
         self.news.set()
         sitting = table.running
         goes_on = table.pace.windows.closes is not None or (sitting is not None and table.pace.goes_on(sitting))
@@ -80,7 +80,7 @@ class Driver:
             self.task = asyncio.create_task(self.drive(table))
 
     async def drive(self, table: Driven) -> None:
-        """Retry saves, move for the bots and watch the clocks until the work is done."""
+        """Retry saves, make the moves of bots and watch the clocks until there is no work left."""
         pause = FIRST_PAUSE
         while True:
             number = table.number
@@ -115,7 +115,8 @@ class Driver:
                     raise
 
     async def play_on(self, table: Driven) -> None:
-        """Move for the bots and watch the clocks, until only people without a clock are to act or a save has failed."""
+        """Make the moves of bots and watch the clocks, until only people without a clock are to act or a save has
+        failed."""
         pace = table.pace
         while (table.running or pace.windows.closes is not None) and not self.owed:
             self.news.clear()
@@ -133,8 +134,8 @@ class Driver:
                 return
 
     async def let_bot_move(self, table: Driven, when: float, seat: int, deadline: float | None) -> None:
-        """Let a bot think, and move when its time has come. Return without a move if the table changes or a clock runs
-        out first."""
+        """Let a bot think, and make its move when the time has come. Return without a move if the table changes or a
+        clock runs out first."""
         pace, sitting, plays = table.pace, table.running, table.seats[seat].plays
         assert sitting is not None
         word = STAND_IN if plays == PERSON else plays
@@ -162,7 +163,7 @@ class Driver:
                 await table.enter(seat, found.actions, by=word)
 
     async def call_time(self, table: Driven) -> None:
-        """Play one move of the greedy bot for a seat whose time is over, or end a round whose time is over."""
+        """Play one move of the greedy bot for a seat whose time is up, or end a round whose time is up."""
         pace = table.pace
         async with table.lock:
             sitting = table.running

@@ -26,7 +26,7 @@ class Guests:
         self.signer = itsdangerous.Signer(key, salt="fairdeal guest", digest_method=hashlib.sha256)
 
     def of(self, connection: HTTPConnection) -> str | None:
-        """Return the guest of a request, or None if it carries no valid token."""
+        """Return the guest who sent a request, or None if the request carries no valid token."""
         token = connection.cookies.get(COOKIE, "")
         try:
             return self.signer.unsign(token).decode()

@@ -1,4 +1,4 @@
-"""The last log line of each table, as shown to each of its seats, for the lobby."""
+"""The last log line of each table as shown to each of its seats, for the lobby."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from fairdeal.server.storage.queries import Kept
 from fairdeal.server.tables.live import LiveTable
 
 MOST_KNOWN = 4096
-"""Maximum number of cached lines, one per seat; the least recently used are dropped first."""
+"""Maximum number of cached lines, one for each seat. The least recently used are dropped first."""
 
 FAR_BACK = 4
-"""Maximum number of moves searched for one with a log line."""
+"""Maximum number of recent moves that are searched for a log line."""
 
 
 class LastLines:
-    """A cache of last lines. The lines of sleeping tables are read from the database in the background, one table at a
-    time by `kept`, without waking the table."""
+    """A cache of last lines. The lines of unloaded tables are read from the database in the background, one table at a
+    time by `kept`, without loading the table."""
 
     def __init__(self, kept: Callable[[str], Awaitable[tuple[LiveTable, Kept]]]) -> None:
         self.kept = kept
@@ -29,13 +29,13 @@ class LastLines:
         self.reading: asyncio.Task[None] | None = None
 
     def of(self, live: LiveTable, seat: int) -> m.Last:
-        """Return the last line that a seat was shown, which is empty if no recent move has one."""
+        """Return the last line that a seat was shown. It is empty if no recent move has a line."""
         known = self.asleep(live.id, seat, live.number)
         return known or self.keep(live, seat)
 
     def asleep(self, table: str, seat: int, number: int) -> m.Last | None:
-        """Return the last line of a seat at a table that may be asleep after `number` entries, or None if it is not
-        cached."""
+        """Return the last line of a seat, after `number` entries, at a table that may not be loaded. Return None if the
+        line is not cached."""
         at, line = self.known.get((table, seat), (-1, None))
         return line if at == number else None
 
@@ -51,7 +51,7 @@ class LastLines:
         return line
 
     def read(self, table: str) -> None:
-        """Read the lines of a sleeping table in the background, unless another table is being read."""
+        """Read the lines of an unloaded table in the background, unless another table is being read."""
         if self.reading is None or self.reading.done():
             self.reading = asyncio.create_task(self.look_up(table))
 
@@ -66,7 +66,7 @@ class LastLines:
 
 
 def told_last(live: LiveTable, seat: int) -> str:
-    """Return the newest log line of the last few moves that a seat was shown."""
+    """Return the newest log line that a seat was shown for the last few moves."""
     sitting = live.sitting
     if sitting is None:
         return ""

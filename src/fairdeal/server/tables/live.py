@@ -1,9 +1,9 @@
 """A table in memory: its sitting, seats, driver and viewers.
 
-Every change of the game goes through `enter`: it is checked, added to the log, committed, and only then applied and
-sent to viewers. The lock makes this one step, so that viewers never see a move that is not saved. If a change cannot be
-saved, it is not made: a request is refused, an automatic change is retried, and all viewers are notified until saving
-works again.
+Every change to the game goes through `enter`. It is checked, added to the log and committed, and only then applied and
+sent to viewers. The lock makes these steps atomic, so that viewers never see a move that is not saved. A change that
+cannot be saved is not made: a request gets an error, an automatic change is retried, and all viewers are notified until
+saving works again.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from fairdeal.table.log import UNDO, Log, Move
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
 KNOWN_CLIENTS = 64
-"""Number of recent requests whose ids are remembered."""
+"""Number of recent requests whose ids are stored, so that repeated requests are recognized."""
 
 log = logging.getLogger(__name__)
 
 
 def acts_of(state: State) -> int | None:
-    """Return the bit set of the seats that may act in a state, to be stored with its entry. Return None if a clock of
-    the game's own runs, as the table then continues even if no seat acts, or if a window is open, as only the seat that
-    is asked may know."""
+    """Return the bit set of the seats that may act in a state, to be stored with its entry. Return None if one of the
+    game's own clocks runs, because the table then continues even if no seat acts, or if a window is open, because only
+    the seat that is asked may know that."""
     game, record = state.game, state.record
     hidden = not state.over and (game.limit(record) or game.in_window(record))
     return None if hidden else int(record["to_act"])
@@ -53,7 +53,7 @@ def acts_of(state: State) -> int | None:
 
 class Home(Protocol):
     """The interface of a room that a table needs. `turned` is called when the seats to act may have changed;
-    `read_again` reloads a table after another process has written to it."""
+    `read_again` reloads a table that another process has written to."""
 
     store: Store
     keys: Keys
@@ -68,7 +68,7 @@ class Home(Protocol):
 
 class LiveTable:
     """A table in memory. `status` is open, running, over or cleared. If the current rules cannot replay the log,
-    `unreadable` has the reason, and the table has an `old_log` instead of a sitting."""
+    `unreadable` is the reason, and the table has an `old_log` instead of a sitting."""
 
     def __init__(self, terms: Terms, seats: Seats, home: Home) -> None:
         self.terms, self.seats, self.home = terms, seats, home
@@ -94,7 +94,7 @@ class LiveTable:
 
     @property
     def written(self) -> Log | None:
-        """The log, once the cards are dealt."""
+        """The log, or None before the cards are dealt."""
         return self.sitting.log if self.sitting else self.old_log
 
     @property
@@ -105,7 +105,7 @@ class LiveTable:
 
     @property
     def chain(self) -> str:
-        """The current running hash of the log; empty for a log of format 1."""
+        """The current running hash of the log, or an empty string for a log of format 1."""
         return chain_of(self.sitting) if self.sitting else ""
 
     @property
@@ -124,11 +124,11 @@ class LiveTable:
         return self.status == "open" and self.seats.is_full and not self.seats.silent
 
     def grace(self, place: Place) -> float:
-        """Return the seconds that an absent guest still has to come back before a bot may play for them."""
+        """Return the number of seconds that an absent guest still has to come back before a bot may play for them."""
         return self.audience.grace(place) if self.status == "running" else 0.0
 
     def facts(self, guest: str) -> m.Facts:
-        """Return the facts of the table for this guest, without its cards."""
+        """Return the facts of the table for `guest`, without its cards."""
         terms, seats, connections = self.terms, self.seats, self.audience.connections
         covered = self.covered(seats.of(guest))
         acts = self.sitting.state.to_act if self.sitting and self.status != "over" and not covered else ()
@@ -183,7 +183,7 @@ class LiveTable:
         )
 
     def covered(self, viewer: int) -> Moment | None:
-        """Return the window's state that a viewer is shown in place of the current one, or None."""
+        """Return the window's state that a viewer is shown instead of the current state, or None."""
         return self.pace.windows.covers(self.sitting, viewer) if self.sitting else None
 
     def deal_facts(self, over: bool) -> m.Deal:
@@ -220,7 +220,7 @@ class LiveTable:
         self.audience.tell_facts(self.facts)
 
     def be_in_trouble(self, trouble: str) -> None:
-        """Report a problem to all viewers, or the end of one. After a failed save, the status is saved repeatedly, to
+        """Report a problem, or the end of one, to all viewers. After a failed save, the status is saved repeatedly, to
         detect when saving works again."""
         if trouble == CANNOT_SAVE:
             self.owe("status", self.keep_status)
@@ -235,11 +235,11 @@ class LiveTable:
     # --- automatic changes ----------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Start the driver if bots or clocks are active, or a save is to be retried."""
+        """Start the driver if bots or clocks are active, or if a save must be retried."""
         self.driver.wake(self)
 
     def owe(self, what: str, save: Saving) -> None:
-        """Retry a failed save later. `what` is the name under which the save is pending."""
+        """Retry a failed save later. `what` is the name of the pending save."""
         self.driver.owed.setdefault(what, save)
         self.wake()
 
@@ -247,7 +247,7 @@ class LiveTable:
 
     @contextlib.contextmanager
     def saving(self) -> Iterator[None]:
-        """Report to all viewers if a write in the context fails, and if saving works again."""
+        """Report to all viewers if a write inside the context fails, and if saving works again."""
         try:
             yield
         except NotSaved:
@@ -258,8 +258,8 @@ class LiveTable:
 
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[None]:
-        """Hold the lock to change seats, or requests for a rematch. If the context raises, for example NotSaved, the
-        seats are restored."""
+        """Hold the lock while seats, or requests for a rematch, are changed. If the context raises an exception, such
+        as NotSaved, the seats are restored."""
         async with self.lock:
             try:
                 with self.seats.unless_it_fails():
@@ -271,13 +271,13 @@ class LiveTable:
                 raise
 
     async def keep_places(self, **values: Any) -> None:
-        """Save the seats, and in the same transaction `values` of the table. Raises NotSaved."""
+        """Save the seats and, in the same transaction, other `values` of the table. Raises NotSaved if that fails."""
         rows = place_rows(self.id, self.seats)
         with self.saving():
             await self.store.write(lambda c: keep_places(c, self.id, rows, **values))
 
     async def keep_status(self) -> None:
-        """Save the status of the table and its result. Raises NotSaved."""
+        """Save the status of the table and its result. Raises NotSaved if that fails."""
         values: dict[str, Any] = {"status": self.status, "rematch": self.rematch or None, "moved": self.moved}
         if self.sitting and self.status == "over":
             values["result"] = list(self.sitting.state.scores)
@@ -285,7 +285,7 @@ class LiveTable:
             await self.store.write(lambda c: keep_values(c, self.id, **values))
 
     async def keep_line(self, said: m.Said, client: str = "") -> None:
-        """Save a line of chat. Raises NotSaved."""
+        """Save a line of chat. Raises NotSaved if that fails."""
         row = {"table": self.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
         with self.saving():
             await self.store.write(lambda c: keep_line(c, row | {"client": client}))
@@ -293,7 +293,7 @@ class LiveTable:
     # --- the deal, and loading ------------------------------------------------------------------------------
 
     def dealt(self) -> Sitting:
-        """Return a new sitting of this table, just after the deal."""
+        """Return a new sitting of this table, directly after the deal."""
         header = self.terms.empty_log(self.seats, self.keys)
         return Sitting(table_of(header), header, self.terms.seed)
 
@@ -306,7 +306,8 @@ class LiveTable:
         self.note_acting()
 
     def replay(self, rows: Sequence[Entry]) -> None:
-        """Rebuild the game from its entries. The clocks follow from the times of the entries. Raises FairdealError."""
+        """Rebuild the game from its entries. The clocks are set from the times of the entries. Raises FairdealError if
+        the entries cannot be replayed."""
         began = min([self.moved, *(row.at for row in rows[:1])])
         sitting, pace = self.dealt(), self.pace
         self.deal(sitting)
@@ -334,7 +335,8 @@ class LiveTable:
         self.note_acting()
 
     def keep_readable(self, rows: Sequence[Entry], result: Sequence[int] | None, why: str) -> None:
-        """Make the log readable only, as the current rules cannot replay the entries for the reason `why`."""
+        """Make the log readable without a sitting, because the current rules cannot replay the entries for the reason
+        `why`."""
         written = self.terms.empty_log(self.seats, self.keys)
         for row in rows:
             if row.text != UNDO or written.moves:
@@ -345,7 +347,7 @@ class LiveTable:
         self.sitting, self.unreadable, self.old_log = None, why, written
 
     def take_over(self, kept: LiveTable) -> None:
-        """Adopt the state of `kept`, which was reloaded from the database."""
+        """Take over the state of `kept`, which was reloaded from the database."""
         self.seats.places = kept.seats.places
         self.pace.take_over(kept.pace)
         self.status, self.rematch, self.moved = kept.status, kept.rematch, kept.moved
@@ -358,7 +360,7 @@ class LiveTable:
         self.wake()
 
     def be_cleared(self) -> None:
-        """Stop the game after the table was deleted, and drop all pending saves. Called with the lock."""
+        """Stop the game after the table was deleted, and drop all pending saves. The caller must hold the lock."""
         self.status, self.sitting, self.old_log = CLEARED, None, None
         self.driver.owed.clear()
         self.wake()
@@ -373,10 +375,11 @@ class LiveTable:
         kept: Callable[[], None] | None = None,
         by: str = PERSON,
     ) -> None:
-        """Play a whole move, in notation or as actions: check it, save it, apply it, call `kept`, and send it to all
-        viewers. `by` is the author, a person or a bot's name. Called with the lock.
+        """Play a complete move, in notation or as actions: check it, save it, apply it, call `kept`, and send it to all
+        viewers. `by` is the author: a person or the name of a bot. The caller must hold the lock.
 
-        Raises IllegalMove, NotSaved, NumberTaken, and then changes nothing."""
+        Raises IllegalMove, NotSaved or NumberTaken. The game is then unchanged.
+        """
         sitting = self.running
         if sitting is None:
             raise IllegalMove("", "the game is not running")
@@ -403,8 +406,8 @@ class LiveTable:
         self.after_entry()
 
     async def take_back(self, seat: int, client: str) -> None:
-        """Undo the last move, which was this seat's. Called with the lock. Raises NotSaved, NumberTaken, and then
-        changes nothing."""
+        """Undo the last move, which must be this seat's. The caller must hold the lock. Raises NotSaved or NumberTaken,
+        and then changes nothing."""
         sitting = self.sitting
         assert sitting is not None
         await self.commit(Move(seat, UNDO), client, acts_of(sitting.state_at(sitting.moves_made - 1)))
@@ -414,7 +417,8 @@ class LiveTable:
         self.after_entry()
 
     async def commit(self, entry: Move, client: str, acts: int | None) -> None:
-        """Save an entry. Raises NotSaved, NumberTaken."""
+        """Save an entry. Raises NotSaved if that fails, or NumberTaken if another process has saved an entry with the
+        same number."""
         number = self.number + 1
         row = Entry(number, entry.seat, entry.text, client, entry.by, time.time(), acts)
         try:
@@ -436,13 +440,13 @@ class LiveTable:
                 del self.clients[next(iter(self.clients))]
 
     def is_current(self, seat: int, seq: int) -> bool:
-        """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves of the
-        others since then do not make it stale."""
+        """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves that
+        others have made since then do not make it outdated."""
         number = self.number
         return seq == number or self.acting_since.get(seat, number) <= seq < number
 
     def note_acting(self) -> None:
-        """Record, for each seat that may act, the entry since which it could."""
+        """Record the current entry for each seat that has just become able to act."""
         acting, number = (self.sitting.state.to_act if self.sitting else ()), self.number
         self.acting_since = {seat: self.acting_since.get(seat, number) for seat in acting}
 
@@ -462,7 +466,8 @@ class LiveTable:
         self.wake()
 
     async def wish_for_calm(self, place: Place, on: bool) -> None:
-        """Set whether a guest wishes for calm races. Called within `changing`. Raises NotSaved."""
+        """Set whether a guest asks for calm races. It must be called within `changing`. Raises NotSaved if the change
+        cannot be saved."""
         if place.calm == on:
             return
         place.calm = on
@@ -474,13 +479,14 @@ class LiveTable:
         self.wake()
 
     def look_at_windows(self) -> None:
-        """Send the next state to viewers once a window has been shown for long enough."""
+        """Send the next state to viewers when a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
             self.tell()
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
-        """Start or stop a bot that plays for a guest. Called with the lock. Raises NotSaved, and then changes nothing;
-        but a returning guest gets the seat at once, and the change is saved later."""
+        """Start or stop a bot that plays for a guest. The caller must hold the lock. If the change cannot be saved,
+        raises NotSaved and changes nothing, except that a returning guest gets the seat immediately and the change is
+        saved later."""
         if place.plays != PERSON or place.stand_in == on or self.sitting is None:
             return
         place.stand_in = on

@@ -1,4 +1,4 @@
-"""A cache of the log lines of each table, as each viewer is shown them. Long logs are put into words in a thread."""
+"""A cache of the log lines of each table as shown to each viewer. Long logs are put into words in a thread."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ FEW = 12
 """Maximum number of moves put into words at once; more are put into words in a thread."""
 
 MOST_PAGES = 64
-"""Maximum number of cached pages, one per table and viewer; the least recently used are dropped first."""
+"""Maximum number of cached pages, one for each table and viewer. The least recently used are dropped first."""
 
 ATTEMPTS = 3
-"""Maximum number of runs in a thread; each further run covers the moves made during the one before."""
+"""Maximum number of runs in a thread. Each further run covers the moves made during the previous one."""
 
 Page = list[tuple[Move, tuple[m.Told, ...]]]
-"""Moves from the first on, each with its log lines. An undone move is recognised by its absence from the current
-log.
-"""
+"""Moves from the first one, each with its log lines. An undone move is recognized by its absence from the current
+log."""
 
 
 def tell(sitting: Sitting, viewer: int, after: int) -> Page:
@@ -45,7 +44,8 @@ class Stories:
         self.pages: OrderedDict[tuple[str, int], Page] = OrderedDict()
 
     async def prepare(self, live: LiveTable, viewer: int, whom: str) -> None:
-        """Put all but the last few moves of a table into words, in a thread. Raises TooFast."""
+        """Put all moves of a table except the last few into words, in a thread. Raises TooFast if too many tasks
+        wait."""
         for _ in range(ATTEMPTS):
             if live.sitting is None or live.sitting.moves_made - len(self.page(live, viewer)) <= FEW:
                 return
@@ -55,7 +55,7 @@ class Stories:
                 self.keep(live, viewer, told)
 
     def lines(self, live: LiveTable, viewer: int) -> tuple[m.Told, ...]:
-        """Return the whole log in words, filling in the lines not cached yet."""
+        """Return the whole log in words, adding the lines that are not cached yet."""
         if live.sitting is None:
             return ()
         missing = tell(live.sitting, viewer, len(self.page(live, viewer)))

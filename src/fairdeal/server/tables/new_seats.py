@@ -1,4 +1,4 @@
-"""The players at the seats of a new table: you, a person who is to come, or a bot."""
+"""The players at the seats of a new table: you, a person who will join, or a bot."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from fairdeal.table.sitting import PERSON
 
 
 def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
-    """Return the player of each chair, as it is written in a log. Raises FairdealError if the chairs do not fit the
-    table."""
+    """Return the player of each chair, as written in a log. Raises FairdealError if the chairs do not fit the table."""
     players, known = table.players, [*bots_of(table.game), *BOTS]
     if len(chairs) != players:
         raise FairdealError(f"this table has {players} seats, but you gave {len(chairs)} chairs")
@@ -30,7 +29,7 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
 
 
 def name_for(word: str, taken: Iterable[str]) -> str:
-    """Return a bot's name that cannot be confused with one of the names `taken`."""
+    """Return a name for a bot that cannot be confused with any of the names `taken`."""
     names = [*taken]
     return called(word, lambda name: apart(name, names) == name)
 
@@ -50,8 +49,8 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
 
 
 def places_again(seats: Seats, seed: bytes) -> list[Place]:
-    """Return the seats of a rematch. Guests who asked for it have sent the commitment to a nonce; absent guests and
-    bots have none."""
+    """Return the seats of a rematch. Guests who asked for the rematch have sent the commitment to a nonce. Absent
+    guests and bots have no commitment."""
 
     def again(place: Place) -> Place:
         if place.plays == PERSON:

@@ -22,9 +22,9 @@ SPEEDS = {"slow": 2.0, "normal": 1.0, "instant": 0.0}
 class Pace:
     """The clocks and bots of a table.
 
-    seconds  time of a person for a move, in seconds; 0 for no clock
-    pause    time of a bot for a move, in seconds
-    now      clock that all times refer to
+    seconds  time limit of a person for a move, in seconds; 0 for no clock
+    pause    pause before the move of a bot, in seconds
+    now      function that returns the time, in seconds, to which all times refer
     calm     whether races are calm, regardless of the players
     """
 
@@ -40,17 +40,18 @@ class Pace:
 
     @property
     def is_calm(self) -> bool:
-        """Whether races are calm: because the table was opened with calm races, or because a guest who plays wishes for
+        """Whether races are calm, either because the table was opened with calm races or because a player asked for
         them."""
         return self.always_calm or self.seats.wish_for_calm
 
     def look_at_wishes(self, sitting: Sitting) -> None:
-        """Update races after the players, or their settings, have changed. A race has one time limit for all."""
+        """Update races after the players or their settings have changed. All players in a race have the same time
+        limit."""
         self.round_clock.be_calm(sitting.state, self.is_calm)
         self.reflexes.calm = self.is_calm
 
     def people_to_act(self, sitting: Sitting) -> list[int]:
-        """Return the seats to act that have a clock: those of people, including guests for whom a bot plays."""
+        """Return the seats to act that have a clock: those of people, including absent guests for whom a bot plays."""
         if not self.clocks.seconds or sitting.over:
             return []
         return [seat for seat in sitting.state.to_act if self.seats[seat].plays == PERSON]
@@ -62,19 +63,19 @@ class Pace:
         self.clocks.look(self.people_to_act(sitting), seconds)
 
     def is_late(self, seat: int, now: float | None = None) -> bool:
-        """Return whether a seat's time is over."""
+        """Return whether a seat's time is up."""
         deadline = self.clocks.deadlines.get(seat)
         return deadline is not None and deadline <= (self.now() if now is None else now)
 
     def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:
-        """Record that a seat has moved. The time of the next seat begins when it is shown the move."""
+        """Record that a seat has moved. The time of the next seat starts when it is shown the move."""
         self.reflexes.moved(seat)
         begins = self.begins if now is None else now
         self.clocks.moved(seat, self.people_to_act(sitting), self.now() if now is None else now, begins)
 
     @property
     def begins(self) -> float:
-        """The time at which the next turn begins: after everything queued in windows has been shown."""
+        """The time at which the next turn starts: after everything queued in windows has been shown."""
         return max(self.now(), self.windows.ends)
 
     def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int]) -> None:
@@ -89,8 +90,7 @@ class Pace:
             self.windows.read_again(sitting, self.now())
 
     def read_again(self, sitting: Sitting) -> None:
-        """Convert all times after a replay: they were Unix times from the stored entries, and become seconds of
-        `now`."""
+        """Convert all times after a replay from the Unix times of the stored entries to the seconds of `now`."""
         self.windows.read_again(sitting, self.now())
         self.clocks.read_again(time.time(), self.now())
         self.round_clock.read_again(time.time(), self.now(), sitting.state)
@@ -102,8 +102,8 @@ class Pace:
         self.windows = kept.windows
 
     def time_of(self, viewer: int, sitting: Sitting) -> tuple[float, float] | None:
-        """Return the deadline of a seat or of the round, whichever is first, and its total time in seconds. Return None
-        if there is neither."""
+        """Return the deadline of a seat or of the round, whichever is earlier, and the total time in seconds. Return
+        None if there is no deadline."""
         times = []
         if viewer in self.clocks.deadlines:
             times.append((self.clocks.deadlines[viewer], self.clocks.seconds))
@@ -119,12 +119,12 @@ class Pace:
 
     @property
     def wakes(self) -> float | None:
-        """The time at which the table must be checked next: when a clock runs out or a window closes."""
+        """The time at which the table must be checked next, because a clock runs out or a window closes."""
         times = [when for when in (self.deadline, self.windows.closes) if when is not None]
         return min(times, default=None)
 
     def go_at(self, speed: str) -> None:
-        """Set the speed of the bots, if one person plays against bots alone. Raises FairdealError otherwise."""
+        """Set the speed of the bots, if one person plays only against bots. Raises FairdealError otherwise."""
         if sum(place.plays == PERSON for place in self.seats) != 1:
             raise FairdealError("you can set the speed only if all others are bots")
         self.pause = SPEEDS[speed] * self.usual_pause
@@ -146,5 +146,5 @@ class Pace:
         return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins)
 
     def goes_on(self, sitting: Sitting) -> bool:
-        """Return whether the table continues by itself: a bot is to act, or a clock is running."""
+        """Return whether the table continues by itself, because a bot is to act or a clock is running."""
         return any(seat in self.bots for seat in sitting.state.to_act) or self.wakes is not None

@@ -17,9 +17,8 @@ MOST_LINES = 500
 """Maximum number of chat lines stored per table."""
 
 MOST_GUESTS = 20_000
-"""Maximum number of guest names stored. The oldest are dropped; those guests are called Guest until they give a name
-again.
-"""
+"""Maximum number of guest names stored. The oldest are dropped. Guests whose names were dropped are called Guest until
+they enter a name again."""
 
 COLUMNS = {
     **{fact.name: fact.name for fact in fields(Terms) if fact.name != "name"},
@@ -40,13 +39,13 @@ def terms_in(row: Mapping[str, Any]) -> Terms:
 
 
 def seats_in(row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> Seats:
-    """Return the seats of a table from its row and theirs."""
+    """Return the seats of a table from its row and the rows of the seats."""
     places = [Place(**{fact: value for fact, value in seat.items() if fact != "table"}) for seat in seated]
     return Seats(places, row["attempt"])
 
 
 def keep_places(connection: sa.Connection, table: str, rows: Sequence[Mapping[str, Any]], **values: Any) -> None:
-    """Store the seats of a table, and `values` in its own row."""
+    """Store the seats of a table, and `values` in the table's own row."""
     connection.execute(seats.delete().where(seats.c.table == table))
     connection.execute(seats.insert(), rows)
     if values:
@@ -71,7 +70,7 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
 
 
 def clear_table(connection: sa.Connection, table: str) -> None:
-    """Delete all of a table but its row, which has the commitment to its seed."""
+    """Delete everything about a table except its row, which contains the commitment to its seed."""
     for part in (entries, chat, seats, analyses):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED)
@@ -91,7 +90,7 @@ def keep_analysis(connection: sa.Connection, table: str, analysis: bytes) -> Non
 
 
 def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
-    """Store a guest's name. If there are too many names, the oldest are deleted."""
+    """Store a guest's name. If there are too many names, delete the oldest."""
     known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
     if not known.rowcount:
         connection.execute(guests.insert().values(id=guest, name=name, named=now))
@@ -100,7 +99,7 @@ def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> N
 
 
 def keep_line(connection: sa.Connection, line: Mapping[str, Any]) -> None:
-    """Store a line of chat. If the table has too many lines, the oldest are deleted."""
+    """Store a line of chat. If the table has too many lines, delete the oldest."""
     connection.execute(chat.insert().values(**line))
     of_table = chat.c.table == line["table"]
     oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(MOST_LINES).limit(1)

@@ -38,7 +38,8 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
 
 
 async def leave(live: LiveTable, guest: str) -> None:
-    """Leave a table. Before the deal the seat becomes free; after it a bot plays on until the guest comes back."""
+    """Leave a table. Before the deal the seat becomes free; after the deal a bot plays for the guest until they come
+    back."""
     async with live.changing():
         seats, seat = live.seats, live.seats.of(guest)
         if seat < 0:
@@ -55,8 +56,8 @@ async def leave(live: LiveTable, guest: str) -> None:
 
 
 async def start(live: LiveTable, guest: str) -> None:
-    """Start without waiting, as the host. The game's usual opponents take the free seats, and those of guests who are
-    late with their nonces."""
+    """Start without waiting, at the host's request. The game's usual opponents take the free seats and the seats of
+    guests who are late with their nonces."""
     async with live.changing():
         seats = live.seats
         if live.terms.host != guest:

@@ -16,14 +16,14 @@ from fairdeal.table.sitting import PERSON
 class Place:
     """A seat of a table.
 
-    name      the name, as in the log
+    name      name of the player, as in the log
     plays     `person`, or the name of the bot that plays, as in the log
     guest     the guest who sits here
     nonce     the nonce, as in the log
     stand_in  whether a bot plays for the guest now
-    hash      the guest's commitment to the nonce: "" if they gave none, None while the room asks for one
+    hash      the guest's commitment to the nonce: "" if they sent none, None while the room waits for it
     withheld  whether the guest sent a commitment but did not reveal the nonce
-    calm      whether the guest wishes for calm races
+    calm      whether the guest asks for calm races
     """
 
     seat: int
@@ -42,12 +42,12 @@ class Place:
 
     @property
     def is_unbound(self) -> bool:
-        """Whether a guest sits here who has not sent a commitment to a nonce yet."""
+        """Whether the seat has a guest who has not sent a commitment to a nonce yet."""
         return self.plays == PERSON and self.guest is not None and self.hash is None
 
     @property
     def is_silent(self) -> bool:
-        """Whether a guest sits here who has committed to a nonce and not revealed it."""
+        """Whether the seat has a guest who has committed to a nonce but not revealed it."""
         return self.plays == PERSON and self.guest is not None and bool(self.hash) and not self.nonce
 
     def clear(self) -> None:
@@ -59,8 +59,8 @@ class Place:
 class Seats:
     """The seats of a table.
 
-    attempt  number of times that nonces were asked for
-    late     seats for which the deal has waited long enough
+    attempt  number of times that the room asked for nonces
+    late     seats for which the deal will not wait any longer
     ready    commitments of the seats that asked for a rematch
     """
 
@@ -88,7 +88,7 @@ class Seats:
 
     @property
     def wish_for_calm(self) -> bool:
-        """Whether a guest who plays here wishes for calm races."""
+        """Whether a guest who plays at this table asks for calm races."""
         return any(place.calm and not place.stand_in for place in self.places)
 
     @property
@@ -100,13 +100,13 @@ class Seats:
 
     @property
     def silent(self) -> list[Place]:
-        """The seats that the deal waits for."""
+        """The seats whose nonces the deal waits for."""
         unbound = [place for place in self.places if place.is_unbound]
         return unbound or [place for place in self.places if place.is_silent]
 
     def ask_again(self) -> None:
-        """Ask all guests for new nonces after a guest has left, if nonces were already revealed: a newcomer could
-        choose a nonce to suit them."""
+        """Ask all guests for new nonces after a guest has left, if nonces have already been revealed. Otherwise a
+        newcomer could choose a nonce that gives the desired cards."""
         if any(place.hash and place.nonce for place in self.places):
             self.attempt += 1
             for place in self.places:
@@ -116,7 +116,7 @@ class Seats:
 
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Restore the seats if the context raises."""
+        """Restore the seats if the context raises an exception."""
         before = [replace(place) for place in self.places], self.attempt, self.late, dict(self.ready)
         try:
             yield
@@ -131,8 +131,8 @@ def bot_place(seat: int, name: str, plays: str, seed: bytes) -> Place:
 
 
 def checked_hash(digest: str) -> str:
-    """Check a commitment and return it. It is empty for a guest whose nonce is to be derived from the seed. Raises
-    FairdealError."""
+    """Check a commitment and return it. It is empty if the guest's nonce is to be derived from the seed. Raises
+    FairdealError if it is not valid."""
     if digest and not fairness.HASH.fullmatch(digest):
         raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your nonce")
     return digest

@@ -1,4 +1,4 @@
-"""The terms of a table, which never change, and the log header that follows from them."""
+"""The terms of a table, which never change, and the log header derived from them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from fairdeal.table.log import FORMAT, Branch, Dealt, Log, Player
 
 
 class Origin(NamedTuple):
-    """The origin of a table that was played on from another.
+    """The origin of a table that continues a game from another table.
 
     table  id of the other table
-    move   number of moves taken over, undone ones excluded
+    move   number of moves taken over, without undone moves
     entry  number of log entries taken over
     chain  running hash after these entries
     dealt  id of the table at which the cards were dealt
@@ -34,8 +34,8 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The terms of a table. `clock` is the time for a move, in seconds, 0 for none; `waits` tells whether the deal
-    waits for nonces that are not revealed; `calm` tells whether races are calm for all players."""
+    """The terms of a table. `clock` is the time limit for a move, in seconds, or 0 for none. `waits` tells whether the
+    deal waits for nonces that have not been revealed. `calm` tells whether races are calm for all players."""
 
     id: str
     game: str
@@ -54,7 +54,7 @@ class Terms:
 
     @functools.cached_property
     def title(self) -> str:
-        """The title of the game, or its name if the game is not installed."""
+        """The title of the game, or its name if it is not installed."""
         try:
             return find_game(self.game).title
         except FairdealError:
@@ -74,11 +74,11 @@ class Terms:
 
     @property
     def options_in_short(self) -> dict[str, Any]:
-        """The options as they are sent with the facts of the table: the content of files is left out."""
+        """The options as sent with the facts of the table, without the content of files."""
         return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
 
     def unsigned_log(self, seats: Seats, keys: Keys) -> Log:
-        """Return a log without moves, whose header has the fields known so far."""
+        """Return a log without moves, whose header has the fields known so far and no signature."""
         players = tuple(
             Player(place.name, place.plays, place.nonce, place.hash or "", place.withheld) for place in seats
         )

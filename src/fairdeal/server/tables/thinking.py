@@ -1,9 +1,9 @@
-"""Bots think in threads, so that only their own table waits for them.
+"""Threads in which bots think, so that only their own table waits for them.
 
-A bot begins to think as soon as it is to act, and moves after its usual pause. If it needs longer, its move is delayed
-by a fixed step, and so are all its later moves at this seat: the delay reveals the length of its longest thoughts, and
-next to nothing about the choice at hand. Time spent waiting for other work is not measured, and is rounded up to a step
-too.
+A bot starts to think as soon as it is to act, and moves after its usual pause. If it needs more time, its move is
+delayed by a fixed step, and so are all later moves of its seat. The delay therefore reveals the duration of the bot's
+longest thoughts, but almost nothing about its current choice. Time spent waiting for other work is not measured, but it
+is rounded up to a step too.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ from fairdeal.engine.state import State
 T = TypeVar("T")
 
 STEPS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Possible delays of a bot's move after its usual pause, in seconds; longer thoughts take a multiple of the last
-one.
-"""
+"""Possible delays of a bot's move after its usual pause, in seconds. Longer thoughts are delayed by a multiple of the
+last step."""
 
 
 LONGEST = STEPS[-1]
@@ -39,7 +38,7 @@ PATIENT = 5
 
 
 class Thinking:
-    """The threads in which all bots of a room think, at most one per processor and with a lower priority than other
+    """The threads in which all bots of a room think, at most one for each processor, with a lower priority than other
     work."""
 
     def __init__(self) -> None:
@@ -48,7 +47,7 @@ class Thinking:
         self.prepared: dict[str, asyncio.Future[None]] = {}
 
     async def think(self, bot: Bot, state: State, seat: int, turn: int) -> tuple[Suggestion, float]:
-        """Return a bot's move, chosen from what its seat may know, and the processor time of the choice in seconds."""
+        """Return a bot's move, chosen only from what its seat may know, and the processor time used, in seconds."""
 
         def work() -> tuple[Suggestion, float]:
             began = time.thread_time()
@@ -57,7 +56,7 @@ class Thinking:
         return await self.do(work)
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Run `work` in a thread, once one is free, and return its result."""
+        """Run `work` in a thread as soon as one is free, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     def prepare(self, game: Game) -> asyncio.Future[None]:
@@ -91,14 +90,14 @@ class Thinking:
         return ready
 
     def close(self) -> None:
-        """Start no further work."""
+        """Stop starting new work."""
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(eq=False)
 class Thought:
-    """A bot's thought about its table at a log entry. `began` and `found` are in seconds of the table's clock, `took`
-    in seconds of processor time."""
+    """A bot's thought about its table after a log entry. `began` and `found` are in seconds of the table's clock, and
+    `took` is in seconds of processor time."""
 
     bot: Bot
     number: int
@@ -109,8 +108,8 @@ class Thought:
 
 
 class Thoughts:
-    """The newest thought of each seat of a table. `steps` has the delay that each seat's thoughts have come to need, as
-    an index of STEPS."""
+    """The latest thought of each seat of a table. `steps` holds the delay that the seat's thoughts have needed so far,
+    as an index of STEPS."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
@@ -127,8 +126,8 @@ class Thoughts:
         now: Callable[[], float],
         done: Callable[[], None],
     ) -> Thought:
-        """Return the thought of a bot that is to act after `number` entries. The first call starts it, and `done` is
-        called when it ends."""
+        """Return the thought of a bot that is to act after `number` entries. The first call starts the thought, and
+        `done` is called when it ends."""
         last = self.newest.get(seat)
         if last and last.bot is bot and last.number == number:
             return last
@@ -152,7 +151,8 @@ class Thoughts:
         return thought
 
     def answers_at(self, seat: int, thought: Thought, usual: float) -> float | None:
-        """Return the time at which a seat moves, `usual` or later by one of STEPS, or None while it thinks."""
+        """Return the time at which a seat moves, which is `usual` or later by one of STEPS. Return None while the bot
+        thinks."""
         if thought.found is None:
             return None
         usual = max(usual, thought.began)
@@ -163,17 +163,17 @@ class Thoughts:
         return usual + STEPS[max(self.steps[seat], step_after(late))]
 
     def forget(self, seat: int) -> None:
-        """Discard the thought of a seat, so that it thinks again."""
+        """Discard the thought of a seat, so that its bot thinks again."""
         self.newest.pop(seat, None)
 
 
 def step_after(late: float) -> int:
-    """Return the index of the first of STEPS that is at least `late` seconds, or of the last one."""
+    """Return the index of the first of STEPS that is at least `late` seconds, or the index of the last one."""
     return next((number for number, step in enumerate(STEPS) if late <= step), len(STEPS) - 1)
 
 
 def notice(ended: asyncio.Future[None] | asyncio.Task[Suggestion]) -> None:
-    """Mark the exception of a future as retrieved, as its result may no longer be wanted."""
+    """Mark the exception of a future as retrieved, because its result may no longer be needed."""
     if not ended.cancelled():
         ended.exception()
 
@@ -184,6 +184,6 @@ def processors() -> int:
 
 
 def be_patient() -> None:
-    """Lower the priority of the current thread on Linux; elsewhere threads have no priorities of their own."""
+    """Lower the priority of the current thread on Linux. On other systems threads have no separate priorities."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENT)

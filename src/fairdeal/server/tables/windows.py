@@ -1,8 +1,8 @@
-"""Windows: questions that a seat is asked only because of the cards that it holds, hidden from all other viewers.
+"""Windows: requests to act that a seat gets only because of the cards that it holds, hidden from all other viewers.
 
-If the rules pass over seats without a playable card, the question alone, or the time it takes, would reveal that a seat
-holds one. So a table shows all other viewers the state before the question while the window is open, and for at least
-`SECONDS` in any case, whatever the hands. Passes are not logged; a card that is played begins a new window.
+If the rules skip seats without a playable card, the request alone, or the time it takes, would reveal that a seat holds
+one. While a window is open, a table therefore shows all other viewers the state before the request. Windows last at
+least `SECONDS`, whatever the hands. Passes are not logged; a card that is played starts a new window.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ SECONDS = 2.5
 
 
 class Views:
-    """A state as its viewers see it, cached by viewer."""
+    """A state as seen by its viewers, cached by viewer."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.found: dict[int, Seen] = {}
 
     def of(self, viewer: int, names: Sequence[str]) -> Seen:
-        """Return the state as a viewer sees it, with `names` as the names of the seats."""
+        """Return the state as a viewer sees it. `names` are the names of the players."""
         if viewer not in self.found:
             self.found[viewer] = self.state.seen_by(viewer, names)
         return self.found[viewer]
@@ -40,13 +40,13 @@ class Moment:
     """The state shown during a window.
 
     views   the state, with no seat to act
-    former  the state shown before it
+    former  the state shown before this one
     move    number of moves made
     entry   number of log entries
     chain   running hash after these entries
     shown   Unix time at which it replaces the former state
     until   earliest time at which the state may be replaced
-    scenes  scenes drawn, by viewer
+    scenes  cached scenes, by viewer
     told    events and log lines of the move, by viewer
     """
 
@@ -62,8 +62,8 @@ class Moment:
 
 
 class Windows:
-    """The queue of states still to be shown; the first is the current one. `is_open` while a seat is asked in the last.
-    Times are seconds of one clock."""
+    """The queue of states that are still to be shown, starting with the one shown now. `is_open` is true while a seat
+    is asked in the last state. Times are in seconds of one clock."""
 
     def __init__(self) -> None:
         self.moments: list[Moment] = []
@@ -89,7 +89,7 @@ class Windows:
 
     def look(self, sitting: Sitting, now: float) -> bool:
         """Drop the states that have been shown for long enough, and return whether there were any. While a window is
-        open, the last state remains."""
+        open, the last state is not dropped."""
         had = len(self.moments)
         while self.moments and self.moments[0].until <= now and not (self.is_open and len(self.moments) == 1):
             del self.moments[0]
@@ -100,25 +100,25 @@ class Windows:
         return len(self.moments) < had
 
     def read_again(self, sitting: Sitting, now: float) -> None:
-        """Start from the current state, after a replay or an undo."""
+        """Start again from the current state, after a replay or an undo."""
         self.moments.clear()
         self.is_open = not sitting.over and sitting.table.game.in_window(sitting.state.record)
         self.look(sitting, now)
 
     def covers(self, sitting: Sitting, viewer: int) -> Moment | None:
-        """Return the state to show a viewer in place of the current one, or None."""
+        """Return the state to show a viewer instead of the current state, or None."""
         if not self.moments or (self.is_open and len(self.moments) == 1 and viewer in sitting.state.to_act):
             return None
         return self.moments[0]
 
     @property
     def closes(self) -> float | None:
-        """The time at which the next state replaces the current one, or None if there is no next one."""
+        """The time at which the next state is shown, or None if there is no next state."""
         if not self.moments or (self.is_open and len(self.moments) == 1):
             return None
         return self.moments[0].until
 
     @property
     def ends(self) -> float:
-        """The time at which all states have been shown and the next player's time begins; 0 if that is now."""
+        """The time at which all states have been shown and the next player's time starts, or 0 if that is now."""
         return self.moments[-1].until if self.moments and not self.is_open else 0.0
