@@ -1,4 +1,4 @@
-"""Case files: worked examples in YAML, run by the tests and by `fairdeal check`. docs/cases.md describes them."""
+"""Case files: worked examples in YAML, which the tests and `fairdeal check` run. docs/cases.md describes them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Legal(msgspec.Struct, forbid_unknown_fields=True):
-    """Conditions on the legal whole moves of a seat: all of them, some of them, moves not among them, or their
-    number."""
+    """Conditions on the legal moves of a seat: all of them, some of them, moves that are not legal, or their number."""
 
     seat: int
     exactly: list[str] | None = None
@@ -52,7 +51,7 @@ class Legal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Illegal(msgspec.Struct, forbid_unknown_fields=True):
-    """A move that must be refused, and the clause that must be named."""
+    """A move that must be rejected, and the clause that the error must name."""
 
     seat: int
     move: str
@@ -60,7 +59,7 @@ class Illegal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class View(msgspec.Struct, forbid_unknown_fields=True):
-    """Values in a seat's (or `spectator`'s) view of the position."""
+    """Values in the view that a seat, or `spectator`, has of the position."""
 
     seat: int | Literal["spectator"]
     expect: dict[str, Any]
@@ -68,7 +67,7 @@ class View(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True):
-    """One step of a case; exactly one field is set."""
+    """One step of a case. Exactly one field must be set."""
 
     play: Play | str | None = None
     legal: Legal | None = None
@@ -95,7 +94,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
-    """A worked example: a position or a deal, and steps with moves and checks."""
+    """A worked example: a position or a deal, followed by steps with moves and checks."""
 
     id: str
     clauses: list[str]
@@ -117,7 +116,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A file of cases. The options and the position of each case override those of the file."""
+    """A file of cases. The options and the position of a case override those of the file."""
 
     game: str
     cases: list[Case]
@@ -132,7 +131,7 @@ class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a case; `problem` is empty if it passed."""
+    """The outcome of a case. `problem` is empty if the case passed."""
 
     file: str
     case: str
@@ -141,7 +140,7 @@ class Outcome:
 
 
 class _Failure(Exception):
-    """A step that failed."""
+    """Raised when a step fails."""
 
 
 if yaml.__with_libyaml__:
@@ -157,7 +156,7 @@ if yaml.__with_libyaml__:
 
 
 def read_yaml(text: str) -> Any:
-    """Parse a text as YAML. libyaml takes a quarter of the time, but has less precise error messages."""
+    """Parse `text` as YAML. libyaml takes a quarter of the time, but its error messages are less precise."""
     if yaml.__with_libyaml__:
         with contextlib.suppress(yaml.YAMLError, UnicodeEncodeError):
             return yaml.load(text, QuickLoader)
@@ -165,7 +164,7 @@ def read_yaml(text: str) -> Any:
 
 
 def read_cases(path: Path) -> CaseFile:
-    """Read a case file. Raises BadCase with the place of the error."""
+    """Read a case file. Raises BadCase, with the place of the error, if the file cannot be read."""
     try:
         return msgspec.convert(read_yaml(path.read_text("utf-8")), CaseFile)
     except yaml.MarkedYAMLError as problem:
@@ -178,7 +177,7 @@ def read_cases(path: Path) -> CaseFile:
 
 
 def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
-    """Run every case of a file. With `with_twin`, plain and compiled rules must leave the same bytes."""
+    """Run every case of a file. With `with_twin`, plain and compiled rules must produce the same bytes."""
     file = read_cases(path)
     with contextlib.suppress(UnknownGame):  # which every case reports; a BrokenGame is raised once
         game = find_game(file.game)
@@ -204,7 +203,7 @@ def outcome_of(path: Path, file: CaseFile, case: Case, with_twin: bool) -> Outco
 
 
 def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
-    """Run the steps of a case, and yield the number of each completed step."""
+    """Run the steps of a case, and yield the number of each step when it is completed."""
     table = table_for(file.game, file.options | case.options)
     position = file.position | case.position
     if case.steps[0].error is not None:
@@ -257,7 +256,7 @@ def run_step(state: State, step: Step, with_twin: bool) -> None:
 
 
 def seat_of(state: State, seat: int) -> int:
-    """Return the seat of a step. Raises BadCase if it is not at the table."""
+    """Return the seat of a step. Raises BadCase if the seat is not at the table."""
     if not (0 <= seat < state.players or (seat == HOUSE and state.game.events)):
         raise BadCase(f"the seats are 0 to {state.players - 1}, not {seat}")
     return seat
@@ -333,8 +332,8 @@ def check_position(position: dict[str, Any], expect: Mapping[str, Any]) -> None:
 
 
 def value_at(position: dict[str, Any], path: str) -> Any:
-    """Return the value at a path such as `hands[0]`, `top.value` or `count(discard)`. Raises BadCase if there is
-    none."""
+    """Return the value at a path such as `hands[0]`, `top.value` or `count(discard)`. Raises BadCase if there is no
+    such value."""
     counted = COUNT.fullmatch(path)
     if counted:
         listed = value_at(position, counted[1])
@@ -353,8 +352,7 @@ def value_at(position: dict[str, Any], path: str) -> Any:
 
 
 def same(found: Any, wanted: Any, path: str) -> bool:
-    """Return whether two values of a position are equal, without regard to the order of cards in a hand or a discard
-    pile."""
+    """Return whether two values of a position are equal, ignoring the order of cards in a hand or a discard pile."""
     name = ["", *re.findall(r"[A-Za-z_]+", path)][-1]
     if isinstance(found, dict) and isinstance(wanted, dict):
         return found.keys() == wanted.keys() and all(same(found[key], wanted[key], key) for key in found)

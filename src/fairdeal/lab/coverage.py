@@ -1,4 +1,4 @@
-"""Coverage of a specification's clauses by cases and tests."""
+"""Coverage of a specification's clauses by case files and tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairdeal.lab.cases import read_cases
 
 @dataclass(frozen=True)
 class Covered:
-    """A clause, the ids of the cases that list it, and its tests as `file::function`."""
+    """A clause, the ids of the cases that name it, and its tests as `file::function`."""
 
     clause: Clause
     cases: tuple[str, ...]
@@ -32,7 +32,7 @@ def case_files(game: Game) -> list[Path]:
 
 
 def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
-    """Return for every clause of a game the cases that list it (of all games that share its page), and the tests in a
+    """Return, for every clause of a game, the cases that name it (of all games that share its page), and the tests in a
     folder that are marked with it: `@pytest.mark.clause("CHI-33")`. Comments and docstrings do not count."""
     cases = by_clause(named_by_cases(game))
     marked = by_clause(named_by_tests(tests)) if tests else {}
@@ -50,7 +50,7 @@ def by_clause(named: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a case and a clause that it lists, for all games that share this game's page."""
+    """Yield pairs of a case and a clause that it names, for all games that share this game's page."""
     sharing = [other for other in installed_games() if other.specification == game.specification]
     for path in {path: None for other in sharing for path in case_files(other)}:
         for case in read_cases(path).cases:
@@ -59,7 +59,7 @@ def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a test and a clause that it is marked with, without tests marked `skip` or `xfail`."""
+    """Yield pairs of a test and a clause that it is marked with. Tests marked `skip` or `xfail` are omitted."""
     for path in sorted(folder.rglob("test_*.py")):
         text = path.read_text("utf-8")
         for test in ast.parse(text).body if "mark.clause" in text else ():
@@ -71,7 +71,7 @@ def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def mark_of(decorator: ast.expr) -> tuple[str, list[str]]:
-    """Return the name of a `pytest.mark` and its string arguments, or nothing for another decorator."""
+    """Return the name of a `pytest.mark` and its string arguments, or empty values for another decorator."""
     call = decorator if isinstance(decorator, ast.Call) else ast.Call(decorator, [], [])
     owner, _, mark = ast.unparse(call.func).rpartition(".")
     if owner != "pytest.mark":

@@ -1,7 +1,8 @@
-"""Mutation: the rules of a game with one number or comparison changed, to find changes that no case notices.
+"""Mutation testing: change one number or comparison in the rules of a game at a time, to find changes that no case
+detects.
 
-A case that names a clause does not yet test it: it does if it fails once a rule of that clause is changed. Changes are
-made in the code of plain rules, in worker processes, so that a rule that never ends can be stopped.
+A case that names a clause need not test it. It does if it fails when a rule of that clause is changed. Changes are made
+to the code of plain rules, in worker processes, so that a rule that never ends can be stopped.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 CHANGED = ("deal", "legal_actions", "apply", "conceal", "returns")
-"""The contract functions whose rules are changed: cases do not see how `resample` draws."""
+"""The contract functions whose rules are changed. Others are excluded because cases do not test the result of
+`resample`."""
 
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -57,21 +59,22 @@ IDS = re.compile(r"\b([A-Z][A-Z0-9]*-)(\d+)((?:(?:, | and |\.\.)\d+)*)")
 """Clause ids in a docstring: `FISH-10`, `MINE-01, 02`, `FISH-10..13`."""
 
 SLOWEST, PATIENCE = 3.0, 20.0
-"""A change may take this number of seconds, or this multiple of the time that all cases take, whichever is longer."""
+"""Time limits for a change, in seconds and as a multiple of the time that all cases take. The longer one applies."""
 
 TOO_LONG = "the time limit"
-"""Reported instead of a case for a change that makes a rule run forever."""
+"""Reported instead of a case for a change that makes a rule run too long."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One number or comparison of the rules, changed.
+    """A changed number or comparison in the rules.
 
-    file, line  where it stands
-    rule        the rule, or the constant that rules read
-    clauses     the clauses that its docstring names
-    before      the code around it
-    after       the code with the change
+    file     file of the change
+    line     line of the change
+    rule     the changed rule, or the changed constant that rules read
+    clauses  the clauses that its docstring names
+    before   the code around the change, before it
+    after    the code around the change, after it
     """
 
     file: str
@@ -84,7 +87,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Site:
-    """A change with what it takes to make it: code for a rule, or a value for a constant of the module `home`."""
+    """A change, with the code of the changed rule or the changed value of a constant in the module `home`."""
 
     change: Change
     rules: tuple[types.FunctionType, ...]
@@ -95,7 +98,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Finding:
-    """A change, and the cases that fail with it: all that name one of its clauses, or the first of the others."""
+    """A change, and the cases that fail because of it: all those that name one of its clauses, or else the first of the
+    others."""
 
     change: Change
     noticed: tuple[str, ...]
@@ -103,7 +107,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Untested:
-    """A clause whose rules were changed, with the cases that name it and did not fail once."""
+    """A clause whose rules were changed, with the cases that name it but never failed."""
 
     clause: str
     cases: tuple[str, ...]
@@ -112,7 +116,8 @@ class Untested:
 
 @dataclass(frozen=True)
 class Report:
-    """Result of a run: every change tried, the number of all possible changes, and clauses named without a test."""
+    """The result of a run: a finding for every change tried, the number of possible changes, and the untested
+    clauses."""
 
     findings: tuple[Finding, ...]
     changes: int
@@ -121,7 +126,7 @@ class Report:
 
     @property
     def unnoticed(self) -> list[Change]:
-        """The changes that no case noticed."""
+        """The changes that no case detected."""
         return [finding.change for finding in self.findings if not finding.noticed]
 
 
@@ -142,7 +147,8 @@ def clauses_in(text: str | None) -> tuple[str, ...]:
 
 
 def rules_changed(game: Game) -> list[types.FunctionType]:
-    """Return the rules of a game's own that its contract functions reach, in the order of their files."""
+    """Return the game's own rules that its contract functions call, directly or indirectly, in the order of their
+    files."""
     contract = compiled.contract_of(game)
     found = reachable([contract[name] for name in CHANGED], contract)
     own = [rule for rule in found if not rule.__module__.startswith("fairdeal.engine.")]
@@ -150,7 +156,8 @@ def rules_changed(game: Game) -> list[types.FunctionType]:
 
 
 def sites_of(game: Game, only: Sequence[str] = ()) -> list[Site]:
-    """Return every change of a game's rules and of the constants that they read; `only` names some of them."""
+    """Return every possible change to a game's rules and to the constants that they read. `only` restricts the changes
+    to some rules or constants, by name."""
     rules = rules_changed(game)
     found = [site for rule in rules for site in sites_in_rule(rule)]
     found += sites_in_constants(game, rules)
@@ -165,7 +172,7 @@ def parsed(file: str) -> ast.Module:
 
 
 def sites_in_rule(rule: types.FunctionType) -> Iterator[Site]:
-    """Yield each change of a rule."""
+    """Yield every possible change to a rule."""
     file = rule.__code__.co_filename
     tree = next(node for node in parsed(file).body if isinstance(node, ast.FunctionDef) and node.name == rule.__name__)
     clauses = clauses_in(rule.__doc__)
@@ -178,7 +185,7 @@ def sites_in_rule(rule: types.FunctionType) -> Iterator[Site]:
 
 
 def sites_in_constants(game: Game, rules: Sequence[types.FunctionType]) -> Iterator[Site]:
-    """Yield each change of a number, tuple or array of a module that some of the rules read by its name."""
+    """Yield every possible change to a number, tuple or array of a module that any of the rules reads by its name."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     inside = [name for name in sorted(sys.modules) if name.startswith(f"{package}.")]
     for module in dict.fromkeys([*(rule.__module__ for rule in rules), *inside]):
@@ -203,13 +210,14 @@ def sites_in_constants(game: Game, rules: Sequence[types.FunctionType]) -> Itera
 
 
 def text_of(node: ast.stmt) -> str:
-    """Return the docstring that a statement is; "" for any other."""
+    """Return a docstring from its statement, or "" if the statement is not a docstring."""
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     return ast.literal_eval(node.value) if is_text and isinstance(node, ast.Expr) else ""
 
 
 def places_of(rule: types.FunctionType, name: str, home: types.ModuleType) -> list[dict[str, Any]]:
-    """Return the namespaces from which a rule reads a constant of the module `home`: its own, or that module's."""
+    """Return the namespaces from which a rule reads a constant of the module `home`: the rule's own namespace, or that
+    of the module."""
     found, value = [], vars(home)[name]
     for read in dict.fromkeys(global_reads(rule.__code__)):
         if read[0] == name and rule.__globals__.get(name) is value:
@@ -220,7 +228,8 @@ def places_of(rule: types.FunctionType, name: str, home: types.ModuleType) -> li
 
 
 def changes_in(tree: ast.AST) -> Iterator[tuple[ast.AST, int, str, str]]:
-    """Yield copies of a tree with one change each: the line, and the code around it before and after."""
+    """Yield copies of a syntax tree with one change each, as the changed tree, the line, and the code around it before
+    and after the change."""
     nodes = [*ast.walk(tree)]
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     for place, node in enumerate(nodes):
@@ -239,7 +248,7 @@ def first_line(node: ast.AST) -> str:
 
 
 def variants(node: ast.AST) -> list[Callable[[], None]]:
-    """Return what changes a node in place, a function for each change."""
+    """Return functions that each change a node in place in a different way."""
     if isinstance(node, ast.Compare):
         places = [place for place, sign in enumerate(node.ops) if type(sign) in OPPOSITE]
         return [functools.partial(turn, node, place) for place in places]
@@ -250,13 +259,13 @@ def variants(node: ast.AST) -> list[Callable[[], None]]:
 
 
 def turn(node: ast.Compare, place: int) -> None:
-    """Let a comparison include its limit if it did not, or the other way round."""
+    """Make a comparison strict if it includes its limit, or include the limit if it is strict."""
     node.ops[place] = OPPOSITE[type(node.ops[place])]()
 
 
 @contextlib.contextmanager
 def changed(site: Site) -> Iterator[None]:
-    """Make a change, for a while."""
+    """Apply a change while the context is active."""
     if site.code is not None:
         (rule,) = site.rules
         before = rule.__code__
@@ -283,9 +292,9 @@ def changed(site: Site) -> Iterator[None]:
 
 
 class Trials:
-    """The cases of a game by its plain rules, run with one change at a time.
+    """A runner for the cases of a game with its plain rules and one change at a time.
 
-    Raises FairdealError if a case fails without any.
+    Raises FairdealError if a case fails without any change.
     """
 
     def __init__(self, game: Game, files: Sequence[Path], golden: Path | None = None, only: Sequence[str] = ()) -> None:
@@ -302,12 +311,12 @@ class Trials:
         self.seconds = time.monotonic() - begun
 
     def fails(self, number: int) -> str:
-        """Return what is wrong with a case now; "" if nothing is."""
+        """Return the reason why a case fails now, or "" if it passes."""
         path, file, case = self.cases[number]
         return outcome_of(path, file, case, False).problem
 
     def calls_of(self, number: int) -> set[types.CodeType]:
-        """Return the code of all functions that a case calls. Raises FairdealError if it fails."""
+        """Return the code objects of all functions that a case calls. Raises FairdealError if the case fails."""
         called: set[types.CodeType] = set()
         sys.setprofile(lambda frame, event, _: called.add(frame.f_code) if event == "call" else None)
         try:
@@ -319,7 +328,8 @@ class Trials:
         return called
 
     def noticed(self, number: int) -> tuple[str, ...]:
-        """Return what fails with a change: every case that names one of its clauses, else the first of the others."""
+        """Return the cases that fail because of a change: all those that name one of its clauses, or else the first of
+        the others."""
         site = self.sites[number]
         codes = {rule.__code__ for rule in site.rules}
         reached = [number for number, called in enumerate(self.called) if called & codes]
@@ -331,19 +341,19 @@ class Trials:
             return tuple(found or first_of(self.differing()))
 
     def differing(self) -> Iterator[str]:
-        """Yield the golden games that end otherwise."""
+        """Yield the golden games that end differently."""
         for number, record in enumerate(self.records):
             if not replays(self.game, record):
                 yield f"golden game {number}"
 
 
 def first_of(found: Iterable[str]) -> list[str]:
-    """Return a list of the first item, if there is one."""
+    """Return a list with the first item, or an empty list if there are no items."""
     return [*itertools.islice(found, 1)]
 
 
 def read_records(path: Path) -> list[dict[str, Any]]:
-    """Read golden games. Raises FairdealError."""
+    """Read golden games. Raises FairdealError if the file cannot be read."""
     data = path.read_bytes()
     try:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
@@ -353,7 +363,7 @@ def read_records(path: Path) -> list[dict[str, Any]]:
 
 
 def replays(game: Game, record: dict[str, Any]) -> bool:
-    """Return whether a golden game comes to the recorded scores and bytes."""
+    """Return whether a golden game ends with the recorded scores and bytes."""
     try:
         state = load(game.name, preset=record["preset"]).deal(record["seed"])
         for seat, move in record["moves"]:
@@ -368,7 +378,7 @@ def replays(game: Game, record: dict[str, Any]) -> bool:
 
 
 def work(pipe: Connection, name: str, files: Sequence[Path], golden: Path | None, only: Sequence[str]) -> None:
-    """Answer the numbers of changes with what notices them, until the pipe closes."""
+    """Receive numbers of changes, and send back the cases that detect each, until the pipe is closed."""
     trials = Trials(find_game(name), files, golden, only)
     with contextlib.suppress(EOFError):
         pipe.send(trials.seconds)
@@ -377,7 +387,7 @@ def work(pipe: Connection, name: str, files: Sequence[Path], golden: Path | None
 
 
 class Worker:
-    """A process that tries changes, and is begun anew if one of them does not end."""
+    """A process that tries changes. It is replaced if one of them does not end."""
 
     def __init__(self, *given: Any) -> None:
         self.given = given
@@ -395,7 +405,7 @@ class Worker:
         return self.pipe
 
     def noticed(self, number: int) -> tuple[str, ...]:
-        """Return what notices a change."""
+        """Return the cases that detect a change."""
         pipe = self.pipe or self.begin()
         with contextlib.suppress(EOFError, OSError):  # a rule may even end the process
             pipe.send(number)
@@ -425,8 +435,8 @@ def mutate(
 ) -> Report:
     """Change a game's rules in one place at a time, and run its cases each time, for at most `seconds` seconds.
 
-    `golden` is a file of recorded games that are replayed if no case fails. `progress(done, of)` is called as often as
-    a change has been tried. Raises FairdealError if a case fails before anything is changed.
+    `golden` is a file of recorded games, which are replayed if no case fails. `progress(done, of)` is called after each
+    change. Raises FairdealError if a case fails without any change.
     """
     files = [*files] or case_files(game)
     trials = Trials(game, files, golden, only)
@@ -458,7 +468,7 @@ def mutate(
 
 
 def untested(findings: Sequence[Finding], trials: Trials) -> Iterator[Untested]:
-    """Yield the clauses that cases name, but whose changes no such case noticed."""
+    """Yield the clauses that cases name, but whose changes none of these cases detected."""
     by_clause: dict[str, list[Finding]] = {}
     for finding in findings:
         for clause in finding.change.clauses:

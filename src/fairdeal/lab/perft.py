@@ -1,4 +1,4 @@
-"""Perft: count the sequences of whole moves from a state, to find errors in rules that examples miss."""
+"""Perft: count the sequences of complete moves from a state, to find errors in rules that examples miss."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairdeal.engine.state import State
 
 
 def perft(state: State, depth: int, *, plain: bool = False) -> int:
-    """Return the number of sequences of `depth` whole moves; games that end earlier are not counted."""
+    """Return the number of sequences of `depth` complete moves. Games that end earlier are not counted."""
     if depth < 0:
         raise FairdealError(f"a depth is 0 or more, not {depth}")
     game = state.game
@@ -25,7 +25,7 @@ def perft(state: State, depth: int, *, plain: bool = False) -> int:
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """Return the count for each first move, keyed by notation: `seat: move`."""
+    """Return the count for each first move, with `seat: move` in notation as the key."""
     counts = {}
     for seat in state.to_act:
         for actions in state.action_moves(seat):

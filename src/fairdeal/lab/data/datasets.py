@@ -1,7 +1,7 @@
 """Datasets: simulated games as Parquet files, with a row for each decision or game. docs/datasets.md lists the columns.
 
-A file is written during play, in groups of rows. The same command always writes the same bytes: rows are in the order
-of games, and each group of rows but the last has the same size.
+A file is written during play, in groups of rows. The same command always writes the same bytes, because rows are in the
+order of games and all groups of rows except the last have the same size.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ GAME_ROWS = 1 << 17
 """Number of games in a row group."""
 
 BYTES = 1 << 24
-"""Approximate maximum size of the decisions of a part, in bytes."""
+"""Approximate maximum size of the decisions in a part, in bytes."""
 
 LONG_GAME = 100
-"""Assumed number of decisions of a game."""
+"""Assumed number of decisions in a game."""
 
 KEY = "fairdeal"
-"""Key of the schema's metadata that describes the game, as JSON."""
+"""Metadata key of the schema under which a JSON description of the game is stored."""
 
 
 @dataclass(frozen=True)
 class Wishes:
     """Options for writing decisions: whether to add each seat's knowledge as a JSON position, and whether to write
-    observations as lists of numbers instead of bytes."""
+    observations as lists of numbers rather than bytes."""
 
     positions: bool = False
     lists: bool = False
@@ -72,7 +72,8 @@ def arrow() -> Any:
 
 
 def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
-    """Return a function that plays games like `simulation.play` and writes decisions and games into these files."""
+    """Return a function that plays games like `simulation.play`, and writes their decisions and games into these
+    files."""
 
     def play(
         table: Table,
@@ -107,7 +108,7 @@ def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[Re
 
 
 def games_at_once(table: Table) -> int:
-    """Return the number of games in a part whose decisions are written."""
+    """Return the number of games in a part, if its decisions are written."""
     layout = layout_of(table)
     return max(1, BYTES // (LONG_GAME * layout.size * layout.dtype.itemsize))
 
@@ -154,7 +155,7 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
 
 
 def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) -> dict[str, Any]:
-    """Return the description of some games, with the versions of fairdeal and of their rules."""
+    """Return a description of some games, with the versions of fairdeal and of the game's rules."""
     game = table.game
     return {
         "game": game.name,
@@ -208,7 +209,8 @@ def observation_type(layout: Layout, wishes: Wishes) -> Any:
 
 
 def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Games, list[RecordBatch]]:
-    """Play the games from number `first` up to `end`, and return them with their decisions as rows."""
+    """Play the games from number `first` up to, but not including, `end`. Return the games and their decisions as
+    rows."""
     found, batches = [], []
     for games, decisions in record_part(order, first, end):
         found.append(games)
@@ -241,7 +243,7 @@ def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wish
 
 
 def column_of(array: NDArray[Any], kind: Any) -> Any:
-    """Return the rows of an array as a column of this type, without copying."""
+    """Return the rows of an array as a column of type `kind`, without copying."""
     pa = arrow()
     if pa.types.is_fixed_size_list(kind):
         return pa.FixedSizeListArray.from_arrays(pa.array(array.reshape(-1)), type=kind)
@@ -259,12 +261,12 @@ def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
 
 @cache
 def observer_of_all(dtype: str) -> Callable[..., None]:
-    """Return `observe_all`, compiled for observations of this type and shared by all games."""
+    """Return `observe_all`, compiled for observations of type `dtype`. All games share it."""
     return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {})["observe_all"]
 
 
 def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:
-    """Yield the view of each deciding seat as JSON, as `fairdeal position` prints it."""
+    """Yield the view of each deciding seat as JSON, in the format of `fairdeal position`."""
     for view, seat in zip(decisions.views, decisions.rows["seat"].tolist(), strict=True):
         seen = State(table, restored(view.tobytes(), decisions.views.dtype), seat)
         yield msgspec.json.encode(seen.position()).decode()
@@ -274,7 +276,7 @@ def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:
 
 
 def game_schema(table: Table, about: dict[str, Any]) -> Schema:
-    """Return the columns of games; lists have one value per seat."""
+    """Return the columns of games. Lists have one value for each seat."""
     pa, players = arrow(), table.players
     columns = {
         "game": pa.int64(),
@@ -289,7 +291,7 @@ def game_schema(table: Table, about: dict[str, Any]) -> Schema:
 
 
 def game_rows(table: Table, played: Games, first: int, end: int) -> RecordBatch:
-    """Return the games from number `first` up to `end` as rows."""
+    """Return the games from number `first` up to, but not including, `end` as rows."""
     pa, schema = arrow(), game_schema(table, {})
     scores, numbers = played.scores[first:end], np.arange(first, end)
     who = (np.arange(table.players) + numbers[:, None]) % table.players

@@ -1,7 +1,7 @@
 """Decisions of simulated games: the view of the seat, its legal actions, and the action that it chose.
 
-If bots run in compiled code, the games are those of a simulation, recorded by `engine.observe.recording`; if bots run
-in Python, their decisions are recorded one by one.
+If bots run in compiled code, the games of a simulation are recorded by `engine.observe.recording`. If bots run in
+Python, their decisions are recorded one by one.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from fairdeal.lab.simulate.jobs import Order
 from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 
 ROOM = 1 << 24
-"""Maximum number of bytes of states that are recorded at a time; a larger game is recorded alone."""
+"""Maximum number of bytes of states recorded together. A game that needs more is recorded by itself."""
 
 CHOICES = 24
-"""Number of legal actions for which there is room, on average, per decision."""
+"""Average number of legal actions for each decision for which there is room."""
 
 
 NOTED = ("game", "move", "legal_end", "step", "action", "seat", "bot")
@@ -44,7 +44,7 @@ class Notes:
     def note(
         self, state: State, game: int, move: int, seat: int, bot: int, recall: int, actions: Sequence[int]
     ) -> None:
-        """Record a whole move of a seat, action by action."""
+        """Record a complete move of a seat, action by action."""
         trial = state.copy()
         for step, action in enumerate(actions):
             self.views.append(trial.view(seat, recall).record.tobytes())
@@ -61,7 +61,8 @@ class Notes:
 
 
 def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Decisions]]:
-    """Play the games from number `first` up to `end`, and yield some of them at a time with their decisions."""
+    """Play the games from number `first` up to, but not including, `end`. Yield a few games at a time, with their
+    decisions."""
     table, bots = order.table, order.bots
     while first < end:
         part = blank_games(bots, end - first, table.players)
@@ -85,7 +86,7 @@ def recorded(
     lengths: NDArray[np.int64],
     room: int = ROOM,
 ) -> Decisions:
-    """Play games from number `first` in compiled code, as many as there is room for, but at least one. Return their
+    """Play games from number `first` in compiled code: as many as there is room for, but at least one. Return their
     decisions."""
     desk, many = laid_out(table, bots, seed), 1 + room // table.game.state.itemsize
     while True:
@@ -98,13 +99,14 @@ def recorded(
 
 
 def prepare(table: Table) -> None:
-    """Compile the functions that record games."""
+    """Compile the functions that record a game's decisions."""
     recorded(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64), 0)
 
 
 @cache
 def recorder_of(name: str) -> Callable[..., tuple[int, int, int]]:
-    """Return `record_games` of a game by its name; it is compiled after the rules, at its first call."""
+    """Return the function `record_games` of a game, by its name. It is compiled after the rules, when it is first
+    called."""
     game = find_game(name)
     there, contract = compiled.compiled(game).twins, compiled.contract_of(game)
     return compile_rules(game.name, game.state, {"record_games": record_games}, contract, there)["record_games"]

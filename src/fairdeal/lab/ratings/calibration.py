@@ -1,8 +1,10 @@
-"""Calibration: find a level for each opponent of a game, so that it beats the one below in two games of three.
+"""Calibration: find a level for each opponent of a game, so that it beats the next weaker one in two games out of
+three.
 
-Otto plays the game's greedy rule. The opponents below him remember less, then blunder more; Pip, who is meant for
-beginners, is easier still. Those above him search: Nox with the playouts that his time allows or that his step needs,
-Vix with enough to stand halfway between them. Opponents indistinguishable from the next one are left out.
+Otto plays by the game's greedy rule. The opponents below Otto remember less, and then blunder more; Pip, who is meant
+for beginners, is even easier. The opponents above Otto search: Nox with as many playouts as the time limit allows or
+the step requires, and Vix with enough playouts to stand halfway between Otto and Nox. Opponents that cannot be
+distinguished from the next one are omitted.
 """
 
 from __future__ import annotations
@@ -20,17 +22,18 @@ from fairdeal.lab.ratings.ladder import before, meet
 from fairdeal.lab.simulate.executors import Jobs
 
 STEP, LEAST_STEP = 2 / 3, 0.6
-"""Share of games that an opponent should win against the one below it, and the minimum at which they count as
-different."""
+"""Share of games that an opponent should win against the next weaker one, and the minimum share at which the two count
+as different."""
 
 EASY_STEP = 0.85
 """Share of games that Juno should win against Pip, who is meant for beginners and children."""
 
 BELOW = ("bram", "juno", "pip")
-"""Opponents weaker than the greedy rule, from the top. Games with fewer levels use the last ones of this list."""
+"""Opponents weaker than the greedy rule, from the strongest to the weakest. Games with fewer levels use the last ones
+of this list."""
 
 VIX_MS, NOX_MS = 30.0, 300.0
-"""Maximum processor time of a decision at the beginning of a game, in milliseconds."""
+"""Maximum processor time for a decision at the beginning of a game, in milliseconds, of Vix and of Nox."""
 
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 8, 4000
 
@@ -38,15 +41,16 @@ TRIAL_PLAYOUTS, TRIAL_DEALS, TRIAL_GAMES = 100, 4, 2
 """Numbers of playouts, deals and games in the measurement of a playout's time."""
 
 TRIALS = 4
-"""Number of trials of searching levels that share the time for search; the others cost a fraction of these."""
+"""Number of trials of searching levels that the time for search must suffice for. The other trials cost a fraction of
+these."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Trials:
-    """Games between two levels at the same deals: `games` of them, or `search_games` if a level searches. Searching
-    levels may take `minutes` of processor time in all; with 0 they are not calibrated. `say` is called with every
+    """Games between two levels with the same deals: `games` of them, or `search_games` if a level searches. `minutes`
+    is the total processor time for searching levels; if it is 0, they are not calibrated. `say` is called with every
     trial."""
 
     table: Table
@@ -59,7 +63,7 @@ class Trials:
     known: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def wins(self, upper: Level, lower: Level) -> float:
-        """Return the share of games in which one level finishes before the other."""
+        """Return the share of games in which `upper` finishes before `lower`."""
         if (upper.way, lower.way) in self.known:
             return self.known[upper.way, lower.way]
         names = f"otto:{lower.way}", f"otto:{upper.way}"
@@ -71,7 +75,8 @@ class Trials:
 
 
 def calibrate(trials: Trials) -> dict[str, Level]:
-    """Return the levels of a game, the weakest first, at a table for two players or one. Raises FairdealError."""
+    """Return the levels of a game, from the weakest to the strongest, for a table with one or two players. Raises
+    FairdealError if they cannot be calibrated."""
     check(trials.table)
     otto = Level()
     lower = weaker(trials, otto)
@@ -90,16 +95,16 @@ def check(table: Table) -> None:
 
 
 def weaknesses(recall: int) -> list[Level]:
-    """Return levels in order of decreasing strength: first with less memory, if the greedy rule uses memory, then with
-    more blunders."""
+    """Return levels in order of decreasing strength: first with less memory, if the greedy rule uses memory, and then
+    with more blunders."""
     forgetting = [Level(memory=memory) for memory in range(100, 0, -1)] if recall else [Level()]
     memory = 0 if recall else 100
     return [*forgetting, *(Level(memory=memory, blunders=blunders) for blunders in range(bool(not recall), 101))]
 
 
 def weaker(trials: Trials, otto: Level) -> list[Level]:
-    """Return the levels below `otto`, from the top. Each loses by about `STEP` to the one before, but the last one by
-    `EASY_STEP`, so that a beginner can beat it."""
+    """Return the levels below `otto`, from the strongest to the weakest. Each loses to the previous one by about
+    `STEP`, except for the last, which loses by `EASY_STEP` so that beginners can beat it."""
     levels, upper = weaknesses(trials.table.game.recall), otto
     found: list[Level] = []
     while len(found) < len(BELOW):
@@ -128,7 +133,7 @@ def searching(game: Game) -> dict[str, Level]:
 
 
 def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
-    """Return the levels of Vix and Nox, or only those at which search beats the greedy rule."""
+    """Return the levels of Vix and Nox, omitting those at which search does not beat the greedy rule."""
     each, game = milliseconds(trials.table), game_seconds(trials.table)
     affordable = 60 * trials.minutes / (TRIALS * trials.search_games * game) * TRIAL_PLAYOUTS
     trials.say(f"a playout takes {each:.3f} ms, a game of {TRIAL_PLAYOUTS} playouts a decision {game:.2f} s")
@@ -151,13 +156,14 @@ def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
 
 
 def half_way(share: float) -> float:
-    """Return the share of wins of each of two equal steps that together make a step with this share."""
+    """Return the share of wins of each of two equal steps that together have the share of wins `share`."""
     share = min(share, 0.995)
     return 1 / (1 + math.sqrt(1 / share - 1))
 
 
 def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step: float) -> Level | None:
-    """Return the first of some levels whose share of wins against `lower` is at least `step`, or the last level."""
+    """Return the first of some levels whose share of wins against `lower` is at least `step`. Return the last level if
+    none reaches it."""
     if not levels:
         return None
     low, high = -1, len(levels) - 1
@@ -171,7 +177,7 @@ def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step:
 
 
 def rising(low: int, high: int) -> list[int]:
-    """Return round numbers from `low` to `high`, each about 1.4 times the one before."""
+    """Return round numbers from `low` to `high`, each about 1.4 times the previous one."""
     found, exact = [], float(low)
     while exact <= high:
         unit = 10 ** max(0, int(math.log10(exact)) - 1)
@@ -189,7 +195,7 @@ def game_seconds(table: Table) -> float:
 
 
 def milliseconds(table: Table) -> float:
-    """Return the processor time of a playout in the first decisions of some deals, in milliseconds."""
+    """Return the processor time of a playout, measured in the first decisions of some deals, in milliseconds."""
     level, spent = Level(playouts=TRIAL_PLAYOUTS), []
     for number in range(TRIAL_DEALS + 1):
         bot = LevelBot(table.game, level, b"time")

@@ -1,8 +1,8 @@
-"""The ladder: a game's opponents play each other and are rated.
+"""The ladder: rate a game's opponents by letting them play each other.
 
 Ratings are OpenSkill's (V. Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating system", 2024), with
-the Plackett-Luce model, on the scale of chess: a player rated 400 points higher finishes first ten times as often as
-second. Otto is rated 1400; without him, the average of all bots is 1400.
+the Plackett-Luce model, on the scale of chess ratings: a player rated 400 points higher finishes first ten times as
+often as second. Otto is rated 1400. If Otto does not play, the average rating of all bots is 1400.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.simulation import Estimate, Forfeits, counted, play, share
 
 ANCHOR, MIDDLE = "otto", 1400.0
-"""The opponent with a fixed rating, and that rating, in every game."""
+"""The opponent whose rating is fixed, and that rating, in every game."""
 
 TENFOLD = 400.0
-"""Difference in rating of two players who finish ten to one."""
+"""Difference in rating between two players of whom the stronger finishes first ten times as often."""
 
 
 class Rung(msgspec.Struct, frozen=True):
     """A bot on the ladder: its level, its rating with standard deviation, its number of games, and the share of games
-    in which it finished before the bot below it; shared places count half."""
+    in which it finished before the bot below it, with shared places counting half."""
 
     name: str
     plays: str
@@ -47,8 +47,8 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """The bots of a game, the weakest first, as they were named. The same table, bots, games and seed give the same
-    ratings."""
+    """The bots of a game, from the weakest to the strongest in the order in which they were given. The same table,
+    bots, games and seed give the same ratings."""
 
     game: str
     options: dict[str, Any]
@@ -59,8 +59,8 @@ class Ladder(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Lineup:
-    """Bots that met, by their numbers on the ladder, and their scores, with a row for each game and a column for each
-    bot."""
+    """Bots that played each other, by their indices on the ladder, and their scores, with a row for each game and a
+    column for each bot."""
 
     bots: tuple[int, ...]
     scores: NDArray[np.float64]
@@ -68,13 +68,13 @@ class Lineup:
 
 
 def lineups(bots: int, seats: int) -> list[tuple[int, ...]]:
-    """Return the groups of bots that meet. Bots far apart on the ladder never meet, since their games would have little
-    information."""
+    """Return the groups of bots that play each other. Bots that are far apart on the ladder never meet, because their
+    games would provide little information."""
     return [who for who in combinations(range(bots), seats) if who[-1] - who[0] <= seats]
 
 
 def seats_of(table: Table, bots: Sequence[str]) -> int:
-    """Return the number of bots that meet at a time. Raises FairdealError if there are fewer bots, or one is
+    """Return the number of bots that play at a table. Raises FairdealError if there are fewer bots, or if a bot is
     unknown."""
     seats = max(2, table.players)
     if len(set(bots)) < seats:
@@ -93,9 +93,9 @@ def ladder(
     jobs: Jobs = None,
     progress: Callable[[int], None] | None = None,
 ) -> Ladder:
-    """Play `games` games of each line-up, or `search_games` if a bot cannot run in compiled code. `seated` has the
-    specification of each bot by its name, the weakest first. `progress` is called with the number of finished line-ups.
-    Raises FairdealError."""
+    """Play `games` games of each line-up, or `search_games` if a bot cannot run in compiled code. `seated` maps the
+    names of bots, from the weakest to the strongest, to their specifications. `progress` is called with the number of
+    finished line-ups. Raises FairdealError if the bots cannot be rated."""
     names, bots = [*seated], [*seated.values()]
     seats = seats_of(table, bots)
     quick = [code_of(name, table.game) is not None for name in bots]
@@ -126,7 +126,7 @@ def ladder(
 
 
 def meet(table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, seed: int | str, jobs: Jobs) -> Lineup:
-    """Play games between these bots, with rotating seats. In games for one player, each bot plays the same deals."""
+    """Play games between these bots, with rotating seats. In single-player games, all bots play the same deals."""
     if table.players > 1:
         played = play(table, tuple(bots[bot] for bot in who), games, seed, jobs)
         return Lineup(who, played.by_bot, played.forfeits)
@@ -135,7 +135,7 @@ def meet(table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, se
 
 
 def before(met: Sequence[Lineup], upper: int, lower: int) -> Estimate:
-    """Return the share of games in which one bot finished before another, among all games that both played."""
+    """Return the share of games in which bot `upper` finished before bot `lower`, among all games that both played."""
     found = [
         np.sign(lineup.scores[:, lineup.bots.index(upper)] - lineup.scores[:, lineup.bots.index(lower)]) / 2 + 0.5
         for lineup in met
@@ -151,7 +151,7 @@ def full_information(c: float, k: int, mu: float, sigma: float, *others: Any) ->
 
 
 def rated(bots: int, met: Sequence[Lineup], anchor: int | None) -> list[tuple[float, float]]:
-    """Return the rating and the deviation of every bot after all games, taken from the line-ups in turn."""
+    """Return the rating and the deviation of every bot after all games, taking one game of each line-up in turn."""
     model = PlackettLuce(tau=0.0, gamma=full_information)
     ratings: list[PlackettLuceRating] = [model.rating() for _ in range(bots)]
     for game in range(max(len(lineup.scores) for lineup in met)):
@@ -168,7 +168,7 @@ def rated(bots: int, met: Sequence[Lineup], anchor: int | None) -> list[tuple[fl
 
 
 def habits(name: str, table: Table) -> str:
-    """Describe the level of a bot in words."""
+    """Return a description of the level of a bot."""
     if is_own(name) or name.partition(":")[0] not in FACES:
         return name
     return level_of(name, table.game).habits(table.game)

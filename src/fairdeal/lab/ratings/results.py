@@ -21,7 +21,7 @@ COLUMNS = "| | how it plays | rating | wins against the one before | games |\n|-
 
 
 def levels_path(game: Game) -> Path:
-    """Return the path of a game's levels. Raises FairdealError."""
+    """Return the path of a game's levels. Raises FairdealError if the game has no such file."""
     package, _, name = game.levels.partition(":")
     if not name:
         raise FairdealError(f"{game.title} has no file for its levels; set levels=“your_package:levels.toml”")
@@ -29,7 +29,7 @@ def levels_path(game: Game) -> Path:
 
 
 def page_path() -> Path:
-    """Return the path of docs/ladder.md in a checkout of fairdeal. Raises FairdealError."""
+    """Return the path of docs/ladder.md in a checkout of fairdeal. Raises FairdealError outside of a checkout."""
     path = Path(fairdeal.__file__).parents[2] / "docs" / "ladder.md"
     if not path.exists():
         raise FairdealError(f"{path} does not exist: --write needs a checkout of fairdeal")
@@ -47,7 +47,7 @@ def write_levels(game: Game, levels: dict[str, Level], found: Ladder) -> None:
 
 
 def section(name: str, level: Level) -> str:
-    """Return a level as TOML, with the fields that differ from the defaults."""
+    """Return a level as TOML, with only the fields that differ from the defaults."""
     usual = Level()
     facts = [
         f"{field} = {getattr(level, field)}\n"
@@ -58,7 +58,7 @@ def section(name: str, level: Level) -> str:
 
 
 def write_page(game: Game, levels: dict[str, Level], found: Ladder) -> None:
-    """Write the table of a game into the page, replacing the old one."""
+    """Write the table of a game into docs/ladder.md, replacing the old one."""
     path = page_path()
     head, *sections = path.read_text("utf-8").split("\n## ")
     kept = {part.partition("\n")[0]: part for part in sections}

@@ -1,7 +1,7 @@
-"""Executors, which play many games in parts: threads of this process, executors of `concurrent.futures`, Dask workers.
+"""Executors that play many games in parts: threads of this process, executors of `concurrent.futures`, or Dask workers.
 
-A part is a range of game numbers. A game depends only on the seed and its number, so a part can be played anywhere and
-more than once; one result is read for each part, in order.
+A part is a range of game numbers. A game depends only on the seed and its number, so a part can be played on any
+machine, and more than once. One result is read for each part, in order.
 """
 
 from __future__ import annotations
@@ -24,41 +24,42 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 AHEAD = 4
-"""Number of parts that every worker may be ahead of the first unfinished part. A small number limits the results in
+"""Number of parts that each worker may be ahead of the first unfinished part. A small number limits the results in
 memory."""
 
 SHARES = 16
-"""Minimum number of parts per worker if games are played elsewhere, so that all workers finish at about the same
-time."""
+"""Minimum number of parts for each worker if games are played in other processes, so that all workers finish at about
+the same time."""
 
 LARGEST = 20
-"""Maximum factor by which a part played elsewhere is larger than a local one, since each part costs two messages."""
+"""Maximum size of a remote part, as a multiple of a local one. Larger parts need fewer messages: each part takes
+two."""
 
 SECONDS_TO_CONNECT = 10
 
 
 @dataclass(frozen=True)
 class Workers:
-    """An executor and the number of parts that it plays at a time. `are_here` is whether it runs in this process."""
+    """An executor, and the number of parts that it plays at a time. `are_here` is whether it runs in this process."""
 
     executor: Executor
     number: int
     are_here: bool = False
 
     def part_size(self, games: int, least: int) -> int:
-        """Return the number of games per part. `least` is enough for local workers."""
+        """Return the number of games in each part. `least` is the size of a part for local workers."""
         if self.are_here:
             return least
         return max(least, min(LARGEST * least, games // (SHARES * self.number)))
 
 
 Jobs = int | Workers | None
-"""The number of threads (None: one per processor), or other workers."""
+"""The number of threads (None: one for each processor), or other workers."""
 
 
 @contextmanager
 def workers_for(jobs: Jobs) -> Iterator[Workers]:
-    """Yield threads of this process, which end afterwards, or the given workers, which continue."""
+    """Yield threads of this process, which are stopped afterwards, or the given workers, which are not."""
     if isinstance(jobs, Workers):
         yield jobs
         return
@@ -68,8 +69,8 @@ def workers_for(jobs: Jobs) -> Iterator[Workers]:
 
 
 def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int) -> Iterator[Answer]:
-    """Yield the result of `play(first, end)` for each part of the games from number `first` up to `end`, in order. If a
-    part fails, or the caller stops early, the parts that have not started are cancelled."""
+    """Yield the result of `play(first, end)` for each part of the games from number `first` up to, but not including,
+    `end`, in order. If a part fails, or if the caller stops early, the parts that have not started are cancelled."""
     waiting: deque[Future[Answer]] = deque()
     try:
         for start in range(first, end, size):
@@ -85,7 +86,8 @@ def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, e
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """Yield the workers of the Dask cluster whose scheduler has this address. Raises FairdealError."""
+    """Yield the workers of the Dask cluster whose scheduler has this address. Raises FairdealError if it cannot be
+    reached."""
     try:
         from distributed import Client, KilledWorker
     except ImportError:
@@ -102,8 +104,8 @@ def cluster(address: str) -> Iterator[Workers]:
 
 
 def workers_of(client: Client) -> Workers:
-    """Return the workers of a cluster. Raises FairdealError if there are none, or one has another version of
-    fairdeal."""
+    """Return the workers of a cluster. Raises FairdealError if there are no workers, or if one of them has another
+    version of fairdeal."""
     number = sum(client.nthreads().values())
     if not number:
         raise FairdealError("the cluster has no workers yet")

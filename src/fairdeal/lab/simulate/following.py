@@ -1,4 +1,5 @@
-"""One game of a simulation, followed move by move in Python. Its number and the seed determine the deal."""
+"""A single game of a simulation, played move by move in Python. The seed and the number of the game determine the
+deal."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ def chance_of(seed: int | str) -> Record:
 
 
 def dealt(table: Table, master: Record, number: int) -> State:
-    """Return the game of this number at its deal."""
+    """Return the game with this number, directly after the deal."""
     state = table.blank()
     chance.derive(state.record.chance, master, 2 * number)
     compiled.rules_of(table.game).deal(state.record)
@@ -29,7 +30,8 @@ def dealt(table: Table, master: Record, number: int) -> State:
 
 
 class Followed:
-    """A game at its beginning, with bots seated as in simulations: bot (seat + number) % players at a seat."""
+    """A game directly after the deal, with bots seated as in simulations: bot (seat + number) % players has the seat
+    `seat`."""
 
     def __init__(self, table: Table, bots: Sequence[str], seed: int | str, number: int) -> None:
         master = chance_of(seed)
@@ -42,7 +44,8 @@ class Followed:
         ]
 
     def moves(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the player and the actions of each move to the end. A move is played when the next one is requested."""
+        """Yield the player and the actions of each move until the end. A move is played when the next one is
+        requested."""
         turn, state = 0, self.state
         while not state.over:
             player = state.to_act[chance.draw(self.source, len(state.to_act)) if len(state.to_act) > 1 else 0]

@@ -1,7 +1,7 @@
-"""Orders: descriptions of games to play, in plain values, so that any process on any machine can play a part of them.
+"""Orders: descriptions of games to play, as plain values, so that any process on any machine can play a part of them.
 
-A remote worker makes the table from the name of the game and its options. It refuses the order if it has another
-version of fairdeal or of the rules, since it might play other games under the same numbers.
+A remote worker makes the table from the name of the game and its options. It rejects the order if it has another
+version of fairdeal or of the rules, because it might play different games under the same numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fairdeal.engine.state import Table, table_for
 
 
 class Place(NamedTuple):
-    """A table in plain values: the game, its options as JSON, and the versions of fairdeal and of the rules."""
+    """A table as plain values: the game, its options as JSON, and the versions of fairdeal and of the rules."""
 
     game: str
     options: bytes
@@ -32,7 +32,8 @@ class Place(NamedTuple):
 
 
 _tables: dict[Place, Table] = {}
-"""The tables of this process, by place: those in its own orders, and those made for received orders."""
+"""The tables of this process, by `Place`: those that it has made orders for, and those rebuilt from orders that it
+received."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class Order:
 
     @cached_property
     def table(self) -> Table:
-        """Return the table, and allow its bots to be imported. Raises FairdealError, which names the machine."""
+        """Return the table, and allow its bots to be imported. Raises FairdealError, with the name of the machine, if
+        that fails."""
         try:
             if self.place not in _tables:
                 _tables[self.place] = table_at(self.place)
@@ -72,7 +74,7 @@ def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
 
 
 def table_at(place: Place) -> Table:
-    """Return the table of a place, and create it if necessary. Raises FairdealError if that fails, or if a version
+    """Return the table of a place, creating it if necessary. Raises FairdealError if that fails, or if a version
     differs."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:

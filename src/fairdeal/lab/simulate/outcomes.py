@@ -16,7 +16,7 @@ from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import CHUNK, FEW, is_compiled, play_part, seats_of, wins_of
 
 Progress = Callable[[int], None]
-"""A function that is called with the number of further finished games."""
+"""A function that is called with the number of games finished since the last call."""
 
 NOBODY = -1
 """The value that stands for the first seat to move if several may act at the beginning."""
@@ -29,7 +29,7 @@ def nobody(games: int) -> None:
 @dataclass(frozen=True)
 class Outcomes:
     """The scores of all seats, the number of moves and the seat that moved first, with a row for each game. `bots` are
-    seated as in simulations: bot (seat + number of the game) % players at a seat."""
+    seated as in simulations: bot (seat + number of the game) % players has the seat `seat`."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]
@@ -42,7 +42,7 @@ class Outcomes:
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """Return every seat's share of the first place."""
+        """Return each seat's share of first place."""
         return wins_of(self.scores)
 
     @property
@@ -51,8 +51,8 @@ class Outcomes:
         return self.players > 1 and bool((self.first != NOBODY).all())
 
     def by_order(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Rearrange values by seat into columns by order of play: the first to move, the next one clockwise, and so
-        on."""
+        """Rearrange values by seat into columns by order of play: the seat that moves first, the next seat clockwise,
+        and so on."""
         seats = (self.first[:, None] + np.arange(self.players)) % self.players
         return np.take_along_axis(values, seats, axis=1)
 
@@ -80,8 +80,8 @@ def play_from(
     jobs: Jobs,
     progress: Progress = nobody,
 ) -> Outcomes:
-    """Play the games from number `first` up to `last`. The same numbers, table, bots and seed give the same games;
-    other bots get the same deals."""
+    """Play the games from number `first` up to, but not including, `last`. The same numbers, table, bots and seed give
+    the same games. Other bots get the same deals."""
     found = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, CHUNK if is_compiled(table, bots) else FEW)
@@ -92,7 +92,7 @@ def play_from(
 
 
 def play_outcomes(order: Order, first: int, last: int) -> Outcomes:
-    """Play one part of an order's games, from number `first` up to `last`."""
+    """Play one part of an order's games, from number `first` up to, but not including, `last`."""
     played = play_part(order, first, last)
     return Outcomes(
         order.bots, played.scores, played.lengths[:, 0], first_to_move(order.table, order.seed, first, last)

@@ -1,4 +1,4 @@
-"""Simulations of many games: wins by bot and seat, and lengths."""
+"""Simulations of many games: wins by bot and by seat, and lengths of games."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from fairdeal.lab.simulate.following import Followed
 from fairdeal.lab.simulate.jobs import Order, order_of
 
 CHUNK = 500
-"""Number of games between two steps of the progress bar."""
+"""Number of games between two updates of the progress bar."""
 
 FEW = 2
-"""Number of games between two steps of the progress bar if bots run in Python."""
+"""Number of games between two updates of the progress bar if bots run in Python."""
 
 Progress = Callable[[int], None]
 
@@ -62,8 +62,8 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Forfeits(msgspec.Struct, frozen=True):
-    """Numbers of decisions that a user-defined bot left to the greedy rule because it was late, illegal or failed; with
-    the reason for one of them."""
+    """Number of decisions of a user-defined bot that the greedy rule replaced, because the bot was late, chose an
+    illegal move or failed, with the reason for one of these decisions."""
 
     name: str
     late: int
@@ -73,7 +73,7 @@ class Forfeits(msgspec.Struct, frozen=True):
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """Numbers of whole moves of games: their mean with its interval, and their 5 %, 50 % and 95 % quantiles."""
+    """Numbers of complete moves of games: their mean with its interval, and their 5 %, 50 % and 95 % quantiles."""
 
     mean: Estimate
     low_5: float
@@ -83,8 +83,8 @@ class Lengths(msgspec.Struct, frozen=True):
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """The results of many games. The same table, bots and seed give the same results for any number of jobs, apart from
-    the seconds."""
+    """The results of many games. Except for the seconds, the same table, bots and seed give the same results for any
+    number of jobs."""
 
     game: str
     options: dict[str, Any]
@@ -102,8 +102,8 @@ class Simulation(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Games:
-    """Results of played games: scores per seat and numbers of moves and actions, by game, and forfeits, by bot. In game
-    `n`, bot `(seat + n) % players` sat at `seat`."""
+    """Results of played games: scores by seat and numbers of moves and actions, by game, and forfeits, by bot. In game
+    `n`, bot `(seat + n) % players` had the seat `seat`."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]
@@ -112,7 +112,7 @@ class Games:
 
     @property
     def by_bot(self) -> NDArray[np.float64]:
-        """Return the scores with a column for each bot instead of each seat."""
+        """Return the scores with a column for each bot rather than each seat."""
         return np.take_along_axis(self.scores, seats_of(*self.scores.shape), axis=1)
 
 
@@ -139,8 +139,8 @@ def play(
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Games:
-    """Play games on a number of threads, or by workers, with the same result. `progress` is called with the number of
-    finished games."""
+    """Play games in a number of threads, or with other workers. The results are the same. `progress` is called with the
+    number of finished games."""
     with workers_for(jobs) as workers:
         return joined(parts(table, seated, games, seed, workers, play_part), seated, games, table.players, progress)
 
@@ -154,7 +154,7 @@ def parts(
     play_part: Callable[[Order, int, int], Answer],
     most: int | None = None,
 ) -> Iterator[Answer]:
-    """Yield the results of `play_part` for each part of the games, in order; no part has more than `most` games."""
+    """Yield the results of `play_part` for each part of the games, in order. No part has more than `most` games."""
     size = workers.part_size(games, CHUNK if is_compiled(table, seated) else FEW)
     size = min(size, most or size)
     return in_order(workers, partial(play_part, order_of(table, seated, seed)), 0, games, size)
@@ -177,12 +177,13 @@ def joined(
 
 
 def is_compiled(table: Table, bots: Sequence[str]) -> bool:
-    """Return whether all bots can run in compiled code."""
+    """Return whether all bots can be run by compiled code."""
     return all(code_of(name, table.game) is not None for name in bots)
 
 
 def play_part(order: Order, first: int, end: int) -> Games:
-    """Play the games from number `first` up to `end`, in compiled code if all bots can run there, else in Python."""
+    """Play the games from number `first` up to, but not including, `end`, in compiled code if all bots can run there,
+    and otherwise in Python."""
     table, seated = order.table, order.bots
     part = blank_games(seated, end - first, table.players)
     if is_compiled(table, seated):
@@ -201,7 +202,7 @@ def simulate(
     progress: Progress | None = None,
     play_them: Play = play,
 ) -> Simulation:
-    """Play games with rotating bots and return their results. `play_them` replaces the function `play`."""
+    """Play games with rotating bots, and return their results. `play_them` is called instead of `play`, if given."""
     if games < 1:
         raise FairdealError(f"play at least one game, not {games}")
     seated = one_for_each(bots, table.players, table.game)
@@ -225,7 +226,7 @@ def simulate(
 
 
 def prepare(table: Table) -> None:
-    """Compile the functions that play games, by playing none."""
+    """Compile the functions that play games by calling them without games."""
     play_games(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64))
 
 
@@ -237,7 +238,7 @@ def play_games(
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
 ) -> int:
-    """Play games from number `first` in this thread and return their number."""
+    """Play games from number `first` in this thread, and return their number."""
     compiled.compiled(table.game).simulate(laid_out(table, bots, seed), first, scores, lengths)
     return len(scores)
 
@@ -261,8 +262,8 @@ def ask_games(
     forfeits: list[tuple[str, Forfeit]],
     note: Note | None = None,
 ) -> int:
-    """Play games from number `first` with bots that run in Python, at the same deals as in compiled code, and return
-    their number. Forfeits are added to a list; `note` is called with every move before it is made."""
+    """Play games from number `first` with bots that run in Python, with the same deals as in compiled code, and return
+    their number. Forfeits are added to a list. `note` is called before every move."""
     for game in range(len(scores)):
         number = first + game
         followed = Followed(table, bots, seed, number)
@@ -306,13 +307,13 @@ def standings(bots: Sequence[str], scores: NDArray[np.float64]) -> dict[str, Any
 
 
 def wins_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return every seat's share of the first place, by game."""
+    """Return each seat's share of first place, by game."""
     best = scores == scores.max(axis=1, keepdims=True)
     return np.asarray(best / best.sum(axis=1, keepdims=True))
 
 
 def places_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the place of each seat, by game; equal scores share the better place."""
+    """Return the place of each seat, by game. Equal scores share the better place."""
     return np.asarray(1.0 + (scores[:, :, None] < scores[:, None, :]).sum(axis=2))
 
 

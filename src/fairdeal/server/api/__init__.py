@@ -1,1 +1,1 @@
-"""The HTTP and WebSocket interfaces of the room."""
+"""The room's HTTP and WebSocket interfaces."""

@@ -1,6 +1,5 @@
-"""Deletion of unfinished tables by the only guest that they concern. The room never deletes a table by itself: a move
-that it has acknowledged is stored until its player deletes the table.
-"""
+"""Deletion of unfinished tables that concern only one guest. The room never deletes a table by itself: a move that it
+has acknowledged is stored until its player deletes the table."""
 
 from __future__ import annotations
 
@@ -16,7 +15,8 @@ from fairdeal.server.tables.saving import clear_table
 
 async def clear(room: Room, live: LiveTable, guest: str) -> None:
     """Delete a table with its moves and chat. Only its commitment remains, so that a guest who has seen these cards
-    cannot open another table with them. Raises FairdealError if the table concerns others, or the game is finished."""
+    cannot open another table with them. Raises FairdealError if the table concerns other guests, or if the game is
+    finished."""
     async with live.lock:
         if live.status == CLEARED:
             return
@@ -36,5 +36,5 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
 
 
 def people_of(live: LiveTable) -> set[str]:
-    """Return the guests that a table concerns: the one who opened it, and those who have a seat."""
+    """Return the guests that a table concerns: the guest who opened it, and those who have seats."""
     return {live.terms.host, *(place.guest for place in live.seats if place.guest)}

@@ -66,7 +66,8 @@ def answer(value: object, status: int = 200, cache: str = "no-store") -> Respons
 
 
 def refused(reason: str, status: int, wait: int = 0) -> Response:
-    """Return a refusal with a reason. If `wait` is given, the client may repeat the request after `wait` seconds."""
+    """Return an error response with a reason. If `wait` is given, the client may repeat the request after `wait`
+    seconds."""
     response = answer(b.Problem(reason), status)
     if wait:
         response.headers["Retry-After"] = str(wait)
@@ -82,11 +83,11 @@ STATUSES: dict[type[FairdealError], int] = {
     Unreadable: 503,
     Unanalysed: 503,
 }
-"""HTTP statuses of errors (default: 400)."""
+"""HTTP status of each kind of error (default: 400)."""
 
 
 def told(handler: Handler) -> Handler:
-    """Convert the errors of a handler into responses with the reason."""
+    """Return the handler with its errors converted into responses that give the reason."""
 
     @functools.wraps(handler)
     async def safely(request: Request) -> Response:
@@ -104,7 +105,8 @@ def told(handler: Handler) -> Handler:
 
 
 async def body_of(request: Request, kind: type[T]) -> T:
-    """Decode and validate the body. Raises msgspec.ValidationError, or FairdealError if it is too long."""
+    """Decode and validate the body of a request. Raises msgspec.ValidationError, or FairdealError if the body is too
+    long."""
     content = b""
     async for chunk in request.stream():
         content += chunk
@@ -116,7 +118,8 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 
 def parameters_in(request: Request, kind: type[T]) -> T:
-    """Return the validated parameters of path and query. Raises msgspec.ValidationError."""
+    """Return the validated parameters in the path and the query. Raises msgspec.ValidationError if one of them is
+    invalid."""
     return msgspec.convert({**request.query_params, **request.path_params}, kind, strict=False)
 
 
@@ -131,7 +134,7 @@ def webhooks_of(request: Request) -> Webhooks:
 
 
 def room_address(request: Request) -> str:
-    """Return the address of the room, as the client knows it."""
+    """Return the address of the room, as known to the client."""
     base: str = request.app.state.base
     return base or str(request.base_url).rstrip("/")
 
@@ -147,7 +150,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def spend(request: Request, kind: str) -> None:
-    """Spend tokens of the rate limits of the guest and the address. Raises TooFast."""
+    """Spend tokens of the rate limits of the guest and the address. Raises TooFast if there are not enough tokens."""
     room_of(request).limits.spend(kind, guest_of(request), address_of(request))
 
 
@@ -160,7 +163,7 @@ async def table_in(request: Request) -> LiveTable:
 
 @told
 async def me(request: Request) -> Response:
-    """Return your name. The first request sets a cookie with your token; send it with every request."""
+    """Return your name. The first request sets a cookie with your token, which you must send with every request."""
     return answer(b.Me(await guests.name_of(room_of(request).store, guest_of(request))))
 
 
@@ -180,8 +183,8 @@ async def webhook(request: Request) -> Response:
 
 @told
 async def set_webhook(request: Request) -> Response:
-    """Set the URL at which you are notified of your turn. When your turn begins and you are not connected to the table,
-    the room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
+    """Set the URL at which you are notified of your turn. When your turn starts while you are not connected to the
+    table, the room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
     webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
     address = await webhooks.keep(guest_of(request), body.address, room_address(request))
     return answer(b.Webhook(address, webhooks.hosts))
@@ -197,8 +200,8 @@ async def drop_webhook(request: Request) -> Response:
 
 @told
 async def games(request: Request) -> Response:
-    """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`), the
-    weakest first."""
+    """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`),
+    sorted from the weakest to the strongest."""
     return told_to_all(request, [facts_of(game.name) for game in installed_games()])
 
 
@@ -301,8 +304,8 @@ async def game_file(request: Request) -> Response:
 
 
 def drawn_plainly(game: Game, file: str) -> str:
-    """Return the default file of a game without drawings of its own: a cover with its sign and title, or plain cards in
-    its colours."""
+    """Return the default file of a game that has no drawings: a cover with its sign and title, or plain cards in its
+    colours."""
     skin = game.skin
     if file == "emblems.svg":
         return Markup('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -344,7 +347,7 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
 
 
 def told_to_all(request: Request, value: object) -> Response:
-    """Return a JSON response that is identical for all guests, with an ETag."""
+    """Return a JSON response, with an ETag, that is the same for all guests."""
     return tagged(request, msgspec.json.encode(value), "application/json")
 
 
@@ -353,7 +356,7 @@ def told_to_all(request: Request, value: object) -> Response:
 
 @told
 async def lobby(request: Request) -> Response:
-    """Return your tables, unfinished ones first, and the unfinished tables listed by others."""
+    """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
@@ -362,14 +365,15 @@ async def lobby(request: Request) -> Response:
 
 @told
 async def promise(request: Request) -> Response:
-    """Commit to the seed of a table to come: then make your nonce, and open the table with its hash and the ticket."""
+    """Return a commitment to the seed of a new table. Then make your nonce, and open the table with the hash of the
+    nonce and the ticket."""
     spend(request, "promise")
     return answer(b.Promise(*room_of(request).keys.promise(guest_of(request))))
 
 
 @told
 async def room_key(request: Request) -> Response:
-    """Return the public key with which this room signs its logs. It never changes; save it."""
+    """Return the public key with which this room signs its logs. It never changes, so save it."""
     return answer(b.RoomKey(room_of(request).keys.public))
 
 
@@ -407,8 +411,8 @@ async def join(request: Request) -> Response:
 
 @told
 async def number(request: Request) -> Response:
-    """Reveal your nonce when every seat has committed to one, or commit to a new one if the room asks for them
-    again."""
+    """Reveal your nonce when every seat has committed to a nonce, or commit to a new one if the room asks for new
+    nonces."""
     live, body = await table_in(request), await body_of(request, b.Number)
     await show_number(live, guest_of(request), body.nonce, body.hash)
     return answer(live.facts(guest_of(request)))
@@ -416,7 +420,7 @@ async def number(request: Request) -> Response:
 
 @told
 async def leave(request: Request) -> Response:
-    """Leave: before the deal the seat becomes free, after it a bot plays on until you are back."""
+    """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return."""
     live = await table_in(request)
     await seating.leave(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -424,7 +428,7 @@ async def leave(request: Request) -> Response:
 
 @told
 async def start(request: Request) -> Response:
-    """Start at once: bots take the free seats. Only the host of the table can do this."""
+    """Start immediately, with bots on the free seats. Only the host of the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -432,7 +436,7 @@ async def start(request: Request) -> Response:
 
 @told
 async def branch(request: Request) -> Response:
-    """Play on from a move of a finished game."""
+    """Open a table that continues a finished game after one of its moves."""
     spend(request, "open")
     live, body = await table_in(request), await body_of(request, b.Branch)
     again = await opening.branch(room_of(request), live, guest_of(request), body.move, body.seat)
@@ -461,7 +465,7 @@ def options_of(terms: Terms) -> Any:
 
 
 def log_of(live: LiveTable) -> Log:
-    """Return the log of a table, if everybody may see it. Raises FairdealError."""
+    """Return the log of a table. Raises FairdealError if not everybody may see it."""
     written = live.written if live.status == "over" or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
         raise FairdealError("an older fairdeal played this game on from another, so its log would prove nothing")
@@ -474,8 +478,8 @@ def log_of(live: LiveTable) -> Log:
 
 @told
 async def log(request: Request) -> Response:
-    """Return the log of a finished game, as `fairdeal verify` reads it, or of one that the current rules cannot
-    replay."""
+    """Return the log of a finished game, in the format that `fairdeal verify` reads, or a log that the current rules
+    cannot replay."""
     live = await table_in(request)
     written = log_of(live)
     name = f"{live.terms.game} {live.id}.log"
@@ -487,7 +491,8 @@ async def log(request: Request) -> Response:
 
 
 def finished(live: LiveTable) -> Sitting:
-    """Return the sitting of a finished game that the current rules can replay. Raises FairdealError."""
+    """Return the sitting of a finished game. Raises FairdealError if the game is not finished, or if the current rules
+    cannot replay it."""
     if live.unreadable:
         raise FairdealError(live.unreadable)
     if live.sitting is None or live.status != "over":
@@ -496,8 +501,8 @@ def finished(live: LiveTable) -> Sitting:
 
 
 def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
-    """Return a finished game, and its scene after a move as a seat saw it. With `at.hands`, all hands are face up.
-    Raises FairdealError if the game is not finished, or if its hands may not be seen."""
+    """Return a finished game, and its scene after a move as a seat saw it, or with all hands face up if `at.hands` is
+    true. Raises FairdealError if the game is not finished, or if the hands may not be seen."""
     sitting = finished(live)
     if at.move > sitting.moves_made or at.seat >= len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
@@ -509,7 +514,7 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
 
 @told
 async def card_of_moment(request: Request) -> Response:
-    """Return a description of a card of a finished game after a move, by its id in that scene."""
+    """Return a description of a card after a move of a finished game, by the card's id in that scene."""
     live, at = await table_in(request), parameters_in(request, b.CardAt)
     sitting, scene = replayed(live, at)
     table = sitting.table
@@ -520,8 +525,8 @@ async def card_of_moment(request: Request) -> Response:
 
 @told
 async def moment(request: Request) -> Response:
-    """Return a finished game after move `move` as `seat` saw it (-1: as a spectator), or with all `hands` face up, if
-    the log may be seen. With `log`, include the log in words."""
+    """Return a finished game after move `move`, as seen from `seat` (-1: as a spectator), or with all `hands` face up,
+    if the log may be seen. With `log`, include the log in words."""
     live, at = await table_in(request), parameters_in(request, b.MomentAt)
     sitting, scene = replayed(live, at)
     lines: tuple[Told, ...] = ()
@@ -537,7 +542,7 @@ async def moment(request: Request) -> Response:
 @told
 async def analysis(request: Request) -> Response:
     """Return the analysis of a finished game, or its progress with the decisions after the first `decisions`. The first
-    request starts the analysis; its result is stored."""
+    request starts the analysis. The result is stored."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
     known = parameters_in(request, b.Known).decisions
@@ -548,8 +553,8 @@ async def analysis(request: Request) -> Response:
 
 @told
 async def could_have_held(request: Request) -> Response:
-    """Return the cards that the rivals could have held at a move of a finished game, given what the player of that move
-    knew."""
+    """Return the cards that the rivals could have held at a move of a finished game, given the knowledge of the player
+    who made it."""
     live = await table_in(request)
     sitting = finished(live)
     log_of(live)
@@ -580,14 +585,14 @@ async def openapi(request: Request) -> Response:
 
 
 class Endpoint(NamedTuple):
-    """A method of a path, with its types and statuses. Routes and the OpenAPI description are made from it.
+    """A method of a path, with its types and statuses. Routes and the OpenAPI description are generated from endpoints.
 
-    given       type of a JSON response; other responses are text, of one of the `media` types
-    taken       type of the body
+    given       type of a JSON response; other responses are text of one of the `media` types
+    taken       type of the request body
     parameters  type of the parameters in path and query (default: text)
     done        status of a successful response
-    refuses     statuses of refusals that only this handler has
-    public      whether the response is identical for all guests, so that it may be compressed and cached with an ETag
+    refuses     statuses of errors that only this handler returns
+    public      whether the response is the same for all guests, so that it may be compressed and cached with an ETag
     """
 
     method: str
@@ -603,7 +608,7 @@ class Endpoint(NamedTuple):
 
     @property
     def statuses(self) -> list[int]:
-        """All possible statuses of the response, including those of `server.app.Door`."""
+        """All statuses that the response may have, including those of `server.app.Door`."""
         found = {self.done, *self.refuses, 400, 421, 429}
         found |= {403} if self.method != "GET" else set()
         found |= {404, 503} if "{table}" in self.path else set()
@@ -692,7 +697,7 @@ def description() -> dict[str, Any]:
 
 
 def operation_of(one: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
-    """Return the OpenAPI description of an endpoint, with these schemas of types."""
+    """Return the OpenAPI description of an endpoint. `schemas` are the schemas of its types."""
     done = {"description": "done", "content": {kind: {"schema": schemas[one.given]} for kind in one.media}}
     operation: dict[str, Any] = {
         "summary": " ".join((one.handler.__doc__ or "").split()),

@@ -1,6 +1,5 @@
-"""Lessons in the room, each taught to one guest over one connection and not stored. The messages are those of a
-table.
-"""
+"""Lessons in the room. Each is taught to one guest over one connection and is not stored. The messages are those of a
+table."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ NOT_HERE = "this is a lesson: it has no hints, no undo and no other people"
 
 
 class Lesson:
-    """A lesson over a connection. `told` is the number of moves whose log lines were sent."""
+    """A lesson over a connection. `told` is the number of moves whose log lines have been sent."""
 
     def __init__(self, room: Room, name: str, taught: Taught, connection: Connection) -> None:
         self.room, self.name, self.taught, self.connection = room, name, taught, connection
@@ -33,7 +32,7 @@ class Lesson:
     # --- messages -------------------------------------------------------------------------------------------
 
     def welcome(self) -> None:
-        """Send everything from the beginning."""
+        """Send the complete lesson to a new connection."""
         self.told = 0
         facts, scene = self.facts(), self.scene()
         self.connection.send(
@@ -81,7 +80,7 @@ class Lesson:
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     async def go_on(self) -> None:
-        """Make the moves of the rivals when they are due, until cancelled."""
+        """Make the moves of the rivals at the times when they are due, until cancelled."""
         while True:
             self.news.clear()
             now = self.room.now()
@@ -93,7 +92,7 @@ class Lesson:
             self.tell()
 
     def refuse(self, request: m.Requests) -> None:
-        """Raise FairdealError for a request that a lesson does not support."""
+        """Raise FairdealError if lessons do not support the request."""
         raise FairdealError(NOT_HERE)
 
     def draft(self, request: m.Draft) -> m.Shown:
@@ -113,7 +112,8 @@ class Lesson:
         return m.Answer(id=request.id, text=text, clause=clause)
 
     def pick(self, request: m.Pick) -> m.Shown | None:
-        """Follow a choice of the learner, a move or part of one. Raises IllegalMove."""
+        """Carry out a choice of the learner, which is a move or a part of one. Raises IllegalMove if the choice is not
+        offered."""
         taught = self.taught
         if request.seq != taught.number:
             raise IllegalMove("", MOVED_ON)

@@ -1,4 +1,5 @@
-"""The lobby: the list of a guest's own tables and of the open ones. Sleeping tables are not loaded for it."""
+"""The lobby: the list of a guest's own tables and of the open tables. Tables that are not in memory are listed without
+loading them."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from fairdeal.server.storage.store import Damaged
 
 
 async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]:
-    """Return a guest's own tables and the open ones, newest first. Raises Unreadable."""
+    """Return a guest's own tables and the open tables, newest first. Raises Unreadable if they cannot be read."""
     awake = dict(room.live)
     try:
         mine, free, summaries = await room.store.read(lambda c: lobby(c, guest, awake))
@@ -26,7 +27,7 @@ async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]
 
 
 def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
-    """Return the facts of a sleeping table for a guest, from its rows and without a replay."""
+    """Return the facts of a table that is not loaded, for a guest, from the table's rows and without a replay."""
     row = found.table
     live = room.from_rows(row, found.seats)
     if found.damaged:
@@ -44,7 +45,7 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
 
 
 def with_last_line(room: Room, facts: m.Facts) -> m.Facts:
-    """Add to the facts of a guest's running game the last log line that their seat was shown, if it is known."""
+    """Add to the facts of a guest's running game the last log line that the guest's seat was shown, if it is known."""
     if facts.status != "running" or facts.seat < 0 or not facts.seq or facts.readable_only:
         return facts
     live = room.live.get(facts.id)

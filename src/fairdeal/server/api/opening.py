@@ -1,4 +1,4 @@
-"""Open new tables: a fresh one, a rematch, or a branch that plays on from a move of a finished game."""
+"""Open tables: a new table, a rematch, or a branch that continues a finished game after one of its moves."""
 
 from __future__ import annotations
 
@@ -31,9 +31,8 @@ from fairdeal.table.log import FORMAT, Log
 LONGEST_CLOCK = 7 * 24 * 3600
 
 LONG_OPTIONS = 1000
-"""Maximum length, in characters, of options read in the event loop; longer ones, such as lists of cards, are read in a
-thread.
-"""
+"""Maximum length, in characters, of options that are read in the event loop. Longer options, such as lists of cards,
+are read in a thread."""
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -62,12 +61,13 @@ async def open_table(
 
     ticket  ticket of a commitment of the room
     hash    the guest's commitment to a nonce, made after the room's
-    waits   whether the deal waits for nonces that are not revealed
+    waits   whether the deal waits for nonces that have not been revealed
     calm    whether races are calm
     chairs  player at each seat: `you` at most once, `person`, or a bot's name (default: you and the game's usual
             opponents)
 
-    Raises FairdealError with a message that names valid values."""
+    Raises FairdealError with a message that names valid values.
+    """
     await room.store.read(lambda c: check_tables(c, guest))
     if not 0 <= clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
@@ -114,7 +114,7 @@ async def open_table(
 
 async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str) -> None:
     """Record a player's request for a rematch, and open the rematch once all guests have asked. The room committed to
-    its seed when this game ended. Call within `live.changing`."""
+    the seed of the rematch when this game ended. This must be called within `live.changing`."""
     if live.status != "over" or connection.seat < 0:
         raise FairdealError("only players can ask for a rematch, when the game is over")
     if live.terms.origin:
@@ -124,7 +124,7 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
 
 
 async def form_rematch(room: Room, live: LiveTable) -> None:
-    """Open the rematch if all guests who are here have asked for it. Call within `live.changing`."""
+    """Open the rematch if all guests who are present have asked for it. This must be called within `live.changing`."""
     ready = live.seats.ready
     here = {place.seat for place in live.seats if place.guest and live.audience.is_here(place)}
     if ready and not live.rematch and here and here <= set(ready):
@@ -146,8 +146,8 @@ async def form_rematch(room: Room, live: LiveTable) -> None:
 
 
 async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) -> LiveTable:
-    """Open a branch: a table that plays on from a move of a finished game, against bots. The header and the deal are
-    those of the finished game."""
+    """Open a branch: a table that continues a finished game after one of its moves, against bots. The header and the
+    deal are those of the finished game."""
     if live.terms.format == 1:
         raise FairdealError(
             "this game was dealt by an older version of fairdeal; you can replay it, but not play on from it"
@@ -191,7 +191,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
 
 
 def origin_at(live: LiveTable, written: Log, move: int) -> Origin:
-    """Return the origin of a branch after move `move`; undone moves do not count."""
+    """Return the origin of a branch after move `move`, not counting undone moves."""
     last = written.moves[move - 1] if move else None
     entry = next((n for n, one in enumerate(written.entries, start=1) if one is last), 0)
     dealt = live.terms.origin.dealt if live.terms.origin else live.id

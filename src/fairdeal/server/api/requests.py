@@ -1,4 +1,4 @@
-"""Handlers for the requests of a connection, each of which is carried out or refused."""
+"""Handlers for the requests of a connection."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Call(NamedTuple, Generic[R_co]):
-    """A request, and the connection to a table over which it came."""
+    """A request, and the connection to a table over which it was received."""
 
     room: Room
     live: LiveTable
@@ -50,13 +50,13 @@ class Call(NamedTuple, Generic[R_co]):
 
     @property
     def sitting(self) -> Sitting:
-        """The sitting, for requests that need one."""
+        """The sitting. Handlers that use it are called only when there is one."""
         assert self.live.sitting is not None
         return self.live.sitting
 
 
 async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, request: m.Requests) -> None:
-    """Carry out or refuse one request of a connection to a table or a lesson, and send the response."""
+    """Carry out one request of a connection to a table or a lesson, and send the response, which may be an error."""
     row = ANSWERS[type(request)]
     try:
         if row.allowance:
@@ -86,7 +86,7 @@ def anybody(live: LiveTable, connection: Connection) -> None:
 
 
 def seated(live: LiveTable, connection: Connection) -> None:
-    """Raise FairdealError for a spectator."""
+    """Raise FairdealError if the connection is a spectator's."""
     if connection.seat == SPECTATOR:
         raise FairdealError("you are not seated at this table")
 
@@ -100,7 +100,7 @@ def playing(live: LiveTable, connection: Connection) -> Sitting:
 
 
 def acting(live: LiveTable, connection: Connection) -> Sitting:
-    """Return the sitting, for a player who sees its current state. Raises FairdealError."""
+    """Return the sitting of a player who sees its current state. Raises FairdealError for all other connections."""
     if live.covered(connection.seat):
         raise IllegalMove("", NOT_YET)
     return playing(live, connection)
@@ -110,7 +110,7 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
 
 
 async def pick(call: Call[m.Pick]) -> m.Message | None:
-    """Make a move, or show a step of one."""
+    """Make a move, or show a part of one."""
     done = done_before(call)
     if done:
         return done
@@ -123,7 +123,7 @@ async def pick(call: Call[m.Pick]) -> m.Message | None:
 
 
 async def play(call: Call[m.Play]) -> m.Message | None:
-    """Make a whole move."""
+    """Make a complete move."""
     return done_before(call) or await enter(call, call.request.move)
 
 
@@ -137,13 +137,13 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
 
 
 def client_of(call: Call[m.Requests]) -> str:
-    """Return the key under which the table remembers a request, or "" if the request has no id."""
+    """Return the key under which the table stores a request, or "" if the request has no id."""
     return f"{call.connection.guest}:{call.request.id}" if call.request.id else ""
 
 
 def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
-    """Return the response to a request that was carried out before. Raises FairdealError if a new request cannot be
-    carried out now."""
+    """Return the response to a request that was already carried out, or None. Raises FairdealError if a new request
+    cannot be carried out now."""
     client = client_of(call)
     if client and client in call.live.clients:
         return m.Done(id=call.request.id, seq=call.live.clients[client])
@@ -154,7 +154,7 @@ def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
 
 
 def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
-    """Return the response to a request that has just become the last entry of the log."""
+    """Return the response to a request that produced the last entry of the log."""
     return m.Done(id=call.request.id, seq=call.live.number, chain=call.live.chain)
 
 
@@ -204,14 +204,14 @@ async def why(call: Call[m.Why]) -> m.Answer:
 
 
 async def recalled(call: Call[m.Recall]) -> m.Recalled:
-    """Return the scenes that a seat saw since it last acted itself. Raises FairdealError while a window is shown."""
+    """Return the scenes that a seat saw since its own last action. Raises FairdealError while a window is shown."""
     if call.live.covered(call.seat):
         raise FairdealError(NOT_YET)
     return m.Recalled(id=call.request.id, scenes=call.sitting.moments_since(call.seat))
 
 
 async def inspected(call: Call[m.Inspect]) -> m.Inspected:
-    """Describe a card. Spectators may ask, too."""
+    """Return a description of a card. Spectators may ask for it too."""
     live, request = call.live, call.request
     if live.sitting is None:
         raise FairdealError(live.unreadable or "the game has not begun")
@@ -224,7 +224,7 @@ async def inspected(call: Call[m.Inspect]) -> m.Inspected:
 
 
 async def positioned(call: Call[m.Position]) -> m.Positioned:
-    """Return the position as a seat may know it, for a program that plays there."""
+    """Return the position as known to a seat, for a program that plays there."""
     recall = call.request.recall
     if not 0 <= recall <= 100:
         raise FairdealError(f"recall is a percentage, from 0 to 100, not {recall}")
@@ -238,8 +238,9 @@ async def present(call: Call[m.Requests]) -> m.Done:
 
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
-    """Return a hint, computed in a thread while play continues. If another seat moves meanwhile and this one may still
-    act, the hint is computed again, a few times at most. Raises IllegalMove if the table has moved on."""
+    """Return a hint, computed in a thread while play continues. If another seat moves in the meantime and this seat may
+    still act, the hint is computed again, at most HINTS times. Raises IllegalMove if the state of the table has changed
+    too much."""
     room, live, connection, request = call
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
@@ -267,7 +268,7 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
 
 
 async def thought_out(room: Room, connection: Connection, sitting: Sitting, look: int) -> tuple[str, Hint]:
-    """Return a good move in notation, and the hint. The first request for a hint does not wait for a search."""
+    """Return a good move in notation, and the hint. The first request for a hint does not search."""
 
     def think() -> tuple[str, Hint]:
         found = sitting.hint(connection.seat, look)
@@ -302,7 +303,7 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
 
 
 async def calm(call: Call[m.Calm]) -> m.Done:
-    """Set whether a guest wishes for calm races, before the deal or during the game."""
+    """Set whether a guest asks for calm races, before the deal or during the game."""
     await call.live.wish_for_calm(call.live.seats[call.seat], call.request.on)
     return await present(call)
 
@@ -320,8 +321,8 @@ async def ask_again(call: Call[m.Rematch]) -> m.Done:
 
 
 async def say(call: Call[m.Say]) -> m.Done:
-    """Say a line of chat once, even if the request is repeated. Called with the lock, so that a repeated request waits
-    for the first."""
+    """Post a line of chat, only once even if the request is repeated. The caller must hold the lock, so that a repeated
+    request waits for the first."""
     room, live, connection, request = call
     client = client_of(call) if connection.guest else ""
     if client not in live.clients:
@@ -356,7 +357,7 @@ def one(request: m.Requests) -> int:
 
 
 def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
-    """Return the number of scenes to draw for an unfinished move, one per pick."""
+    """Return the number of scenes that must be drawn for an unfinished move, one for each pick."""
     return max(1, len(request.draft))
 
 
@@ -365,17 +366,17 @@ def held(live: LiveTable) -> asyncio.Lock:
 
 
 class Row(NamedTuple):
-    """The handler of a type of request, with its limits and permissions.
+    """The handler for a type of request, with its limits and permissions.
 
-    answer     the handler; it returns the response, or None if it has sent one
+    answer     the handler, which returns the response, or None if it has already sent one
     allowance  the kind of rate limit (`limits.RATES`); "" if the handler checks it
     cost       number of tokens spent
-    needs      raises FairdealError for a connection that may not send the request
+    needs      function that raises FairdealError for a connection that may not send the request
     lock       context of the handler: nothing, the table's lock, or `LiveTable.changing`
-    scene      whether a refusal includes the scene
-    not_saved  reason for the refusal if the room cannot save (default: that of the error)
-    beside     whether later requests of the connection are handled meanwhile
-    in_lesson  the handler in a lesson (default: refuses the request)
+    scene      whether an error response includes the scene
+    not_saved  error message if the room cannot save (default: that of the exception)
+    beside     whether later requests of the connection are handled while the handler runs
+    in_lesson  the handler in a lesson (default: one that returns an error)
     """
 
     answer: Callable[[Call[Any]], Awaitable[m.Message | None]]

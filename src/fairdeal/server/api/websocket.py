@@ -1,4 +1,4 @@
-"""Live play over WebSockets, one per viewer. Every request gets a response, and events are sent to all viewers."""
+"""Live play over WebSockets, one for each viewer. Every request gets a response, and events are sent to all viewers."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ from fairdeal.table.lessons import LEARNER, Taught, find_script
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
 MOST_WAITING = 256
-"""Maximum number of queued messages for a slow viewer. If there are more, the connection is closed, and the client
-reconnects.
-"""
+"""Maximum number of queued messages for a slow viewer. If there are more, the connection is closed, and the client must
+reconnect."""
 
 decoder = msgspec.json.Decoder(m.Requests)
 
 
 class Sender:
-    """Sends messages in order, as fast as the viewer takes them."""
+    """A queue that sends messages in order, as fast as the viewer receives them."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -67,7 +66,7 @@ Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
 
 
 async def play(socket: WebSocket) -> None:
-    """Serve a connection to a table, or refuse it before it is accepted."""
+    """Serve a connection to a table, or reject it before it is accepted."""
     await let_in(socket, attend)
 
 
@@ -77,7 +76,7 @@ async def learn(socket: WebSocket) -> None:
 
 
 async def let_in(socket: WebSocket, attend: Attend) -> None:
-    """Accept a connection within its limits, or refuse it. `attend` is called with the socket, the room, the guest and
+    """Accept a connection within its limits, or reject it. `attend` is called with the socket, the room, the guest and
     the address."""
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
@@ -96,7 +95,7 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
 
 
 async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> None:
-    """Serve a viewer of a table. Raises TooFast before the connection is accepted, if the log cannot be put into words
+    """Serve a viewer of a table. Raises TooFast before the connection is accepted if the log cannot be put into words
     now."""
     try:
         live = await room.find(socket.path_params["table"])
@@ -123,7 +122,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
 
 
 async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> None:
-    """Serve a learner of a lesson."""
+    """Serve a learner in a lesson."""
     game, name = socket.path_params["game"], socket.path_params["lesson"]
     step = socket.query_params.get("step", "")
     try:
@@ -143,7 +142,7 @@ async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> 
 
 
 async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason: str) -> None:
-    """Send the reason for a refusal, and close the connection."""
+    """Send the reason for rejecting a connection, and close it."""
     await socket.accept()
     await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
     await socket.close(code, reason)
@@ -151,7 +150,7 @@ async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason
 
 @contextlib.asynccontextmanager
 async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterator[Connection]:
-    """Accept a connection, and send its messages for the duration of a context."""
+    """Accept a connection, and send its messages while the context is active."""
     await socket.accept()
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())
@@ -164,12 +163,12 @@ async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterato
 
 
 def seat_of(live: LiveTable, guest: str) -> int:
-    """Return a guest's seat, or SPECTATOR; a program without a token has no seat."""
+    """Return a guest's seat, or SPECTATOR. A program without a token has no seat."""
     return live.seats.of(guest) if guest else SPECTATOR
 
 
 async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
-    """Send a new viewer the whole table, and give a returning guest their seat back."""
+    """Send the complete table to a new viewer, and give a returning guest their seat back."""
     async with live.lock:
         moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
         if live.sitting:
@@ -201,8 +200,8 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
-    """Respond to the requests of a connection, one after the other. Only hints, which take time, run in tasks of their
-    own."""
+    """Respond to the requests of a connection, one after the other. Only hints, which take time, run in separate
+    tasks."""
     beside: set[asyncio.Task[None]] = set()
     try:
         await answer_all(socket, room, live, connection, beside)
@@ -251,7 +250,7 @@ def read(text: str, connection: Connection) -> m.Requests | None:
 
 
 def origin_is_ours(socket: WebSocket) -> bool:
-    """Return whether a request comes from a page of this room, or from a program, which sends no origin."""
+    """Return whether a request comes from a page of this room, or from a program, which sends no Origin header."""
     origin = socket.headers.get("origin")
     if origin is None:
         return True

@@ -1,1 +1,1 @@
-"""Services beside play: analyses of finished games, and webhooks."""
+"""Additional services of the room: analyses of finished games, and webhooks."""

@@ -1,6 +1,5 @@
-"""The analyses of a room's finished games, made one at a time, each in a low-priority process of its own, and stored
-beside the log. An analysis that was under way when the room stopped starts over at the next request.
-"""
+"""The analyses of a room's finished games. They are made one at a time, each in a separate low-priority process, and
+stored beside the log. An analysis that was interrupted when the room stopped starts again at the next request."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ from fairdeal.table.analysis.view import decision_view, view_of
 from fairdeal.table.log import Log
 
 PLAYOUTS = 0
-"""Number of games in which every move is played out; 0 for as many as time allows."""
+"""Number of games in which every move is played out; 0 for as many as the target duration allows."""
 
 NICENESS = 19
 """Niceness of the analysing process; 19 is the lowest priority."""
@@ -52,7 +51,7 @@ class Unanalysed(FairdealError):
 
 @dataclass
 class Making:
-    """An analysis under way.
+    """An analysis in progress.
 
     move       number of moves examined
     moves      total number of moves to examine; 0 while the analysis waits
@@ -74,8 +73,8 @@ class Making:
             self.decisions.append(step.decision)
 
     def told(self, known: int, viewer: int) -> b.AnalysisTold:
-        """Return the progress for a viewer who has `known` decisions already: the decisions after these, and the course
-        if `known` is 0."""
+        """Return the progress for a viewer who already has `known` decisions: all later decisions, and the course if
+        `known` is 0."""
         if self.begun is None:
             return b.AnalysisTold(self.move, self.moves)
         begun = None if known else view_of(self.begun, viewer)
@@ -84,8 +83,8 @@ class Making:
 
 
 class Analyses:
-    """All analyses of a room. One game is analysed at a time, and guests take turns. `making` has the analyses under
-    way, and finished ones until the next request for their progress."""
+    """All analyses of a room. One game is analysed at a time, and guests take turns. `making` holds the analyses in
+    progress, and finished ones until the next request for their progress."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -96,8 +95,8 @@ class Analyses:
         self, table: str, played: Log, whom: str, spend: Callable[[], None], known: int = 0, viewer: int = SPECTATOR
     ) -> b.AnalysisTold:
         """Return the analysis of a finished game for a viewer, or its progress with the decisions after the first
-        `known`. Start the analysis if there is none; `spend` is called before that. Raises TooFast, NotSaved,
-        everything that `spend` raises, and Unanalysed, once, after a failure."""
+        `known`. Start the analysis if there is none; `spend` is called before that. Raises TooFast, NotSaved, any
+        exception that `spend` raises, and Unanalysed, only once, after a failure."""
         making = self.making.get(table)
         if making is None:
             kept = await self.kept(table, played)
@@ -113,7 +112,7 @@ class Analyses:
         return making.told(known, viewer)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
-        """Return the stored analysis of a table, if it is of this version and this log."""
+        """Return the stored analysis of a table, if it was made by this version and from this log."""
         found = await self.store.read(lambda c: kept_analysis(c, table))
         with contextlib.suppress(msgspec.ValidationError):
             kept = msgspec.json.decode(found, type=Analysis) if found else None
@@ -145,7 +144,7 @@ class Analyses:
 
 
 async def looked_at(text: str, making: Making) -> bytes:
-    """Run the analysing program, and return the analysis as JSON. Raises Unanalysed."""
+    """Run the analysing program, and return the analysis as JSON. Raises Unanalysed if the program fails."""
     command = (sys.executable, "-m", "fairdeal.server.extras.analyst", str(PLAYOUTS), str(NICENESS))
     process = await asyncio.create_subprocess_exec(
         *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_LINE, creationflags=QUIETLY

@@ -1,7 +1,7 @@
 """A program that the room runs at low priority to analyse a finished game. It reads the game's log from stdin, and
-writes its progress and results to stdout, line by line, with the whole analysis as the last line.
+writes its progress and results to stdout, line by line, with the complete analysis as the last line.
 
-The program ends with the room, as its output is then closed.
+The program ends when the room ends, because its output is then closed.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from fairdeal.table.sitting import replay
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of output, as JSON: a step, or, on the last line, the whole analysis."""
+    """A line of output as JSON: a step or, on the last line, the complete analysis."""
 
     step: Step | None = None
     found: msgspec.Raw = msgspec.Raw()
 
 
 def main(playouts: int, niceness: int) -> None:
-    """Analyse the game whose log is read from stdin. `playouts` is the number of games per move; 0 for as many as time
-    allows."""
+    """Analyse the game whose log is read from stdin. `playouts` is the number of games for each move, or 0 for as many
+    as the target duration allows."""
     if sys.platform != "win32":
         os.nice(niceness)
     log = read_log(sys.stdin.buffer.read().decode())

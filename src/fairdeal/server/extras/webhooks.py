@@ -1,7 +1,8 @@
-"""Webhooks that notify absent guests of their turn, at a web address of their own.
+"""Webhooks: requests to a web address that a guest has set, which notify the guest of their turn while they are absent.
 
-The room sends only to hosts that its operator has named, follows no redirects and reads no responses. A notice contains
-nothing that the lobby does not show. Notices are sent from tasks of their own, so tables do not wait for them.
+The room sends requests only to hosts that its operator has named, follows no redirects and does not read response
+bodies. A notice contains nothing that the lobby does not show. Notices are sent from separate tasks, so that tables do
+not wait for them.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from fairdeal.server.storage.store import Store, webhooks
 from fairdeal.server.tables.live import LiveTable
 
 GRACE = 3.0
-"""Time, in seconds, that a guest has to connect or come back before a notice is sent."""
+"""Time, in seconds, that a guest has to connect or return before a notice is sent."""
 
 LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
-"""Timeouts for each step of a request, and for a whole request with its retries, in seconds."""
+"""Timeouts, in seconds, for each step of a request, and for a complete request with its retries."""
 
 RETRIES = 2
-"""Number of retries if a connection cannot be made. Nothing is sent twice, as it may have arrived."""
+"""Number of retries if a connection cannot be made. A notice that may have arrived is never sent again."""
 
 MOST_A_MINUTE = 6
 """Maximum number of notices to one guest per minute."""
 
 MOST_ALLOWANCES = 1000
-"""Number of guests whose allowances are stored, exceeded only if all of them were notified in the last minute."""
+"""Number of guests whose allowances are stored. It is exceeded only if all of them were notified in the last minute."""
 
 LONGEST_ADDRESS = 500
 log = logging.getLogger(__name__)
@@ -61,8 +62,8 @@ class Turns:
 
 
 class Webhooks:
-    """The addresses of guests, and the notices sent to them. Without hosts, no address is accepted and nothing is sent.
-    `base` is the room's public address, if it differs from that of the guests' requests."""
+    """The addresses of guests, and the notices sent to them. Without hosts, no address is accepted and no notice is
+    sent. `base` is the room's public address, if it differs from the address in guests' requests."""
 
     def __init__(self, store: Store, hosts: Collection[str] = (), base: str = "") -> None:
         self.store = store
@@ -80,7 +81,7 @@ class Webhooks:
         return (await self.kept(guest))[0]
 
     async def kept(self, guest: str) -> tuple[str, str]:
-        """Return a guest's address, and the room's address as the guest knows it."""
+        """Return a guest's address, and the room's address as known to the guest."""
         query = sa.select(webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
         row = await self.store.read(lambda c: c.execute(query).first())
         return (row[0], row[1]) if row else ("", "")
@@ -101,8 +102,8 @@ class Webhooks:
         await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
 
     def checked(self, address: str) -> httpx2.URL:
-        """Return the URL of an address that the room may send to. Raises FairdealError with a valid example or the
-        allowed hosts."""
+        """Return the URL of an address that the room may send to. Raises FairdealError, with a valid example or the
+        allowed hosts, if it is not allowed."""
         if not self.hosts:
             raise FairdealError("this room sends no notices; its operator can allow them with --webhooks")
         if len(address) > LONGEST_ADDRESS:
@@ -121,8 +122,8 @@ class Webhooks:
     # --- turns ----------------------------------------------------------------------------------------------
 
     def turned(self, live: LiveTable) -> None:
-        """Notify the seats whose turn has begun. Turns that had begun when the table was first seen are not
-        notified."""
+        """Notify the guests whose turn has started. A turn that had already started when the table was first seen gets
+        no notice."""
         if not self.hosts or live.status == "over":
             self.gone(live)
             return
@@ -139,7 +140,7 @@ class Webhooks:
                 self.start(live, seat, moves)
 
     def gone(self, live: LiveTable) -> None:
-        """Forget a table that is over or has left memory."""
+        """Discard the turns of a table that is over or was unloaded."""
         self.turns.pop(live.id, None)
 
     def start(self, live: LiveTable, seat: int, moves: int) -> None:
@@ -148,7 +149,7 @@ class Webhooks:
         task.add_done_callback(self.tasks.discard)
 
     async def tell(self, live: LiveTable, seat: int, moves: int) -> None:
-        """Notify a guest of their turn, unless they come within GRACE seconds."""
+        """Notify a guest of their turn, unless they connect within GRACE seconds."""
         await asyncio.sleep(GRACE)
         turns, guest = self.turns.get(live.id), live.seats[seat].guest
         if turns is None or guest is None or not is_missing(live, seat):
@@ -215,7 +216,7 @@ def client() -> httpx2.AsyncClient:
 
 
 def read_hosts(text: str) -> tuple[str, ...]:
-    """Parse a comma-separated list of hosts with optional ports. Raises FairdealError."""
+    """Parse a comma-separated list of hosts with optional ports. Raises FairdealError if it is malformed."""
     hosts = tuple(host.strip().lower() for host in text.split(",") if host.strip())
     for host in hosts:
         url = url_of(f"https://{host}")
@@ -235,7 +236,7 @@ def url_of(address: str) -> httpx2.URL | None:
 
 
 def is_at(url: httpx2.URL, host: str) -> bool:
-    """Return whether a URL is at this host, with the given port or else the default one."""
+    """Return whether a URL points to this host, with the given port or else with the default port."""
     return httpx2.URL(f"{url.scheme}://{host}").netloc == url.netloc
 
 

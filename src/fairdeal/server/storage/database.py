@@ -19,9 +19,8 @@ from alembic.util import CommandError
 from fairdeal.engine.errors import FairdealError
 
 LONGEST_LOOK = 2.0
-"""Maximum duration of the check for damage at the start, in seconds; parts not checked by then are read when they are
-needed.
-"""
+"""Maximum duration of the check for damage at the start, in seconds. Parts that were not checked by then are read only
+when they are needed."""
 
 OTHER = "give another --database"
 log = logging.getLogger(__name__)
@@ -30,7 +29,7 @@ if sys.platform == "win32":
     import msvcrt
 
     BEYOND = 1 << 20
-    """Offset of the locked byte. Locked bytes cannot be read, and the process id at the start of the file should be
+    """Offset of the locked byte. Locked bytes cannot be read, but the process id at the start of the file must be
     readable."""
 
     def is_locked_now(file: int) -> bool:
@@ -46,7 +45,8 @@ else:
     import fcntl
 
     def is_locked_now(file: int) -> bool:
-        """Try to lock a file, and return whether it was free. The lock is released when the process ends in any way."""
+        """Try to lock a file, and return whether it was unlocked. The lock is released when the process ends, however
+        it ends."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -55,7 +55,8 @@ else:
 
 
 def file_of(url: str) -> Path | None:
-    """Return the file of an SQLite URL, or None for a database in memory or of another kind. Raises FairdealError."""
+    """Return the file of an SQLite URL, or None for a database in memory or of another kind. Raises FairdealError if
+    the URL is wrong."""
     try:
         found = sa.make_url(url)
     except sa.exc.ArgumentError:
@@ -67,10 +68,11 @@ def file_of(url: str) -> Path | None:
 
 
 def claim(path: Path) -> int:
-    """Lock a database for this process, by a file beside it, and return the descriptor of the lock. The file remains
-    when the lock is released.
+    """Lock a database for this process, using a file beside it, and return the file descriptor of the lock. The file
+    remains when the lock is released.
 
-    Raises FairdealError if another process has locked the database, or the file cannot be made."""
+    Raises FairdealError if another process has locked the database, or if the file cannot be created.
+    """
     try:
         with contextlib.ExitStack() as opened:
             lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
@@ -88,8 +90,9 @@ def claim(path: Path) -> int:
 
 
 def make_private(path: Path) -> None:
-    """Create the database file if necessary, and make it readable by its owner only: it contains seeds and the key of
-    the cookies. SQLite gives its own files beside it the same permissions. Raises FairdealError."""
+    """Create the database file if necessary, and make it readable only by its owner, because it contains seeds and the
+    key of the cookies. SQLite gives its own files beside it the same permissions. Raises FairdealError if that
+    fails."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         for one in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))):
@@ -118,8 +121,8 @@ def engine_of(url: str) -> sa.Engine:
 
 
 def bring_up(engine: sa.Engine, where: Path | str) -> None:
-    """Check a database and migrate it to the newest schema. Damage that affects some tables only is logged. Raises
-    FairdealError with the problem and its remedy."""
+    """Check a database and migrate it to the newest schema. Damage that affects only some tables is logged. Raises
+    FairdealError with the problem and a remedy."""
     try:
         if engine.dialect.name == "sqlite":
             warn(look_over(engine), where)

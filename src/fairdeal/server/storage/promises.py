@@ -1,7 +1,7 @@
 """The room's own keys, and its commitments to seeds.
 
-A committed seed is not stored anywhere: it is derived from a secret of the room, the guest, and a ticket that the guest
-sends back. So a commitment never expires, survives a restart, and cannot be crowded out by other guests.
+A committed seed is not stored. It is derived from a secret of the room, the guest, and a ticket that the guest sends
+back. A commitment therefore never expires, survives a restart, and does not depend on the number of other guests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TICKET = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True)
 class Keys:
-    """The secrets of a room, 32 bytes each: one from which seeds are derived, and one for signatures."""
+    """The secrets of a room, 32 bytes each: one to derive seeds, and one to sign logs."""
 
     seeds: bytes = field(default_factory=lambda: random.token_bytes(32))
     signing: bytes = field(default_factory=lambda: random.token_bytes(32))
@@ -35,12 +35,13 @@ class Keys:
         return signatures.public_key(self.signing)
 
     def promise(self, guest: str) -> tuple[str, str]:
-        """Return a commitment to a new seed for a guest, and the ticket from which the room derives that seed again."""
+        """Return a commitment to a new seed for a guest, and the ticket from which the room can derive that seed
+        again."""
         ticket = random.token_hex(16)
         return fairness.commitment(self.promised(guest, ticket)), ticket
 
     def promised(self, guest: str, ticket: str) -> bytes:
-        """Return the seed that a guest's ticket stands for. Raises FairdealError if the ticket is malformed."""
+        """Return the seed that belongs to a guest's ticket. Raises FairdealError if the ticket is malformed."""
         if not TICKET.fullmatch(ticket):
             raise FairdealError("a ticket has 32 hexadecimal digits; request a commitment to get one")
         return self.seed(f"guest {guest} {ticket}")
@@ -54,7 +55,7 @@ class Keys:
 
 
 async def kept_key(store: Store, name: str) -> bytes:
-    """Return a 32-byte secret of this database, created at first use."""
+    """Return a 32-byte secret of this database, which is created when it is first used."""
 
     def look(connection: sa.Connection) -> bytes:
         found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name)).scalar()

@@ -13,10 +13,10 @@ from fairdeal.server.storage.store import analyses, chat, entries, is_damage, se
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
-"""Maximum number of tables in a lobby: the guest's own, and open ones."""
+"""Maximum number of tables in a lobby: of the guest's own tables, and of open tables."""
 
 MOST_OF_ONE = 3
-"""Maximum number of open tables of one host in a lobby."""
+"""Maximum number of open tables of one host that are listed in a lobby."""
 
 MOST_TABLES = 20
 """Maximum number of unfinished tables of one guest."""
@@ -25,10 +25,10 @@ MOST_COUNTED = 500
 """Maximum number of a guest's finished games counted in a record."""
 
 CLEARED = "cleared"
-"""The status of a deleted table. It is not listed or found, and its commitment stays used."""
+"""The status of a deleted table. The table is neither listed nor found, but its commitment cannot be used again."""
 
 MOST_TOLD = 200
-"""Maximum number of chat lines read with a table."""
+"""Maximum number of chat lines that are read with a table."""
 
 unfinished = tables.c.status.in_(("open", "running"))
 
@@ -52,8 +52,8 @@ class Entry(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """All stored rows of a table, the bit set of the seats to act, and the time of the last entry. `damaged` if the
-    moves cannot be read."""
+    """All stored rows of a table, the bit set of the seats to act, and the time of the last entry. `damaged` is true if
+    the moves cannot be read."""
 
     table: Any
     seats: Sequence[Any]
@@ -65,8 +65,8 @@ class Kept(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A table as listed in a lobby: its row, with the number and time of the last entry, and its seats. `damaged` if
-    the last entry cannot be read."""
+    """A table as listed in a lobby: its row, with the number and time of the last entry, and its seats. `damaged` is
+    true if the last entry cannot be read."""
 
     table: Any
     seats: Sequence[Any]
@@ -74,7 +74,7 @@ class Summary(NamedTuple):
 
 
 def kept_table(connection: sa.Connection, table: str) -> Kept | None:
-    """Return a table with its seats, moves and chat, or None if this id is unknown."""
+    """Return a table with its seats, moves and chat, or None if no table has this id."""
     there = sa.and_(tables.c.id == table, tables.c.status != CLEARED)
     row = connection.execute(sa.select(tables).where(there)).mappings().first()
     if row is None:
@@ -111,8 +111,8 @@ def is_used(connection: sa.Connection, seed: bytes) -> bool:
 
 
 def going_on(connection: sa.Connection) -> list[str]:
-    """Return the running tables that continue without any guest: a bot is to act, a clock is running, no seat is to
-    act, or the seats to act are unknown."""
+    """Return the running tables that continue without a guest, because a bot is to act, a clock is running, no seat is
+    to act, or the seats to act are unknown."""
     bots: dict[str, set[int]] = {}
     plays_itself = sa.or_(seats.c.plays != PERSON, seats.c.stand_in)
     found = sa.select(seats.c.table, seats.c.seat).join(tables).where(tables.c.status == "running", plays_itself)
@@ -127,7 +127,8 @@ def going_on(connection: sa.Connection) -> list[str]:
 
 
 def check_tables(connection: sa.Connection, guest: str) -> None:
-    """Check that a guest may open or join one more table. Raises TooMany if too many of theirs are unfinished."""
+    """Check that a guest may open or join one more table. Raises TooMany if too many of the guest's tables are
+    unfinished."""
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
@@ -138,8 +139,8 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
-    """Return the guest's own tables, unfinished ones first, and the open tables, at most `MOST_OF_ONE` per host. Both
-    lists are sorted newest first."""
+    """Return the guest's own tables, unfinished ones first, and the open tables, at most `MOST_OF_ONE` for each host.
+    Otherwise, both lists are sorted newest first."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
@@ -159,7 +160,7 @@ def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], lis
 def lobby(
     connection: sa.Connection, guest: str, live: Container[str]
 ) -> tuple[list[str], list[str], dict[str, Summary]]:
-    """Return the guest's own tables, the open ones, and summaries of those that are not in `live`."""
+    """Return the guest's own tables, the open tables, and summaries of those that are not in `live`."""
     mine, free = mine_and_open(connection, guest)
     asleep = [table for table in dict.fromkeys([*mine, *free]) if table not in live]
     return mine, free, summaries(connection, asleep)
@@ -167,7 +168,7 @@ def lobby(
 
 def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tuple[int, int]]:
     """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent. Only the latest
-    finished games that were played from the deal are counted; a shared first place counts for nobody."""
+    finished games that were played from the deal are counted; a shared first place does not count."""
     own = (
         sa.select(tables.c.id, tables.c.result, tables.c.origin)
         .join(seats)
@@ -196,7 +197,7 @@ def opponent_at(place: Any) -> str:
 
 
 def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summary]:
-    """Return summaries of tables. If a page of the database cannot be read, the tables stored on other pages are still
+    """Return summaries of tables. If a page of the database cannot be read, tables stored on other pages are still
     returned."""
     try:
         seated: dict[str, list[Any]] = {}

@@ -1,8 +1,9 @@
 """The room's storage: tables, seats, moves, chat and guests, in a database through SQLAlchemy Core.
 
-A single thread writes. It commits all waiting work in one transaction, so that a hundred tables need one write to the
-disk; callers get their results after the commit. If the database cannot be written (the disk is full, or another
-program has locked it), the transaction is rolled back and callers get `NotSaved`; the thread continues.
+A single thread writes to the database. It commits all waiting tasks in one transaction, so that a hundred tables need
+only one write to disk. Callers get their results after the commit. If the database cannot be written because the disk
+is full or another program has locked it, the transaction is rolled back, and callers get `NotSaved`. The thread
+continues.
 """
 
 from __future__ import annotations
@@ -143,13 +144,13 @@ OF_THE_DISK = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_NOTADB,
 }
-"""Errors of SQLite caused by the database, not by the statement (https://sqlite.org/rescode.html)."""
+"""Errors of SQLite that are caused by the database rather than by the statement (https://sqlite.org/rescode.html)."""
 
 Work = Callable[[sa.Connection], Any]
 
 
 class NotSaved(FairdealError):
-    """Raised when the database cannot be used at the moment. Nothing was changed."""
+    """Raised when the database cannot be used at present. Nothing has been changed."""
 
 
 class Damaged(NotSaved):
@@ -160,11 +161,11 @@ MOVED_ON = "the table has moved on; look again"
 
 
 class NumberTaken(FairdealError):
-    """Raised when the log of a table already has an entry of the given number."""
+    """Raised when the log of a table already has an entry with the given number."""
 
 
 class Waiting(NamedTuple):
-    """A task for the writing thread, or the row of an entry to add, and the future of its result."""
+    """A task for the writing thread, or the row of an entry to add, with the future of its result."""
 
     work: Work | dict[str, Any]
     future: asyncio.Future[Any]
@@ -176,8 +177,9 @@ Answer = tuple[Waiting, Any, BaseException | None]
 
 class Store:
     """A database that is locked for this process until it is closed. `write` and `read` are coroutines that take a
-    function of a connection and raise NotSaved if the database cannot be used; `patience` is in seconds. Raises
-    FairdealError if the database cannot be opened or is locked by another process."""
+    function of a connection, and raise NotSaved if the database cannot be used. `patience` is the maximum wait for
+    another program's write, in seconds. Raises FairdealError if the database cannot be opened or is locked by another
+    process."""
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         path = database.file_of(url)
@@ -206,7 +208,8 @@ class Store:
         return found
 
     async def append(self, **entry: Any) -> None:
-        """Add an entry to a table's log. Raises NumberTaken, NotSaved."""
+        """Add an entry to a table's log. Raises NotSaved if that fails, or NumberTaken if the log already has an entry
+        with this number."""
         try:
             await self.ask(entry)
         except sa.exc.IntegrityError:
@@ -221,7 +224,7 @@ class Store:
         return piece.future
 
     def hand_over(self) -> None:
-        """Pass the tasks gathered in one iteration of the event loop to the writing thread, waking it once."""
+        """Pass the tasks collected in one iteration of the event loop to the writing thread, waking it only once."""
         self.waiting.put(self.gathered)
         self.gathered = []
 
@@ -257,7 +260,7 @@ class Store:
             del together  # or the tables of these tasks would stay in memory until the next write
 
     def next_together(self) -> list[Waiting]:
-        """Wait for the next write tasks, and return them with all that are queued behind them. Return an empty list
+        """Wait for the next write task, and return it with all tasks that are queued behind it. Return an empty list
         after `close`."""
         together: list[Waiting] = []
         pieces = self.waiting.get()
@@ -276,8 +279,8 @@ class Store:
         return self.together > 1
 
     def commit(self, together: Sequence[Waiting]) -> None:
-        """Run tasks in one transaction. If a task fails, run each in a transaction of its own, so that the others
-        succeed. If the database fails, all tasks fail, as each retry would only wait as long again."""
+        """Run tasks in one transaction. If a task fails, run each in a separate transaction, so that the others
+        succeed. If the database fails, all tasks fail, because each retry would wait as long again."""
         self.together = len(together)
         try:
             answers = self.transaction(together)
@@ -301,7 +304,7 @@ class Store:
             return piece, None, self.note(problem) if is_of_the_disk(problem) else problem
 
     def note(self, problem: Exception | None) -> NotSaved:
-        """Log when saving begins to fail and when it works again, and return the error for the callers."""
+        """Log when saving starts to fail and when it works again, and return the error for the callers."""
         if problem and self.saves:
             log.error("the room cannot save: %s", getattr(problem, "orig", problem))
         elif not problem and not self.saves:
@@ -318,7 +321,8 @@ class Store:
             raise
 
     def kept_connection(self) -> sa.Connection:
-        """Return the thread's own connection, as taking one from the pool costs a third of a small commit."""
+        """Return the thread's own connection. Taking a connection from the pool would cost a third of a small
+        commit."""
         if self.connection is None:
             self.connection = self.engine.connect()
         return self.connection
@@ -352,7 +356,8 @@ def answer(answers: Sequence[Answer]) -> None:
 
 
 def is_of_the_disk(problem: Exception) -> bool:
-    """Return whether an error is the database's own (full, locked, broken, gone), and not caused by the statement."""
+    """Return whether an error is caused by the database (full, locked, broken or missing) rather than by the
+    statement."""
     if not isinstance(problem, sa.exc.DBAPIError):
         return False
     code = getattr(problem.orig, "sqlite_errorcode", None)
@@ -366,7 +371,7 @@ def is_damage(problem: BaseException) -> bool:
 
 
 def set_pragmas(connection: Any, patience: float) -> None:
-    """Set up a connection: write-ahead log, and a sync to the disk at every commit. The connection is closed if this
+    """Set up a connection with a write-ahead log and a sync to disk at every commit. The connection is closed if this
     fails."""
     try:
         connection.execute("PRAGMA journal_mode=WAL")

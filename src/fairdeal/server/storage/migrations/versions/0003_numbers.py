@@ -1,4 +1,4 @@
-"""Add commitments to nonces, the format of the log, and the author of a move made in another's place."""
+"""Add commitments to nonces, the format of the log, and the author of a move made for another player."""
 
 import sqlalchemy as sa
 from alembic import op

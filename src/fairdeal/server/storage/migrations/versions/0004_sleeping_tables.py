@@ -1,6 +1,5 @@
-"""Add the seats to act after each entry, so that a table need not be replayed to find them; the time at which a guest
-was named; and request ids of chat lines.
-"""
+"""Add the seats to act after each entry, which would otherwise require a replay; the time at which a guest entered a
+name; and the request ids of chat lines."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Add calm races: as an option of a table, and as a guest's setting."""
+"""Add calm races, both as an option of a table and as a setting of a guest."""
 
 import sqlalchemy as sa
 from alembic import op
