@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 CHANGED = ("deal", "legal_actions", "apply", "conceal", "returns")
-"""The contract functions whose rules are changed. Others are excluded because cases do not test the result of
-`resample`."""
+"""The contract functions whose rules are changed. `resample` is excluded, because cases do not check its random
+results."""
 
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -73,8 +73,8 @@ class Change:
     line     line of the change
     rule     the changed rule, or the changed constant that rules read
     clauses  the clauses that its docstring names
-    before   the code around the change, before it
-    after    the code around the change, after it
+    before   the code before the change, with its surroundings
+    after    the code after the change, with its surroundings
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""The terminal program: a menu, and one table after another."""
+"""The terminal program, which shows a menu and then one table after another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fairdeal.terminal.screens.tips import notes_file
 from fairdeal.terminal.themes import DAY, NIGHT
 
 COMPILE_AFTER = 3.0
-"""Delay before the rules are compiled in the background, in seconds of play."""
+"""Duration of play after which the rules are compiled in the background, in seconds."""
 
 
 class FairdealApp(App[None]):
@@ -35,8 +35,8 @@ class FairdealApp(App[None]):
     opened     the first table or lesson (default: the menu)
     pause      a bot's pause at normal speed, in seconds
     compiles   whether the rules are compiled in the background
-    notes      the file that records the tips read (default: no tips are shown)
-    speed      the file that saves the speed
+    notes      the file that records the tips that were read (default: no tips are shown)
+    speed      the file in which the speed is saved
     calm       whether races are calm
     opponents  the user's last opponents
     """
@@ -94,7 +94,7 @@ class FairdealApp(App[None]):
             opened = (rematch(sitting), None, plan) if wish == "again" else None
 
     async def teach(self, script: Script) -> Opened | Script | None:
-        """Show a lesson, and return what comes next: the next lesson, a whole game, or None for the menu."""
+        """Show a lesson, and return what to open next: the next lesson, a whole game, or None for the menu."""
         screen = LessonScreen(script, self.tempo)
         wish = await self.push_screen_wait(screen)
         if wish == "next" and screen.onward:
@@ -107,18 +107,18 @@ class FairdealApp(App[None]):
 
 
 def rematch(sitting: Sitting) -> Sitting:
-    """Return a new deal for the same people and bots."""
+    """Return a new sitting with the same people and bots, and new cards."""
     return Sitting.open(sitting.table, sitting.log.players)
 
 
 def light_terminal() -> bool:
-    """Return whether the terminal has a light ground. COLORFGBG ends with the number of its colour."""
+    """Return whether the terminal has a light background. COLORFGBG ends with the number of its colour."""
     ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return ground.isdecimal() and int(ground) in (7, *range(9, 16))
 
 
 def require_terminal() -> None:
-    """Check that there is a terminal with a keyboard and a screen. Raises FairdealError."""
+    """Check that there is a terminal with a keyboard and a screen. Raises FairdealError otherwise."""
     drawn_to = sys.__stdout__ if sys.platform == "win32" else sys.__stderr__  # the stream that Textual draws to
     if not all(stream is not None and stream.isatty() for stream in (sys.__stdin__, drawn_to)):
         raise FairdealError("this needs a terminal with a keyboard and a screen; `fairdeal serve` plays in a browser")

@@ -1,4 +1,5 @@
-"""The colours of the room: paper and ink, by day and by night, and an accent for everything that can be chosen."""
+"""The colours of the terminal program: paper and ink, in light and dark mode, and an accent for everything that can be
+chosen."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Studies of a game: recipe, measures, comparisons, charts and report."""
+"""Studies of a game: recipes, measures, comparisons, charts and reports."""

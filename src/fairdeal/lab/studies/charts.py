@@ -1,4 +1,4 @@
-"""Charts drawn by matplotlib as SVG, in the colours and the typeface of the page that they are on."""
+"""Charts that matplotlib draws as SVG, in the colours and the typeface of the page that contains them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ INKS = {
     "#040404": "var(--paper)",
     **{f"#0000{number:02x}": f"var(--data{number})" for number in range(1, 9)},
 }
-"""Colours that stand for those of the page while matplotlib draws."""
+"""Colours that matplotlib uses in place of the page's colours while it draws."""
 
 INK, QUIET, LINE, PAPER = list(INKS)[:4]
 DATA = list(INKS)[4:]
-"""Colours of data, as many as the page's stylesheet defines."""
+"""Colours of data. There are as many as the page's stylesheet defines."""
 
 MARKERS = "osD^vP*X"
 DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), "-", "--", ":", "-.")
@@ -59,7 +59,7 @@ def require() -> Any:
 
 @contextmanager
 def look() -> Any:
-    """Set the style of all charts within the context, and yield matplotlib's `Figure`."""
+    """Set the style of all charts drawn inside the context, and yield matplotlib's `Figure`."""
     matplotlib = require()
     from matplotlib.figure import Figure
 
@@ -96,7 +96,7 @@ def look() -> Any:
 def drawn(
     draw: Callable[..., None], height: float, words: str, panels: tuple[int, int] = (1, 1), **shared: Any
 ) -> Markup:
-    """Return a chart as SVG for a page. `draw` receives the figure and its axes; `words` is the accessible
+    """Return a chart as SVG for a page. `draw` is called with the figure and its axes. `words` is the accessible
     description."""
     with look() as figure_of:
         figure = figure_of(figsize=(WIDTH, height), layout="constrained")
@@ -129,7 +129,7 @@ def scale(axis: Any, kind: str) -> None:
 
 
 def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
-    """Draw estimates as dots with their intervals, one below another, and the fair value as a line."""
+    """Draw estimates as dots with their intervals, one below another, with a line at the fair value."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]
@@ -194,7 +194,7 @@ class Curve:
 
 
 def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Markup:
-    """Draw the chances over the course of a game, with a line at `sure`, above which a game counts as decided."""
+    """Draw the chances over the course of a game, with a line at `sure`: a chance above it counts as decided."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]
@@ -226,7 +226,7 @@ def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Marku
 
 
 def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], words: str) -> Markup:
-    """Draw stacked bars, one per row, and label the parts that have room for it."""
+    """Draw stacked bars, one for each row, and label the parts that are wide enough."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]

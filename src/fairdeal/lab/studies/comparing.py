@@ -1,8 +1,8 @@
 """Comparisons of the measures of two tables, with intervals, corrections for multiple comparisons, and a stopping rule.
 
-Two tables are compared game by game. Games of the same number use the same random numbers, so much of the luck is
-common if the tables are alike; the pairs are independent in any case. So the mean of the differences is compared with
-its own standard error.
+Two tables are compared game by game. Games with the same number use the same random numbers, so much of the luck is
+common to both if the tables are similar. The pairs are independent in any case, so the mean of the differences is
+compared with its own standard error.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
 
 LEVEL = 0.05
-"""Maximum probability of reporting a difference if there is none."""
+"""Maximum probability of reporting a difference if there is no difference."""
 
 NORMAL = NormalDist()
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The difference between a measure of a table and that of the first one: the number of pairs of games, the mean
-    difference with its interval, its p-value, and the p-value after Holm's correction."""
+    """The difference between a measure of a table and that of the first table: the number of pairs of games, the mean
+    difference with its interval, its p-value, and its p-value after Holm's correction."""
 
     setup: str
     measure: str
@@ -39,7 +39,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Return whether the difference is significant among all comparisons."""
+        """Return whether the difference is significant, given the number of comparisons."""
         return self.corrected < LEVEL
 
 
@@ -68,8 +68,8 @@ def holm(chances: Sequence[float]) -> list[float]:
 def differences_of(
     samples: Mapping[str, Mapping[str, NDArray[Any]]], titles: Mapping[str, tuple[str, str]]
 ) -> tuple[Difference, ...]:
-    """Compare every measure of every table with the first table's. `samples[setup][measure]` has a value for each game,
-    `titles` the title and the kind of a measure."""
+    """Compare every measure of every table with that of the first table. `samples[setup][measure]` has a value for each
+    game. `titles` has the title and the kind of each measure."""
     (_, first), *others = samples.items()
     rows = [
         (setup, measure, *paired(first[measure], values))
@@ -103,12 +103,12 @@ def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estima
 
 def tuning(games: float, level: float) -> float:
     """Return the square of the parameter ρ that makes the interval narrowest after `games` games (appendix B.2 of the
-    paper on confidence sequences)."""
+    paper cited in `at_any_time`)."""
     return (-2 * math.log(level) + math.log(-2 * math.log(level) + 1)) / games
 
 
 def is_clear(estimate: Estimate, fair: float | None, precision: float) -> bool:
-    """Return whether the interval of an estimate excludes the fair value, or is no wider than `precision` to either
-    side."""
+    """Return whether the interval of an estimate excludes the fair value, or has a half-width of at most
+    `precision`."""
     unfair = fair is not None and not estimate.low <= fair <= estimate.high
     return unfair or estimate.high - estimate.value <= precision

@@ -1,8 +1,9 @@
-"""Luck and skill: the influence of the deal and of the player, and the results of a game's opponents among others.
+"""Luck and skill: the influence of the deal and of the player on results, and the results of each opponent among
+players of one kind.
 
-Every deal is played twice, as in duplicate bridge: strong and weak players sit at alternate seats, and then change
-places, so that each hand is played by both. The part of the result that is common to both games belongs to the hand;
-the average difference between strong and weak is skill; the rest is the course of play, including later luck.
+Every deal is played twice, as in duplicate bridge. Strong and weak players have alternate seats and then exchange them,
+so that both play every hand. The part of the result that is common to both games is due to the hand. The average
+difference between strong and weak players is skill. The rest is due to the course of play, including later luck.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ RESAMPLES = 400
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """The parts of the variance of results that come from the hand, from the better player, and from the play; they add
-    up to 1."""
+    """The shares of the variance of results that are due to the hand, the better player, and the play. They add up to
+    1."""
 
     strong: str
     weak: str
@@ -38,8 +39,8 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Among(msgspec.Struct, frozen=True):
-    """The share of first places of an opponent among players who are all like the study's first bot, with the fair
-    share; in games for one player, its mean score."""
+    """An opponent's share of first places in games against copies of the study's first bot, with the fair share. In
+    single-player games, its mean score."""
 
     name: str
     plays: str
@@ -49,8 +50,8 @@ class Among(msgspec.Struct, frozen=True):
 
 
 def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
-    """Return the bots that the first bot of a table is compared with: the table's other bots, or the game's opponents,
-    the weakest first; none in games for one player."""
+    """Return the bots with which the first bot of a table is compared: the table's other bots, or else the game's
+    opponents, from the weakest to the strongest. There are none in single-player games."""
     own = list(dict.fromkeys(bots))
     others = own[1:] or [name for name in levels_of(table.game) if name != own[0]]
     return others if table.players > 1 else []
@@ -59,7 +60,7 @@ def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
 def luck_of(
     table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
 ) -> Luck:
-    """Play every deal twice, and return the parts of luck and skill."""
+    """Play every deal twice, and return the shares of luck and skill."""
     shape = deals, table.players
     scores = [wins_by_hand(table, *pair, shape, seed, jobs, progress) for pair in ((strong, weak), (weak, strong))]
     by_strong, by_weak = np.zeros(shape), np.zeros(shape)
@@ -79,13 +80,13 @@ def wins_by_hand(
     jobs: Jobs,
     progress: Progress,
 ) -> NDArray[np.float64]:
-    """Return each player's share of the first place, by deal and seat."""
+    """Return each player's share of first place, by deal and seat."""
     bots = tuple(odd if bot % 2 else even for bot in range(table.players))
     return play_from(table, bots, seed, 0, shape[0], jobs, progress).wins
 
 
 def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return a mask, by deal and seat, of the seats that have a bot with an even number."""
+    """Return a mask, by deal and seat, of the seats whose bots have even numbers."""
     deals, players = shape
     bots = np.zeros(shape, np.int64)
     np.put_along_axis(bots, seats_of(deals, players), np.broadcast_to(np.arange(players), shape), axis=1)
@@ -96,8 +97,8 @@ def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
 def parted(
     by_strong: NDArray[np.float64], by_weak: NDArray[np.float64], source: np.random.Generator
 ) -> tuple[Estimate, Estimate, Estimate]:
-    """Return the parts of hand, skill and play in the variance of results, from the results of each hand (by deal and
-    seat) as played by both players."""
+    """Return the shares of hand, skill and play in the variance of results, given the results of each hand (by deal and
+    seat) for both players."""
     sums = np.stack(
         [
             part.sum(axis=1)
@@ -114,8 +115,8 @@ def parted(
 
 
 def parts_of(means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the three parts from the means of the results of strong and weak players, their product and their
-    squares."""
+    """Return the three shares, given the means of the results of strong and weak players, of their product, and of
+    their squares."""
     strong, weak, product, strong_squared, weak_squared = means
     skill = ((strong - weak) / 2) ** 2
     hand = np.maximum(0.0, product - strong * weak)
@@ -132,7 +133,7 @@ def among(
     jobs: Jobs,
     progress: Progress = nobody,
 ) -> tuple[Among, ...]:
-    """Return the result of each opponent of the game among players like `base`, the weakest first."""
+    """Return the result of each opponent of the game against copies of `base`, from the weakest to the strongest."""
     found = []
     for name in levels_of(table.game):
         number = games if is_compiled(table, (name, base)) else search_games

@@ -1,4 +1,4 @@
-"""Measures: the statistics of a table's games, each with a 95 % interval."""
+"""Measures: statistics of a table's games, each with a 95 % interval."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ Kind = Literal["share", "number", "minutes", "points"]
 """The unit of a measure."""
 
 Samples = dict[str, NDArray[np.float64]]
-"""The values of each statistic, one per game."""
+"""The values of each statistic, one for each game."""
 
 SHARES = ("first", "shared")
-"""The statistics that are true or false, or a share of the first place, in every game."""
+"""The statistics that are true or false, or a share of first place, in each game."""
 
 SURE = 0.9
-"""Minimum chance of the winner in a decided game, from some move to the end."""
+"""Minimum chance of the winner, from some move to the end, for a game to count as decided at that move."""
 
 AHEAD = 0.1
-"""Minimum lead of a favourite over the next player's chance."""
+"""Minimum lead over the next player's chance for a player to count as the favourite."""
 
 MOST_BARS = 30
 MOST_NAMES = 24
-"""Maximum number of events of a kind in a report; it lists the most frequent ones."""
+"""Maximum number of events of a kind in a report, which lists the most frequent events."""
 
 FEWEST_DOERS = 30
-"""Minimum number of players who did something, for their share of wins to be reported."""
+"""Minimum number of players who did something for their share of wins to be reported."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """A player's share of first places (shared ones are split), its fair value, and the mean score."""
+    """A player's share of first places, with shared first places split; its fair value; and the mean score."""
 
     name: str
     games: int
@@ -65,7 +65,7 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Histogram(msgspec.Struct, frozen=True):
-    """The share of games in each bin of a histogram, from `start`, each `width` wide."""
+    """The share of games in each bin of a histogram. The first bin begins at `start`, and each is `width` wide."""
 
     start: float
     width: float
@@ -73,8 +73,8 @@ class Histogram(msgspec.Struct, frozen=True):
 
 
 class Often(msgspec.Struct, frozen=True):
-    """The frequency of an event: the share of games in which it happens, its mean number per game, and the share of
-    first places of the players who caused it, or None if they are too few."""
+    """The frequency of an event: the share of games in which it happens, its mean number in a game, and the share of
+    first places of the players who caused it, or None if there are too few such players."""
 
     kind: str
     name: str
@@ -96,20 +96,22 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 Values = NDArray[np.float64] | None
-"""One value per game, or None if a table does not have the statistic."""
+"""One value for each game, or None if a table does not have the statistic."""
 
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic with one value per game. One entry of `STATISTICS` is all that a new one needs: tables, comparisons,
-    JSON and Parquet files list it, and reports show it.
+    """A statistic with one value for each game. A new statistic needs only an entry in `STATISTICS`: tables,
+    comparisons, JSON and Parquet files then list it, and reports show it.
 
-    title, kind  its title, and its unit
-    words        what it is, in a sentence, below its chart or table in a report
-    values       the values of the finished games, or those of the watched ones; None if the table does not have it
-    topic        section of a report: wins, length or course; "" for the comparison of tables only
-    chart        title of its histogram in a report; "" for a row of the section's table
-    large        whether it is one of the large figures of a report on one table
+    title   title of the statistic
+    kind    unit of the values
+    words   description in a sentence, shown below its chart or table in a report
+    values  function that returns the values of the finished games or of the watched ones, or None if the table does
+            not have the statistic
+    topic   section of a report: wins, length or course; "" for the comparison of tables only
+    chart   title of its histogram in a report; "" for a row of the section's table
+    large   whether it is one of the large figures of a report on one table
     """
 
     title: str
@@ -146,7 +148,7 @@ def moves_made(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
 
 
 def each_watched(value: Callable[[Watched], float], least_players: int = 1) -> Callable[..., Values]:
-    """Return a statistic's function of the watched games, from a function of one of them."""
+    """Return the function `values` of a statistic, given a function of one watched game."""
 
     def values(outcomes: Outcomes, watched: Sequence[Watched]) -> Values:
         if not watched or outcomes.players < least_players:
@@ -157,7 +159,7 @@ def each_watched(value: Callable[[Watched], float], least_players: int = 1) -> C
 
 
 def each_course(value: Callable[[NDArray[np.float64]], float]) -> Callable[..., Values]:
-    """Return a statistic's function of the games whose chances are followed, from a function of the chances of one."""
+    """Return the function `values` of a statistic, given a function of the chances in the course of one game."""
 
     def values(_: Outcomes, watched: Sequence[Watched]) -> Values:
         courses = [game.course for game in watched if game.course is not None]
@@ -167,7 +169,7 @@ def each_course(value: Callable[[NDArray[np.float64]], float]) -> Callable[..., 
 
 
 def turns_of(course: NDArray[np.float64]) -> float:
-    """Return the number of times that the favourite changed. A player who does not lead by `AHEAD` is not a
+    """Return the number of times that the favourite changed. A player whose lead is smaller than `AHEAD` is not a
     favourite."""
     favourite, turns = -1, 0
     for chances in course:
@@ -179,7 +181,7 @@ def turns_of(course: NDArray[np.float64]) -> float:
 
 
 def decided(course: NDArray[np.float64]) -> float:
-    """Return the fraction of a game after which the winner's chance stayed at `SURE` or above; 1 if first place is
+    """Return the fraction of a game after which the winner's chance was always at least `SURE`, or 1 if first place is
     shared."""
     result = course[-1]
     if result.max() < 1:
@@ -320,7 +322,7 @@ def histogram(values: NDArray[np.float64]) -> Histogram:
 
 
 def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
-    """Return the frequency of each verb, card, phase, clause and ending."""
+    """Return the frequencies of all verbs, cards, phases, clauses and endings."""
     found = []
     for kind in KINDS:
         for name in list(names_in(watched, kind))[:MOST_NAMES]:
@@ -350,7 +352,7 @@ def wins_of_doers(watched: Sequence[Watched], kind: str, name: str) -> Estimate 
 
 
 def words_of(table: Table, kind: str, name: str) -> str:
-    """Return the words for an event: the name of a card, the beginning of a clause."""
+    """Return the wording for an event, such as the name of a card or the beginning of a clause."""
     if kind == "card":
         return table.game.faces(table.options)[name].name
     if kind in ("clause", "ending"):
@@ -359,7 +361,7 @@ def words_of(table: Table, kind: str, name: str) -> str:
 
 
 def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
-    """Return the first sentence of a clause, cut at a word if it has more than `longest` characters."""
+    """Return the first sentence of a clause, cut after a word if it has more than `longest` characters."""
     try:
         text = clause(game.specification, clause_id).text
     except FairdealError:

@@ -1,8 +1,9 @@
 """A model of the time that people take for a game.
 
-A decision takes `LOOK` seconds, and `BIT` more for every doubling of the choices (W. E. Hick, "On the rate of gain of
-information", 1952); a step without a choice takes `NOTHING`. Seats that act at the same time think at the same time.
-Then everybody watches the move: `SEEN`. Cards are laid out once per game: `SET_UP`.
+A decision takes `LOOK` seconds, plus `BIT` seconds for every doubling of the number of choices (W. E. Hick, "On the
+rate of gain of information", 1952). A step without a choice takes `NOTHING` seconds. Seats that act at the same time
+think at the same time. Watching a move takes `SEEN` seconds, and setting up the cards takes `SET_UP` seconds in each
+game.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ LOOK, BIT, NOTHING, SEEN, SET_UP = 2.0, 1.5, 0.5, 1.0, 30.0
 
 
 def thought(choices: int) -> float:
-    """Return the seconds that a person takes for a decision with this number of choices."""
+    """Return the number of seconds that a person takes for a decision with `choices` choices."""
     return LOOK + BIT * math.log2(choices) if choices > 1 else NOTHING
 
 
 def choices_of(state: State, player: int, actions: Sequence[int], scene: Scene | None = None) -> Iterator[int]:
-    """Yield the number of choices at each step of a move, as the screen offers them, without rarely used ones. `scene`
-    is the player's scene, if it has been drawn."""
+    """Yield the number of choices at each step of a move, as offered on the screen, without rarely used ones. `scene`
+    is the player's scene, if it has already been made."""
     shown = scene or state.scene(player)
     yield len({choice.id for choice in shown.choices if choice.rank == 0})
     trial = state.copy()
@@ -34,5 +35,6 @@ def choices_of(state: State, player: int, actions: Sequence[int], scene: Scene |
 
 
 def minutes_of(steps: Iterable[tuple[int, int]]) -> float:
-    """Return the minutes of a game, from the number of choices and of simultaneous deciders at every step."""
+    """Return the duration of a game in minutes, given the numbers of choices and of simultaneous deciders at each
+    step."""
     return (SET_UP + sum((thought(choices) + SEEN) / together for choices, together in steps)) / 60

@@ -1,4 +1,4 @@
-"""The description of a study, read from a recipe in TOML or built from the command line."""
+"""The description of a study, read from a TOML recipe or built from command-line options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 
 MOST_VARIANTS = 24
-"""Maximum number of tables of a study; more charts would be too small to read."""
+"""Maximum number of tables in a study. With more, charts would be too small to read."""
 
 MAIN = ("first", "shared", "margin", "score", "moves")
 """The measures that can be the main measure of a study: those of every finished game."""
@@ -30,7 +30,7 @@ OWN_FIELDS = ("players", "preset", "bots", "catalogue")
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One of the tables that a study compares: its name, and its differences from the study's own table."""
+    """One of the tables that a study compares: its name, and its differences from the study's base table."""
 
     name: str = ""
     players: int | None = None
@@ -43,22 +43,27 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A study. Fields:
 
-    game, players, preset, options, catalogue   the table, as in commands; `catalogue` is a file next to the recipe
-    title, question   the title and the question at the top of the report
-    bots       one bot for all seats, or one for each
-    games      number of games, for wins and lengths
-    watched    number of these that are recorded move by move; all games if bots search
-    followed   number of watched games whose chances are followed
-    playouts   number of games played out for a chance
-    levels     number of games of each other opponent among the study's first bot, and of deals played twice for
-               luck and skill; 0 for neither
-    search_levels   the same for opponents that search
-    sweep      values by option, all of which are combined; also of players, preset, bots, catalogue
-    variants   tables that differ in several options; all others are compared with the first one
-    main       the main measure: first, shared, moves, margin or score
-    until_clear     whether to stop before `games` as soon as the answer to the main question is clear
-    precision  maximum half-width of an interval that counts as clear
-    seed       a word or number; the same one deals the same cards
+    game             name of the game
+    players          number of players at the table
+    preset           preset of the table
+    options          options of the table
+    catalogue        file of cards, next to the recipe
+    title            title of the report
+    question         question at the top of the report
+    bots             one bot for all seats, or one for each
+    games            number of games, for wins and lengths
+    watched          number of games that are recorded move by move; all games if bots search
+    followed         number of watched games whose chances are followed
+    playouts         number of games played out to estimate a chance
+    levels           number of games for each other opponent against the study's first bot, and number of deals played
+                     twice for luck and skill; 0 for none
+    search_levels    number of these games for opponents that search
+    sweep            values by option, or by players, preset, bots or catalogue; all combinations are played
+    variants         tables that differ in several options; all others are compared with the first one
+    main             the main measure: first, shared, moves, margin or score
+    until_clear      whether to stop before `games` as soon as the answer to the main question is clear
+    precision        maximum half-width of an interval that counts as clear
+    seed             a word or number; the same seed deals the same cards
     """
 
     game: str
@@ -105,7 +110,7 @@ class Setup:
 
 
 def read_study(path: Path) -> Study:
-    """Read a recipe. Raises FairdealError with the place of the error."""
+    """Read a recipe. Raises FairdealError, with the place of the error, if it cannot be read."""
     try:
         told = tomllib.loads(path.read_text("utf-8"))
         check_names(told, Study)
@@ -117,7 +122,7 @@ def read_study(path: Path) -> Study:
 
 
 def check_names(told: object, shape: type[msgspec.Struct]) -> None:
-    """Raise ValueError for an unknown name, with the most similar known one."""
+    """Raise ValueError for an unknown name. The message suggests the most similar known name."""
     known = shape.__struct_fields__
     for name in told if isinstance(told, Mapping) else ():
         if name not in known:
@@ -127,7 +132,8 @@ def check_names(told: object, shape: type[msgspec.Struct]) -> None:
 
 
 def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
-    """Return the tables of a study, in order; files are read from `folder`. Raises FairdealError."""
+    """Return the tables of a study, in order. Files are read from `folder`. Raises FairdealError if a table cannot be
+    made."""
     variants = study.variants or [*swept(study)]
     if len(variants) > MOST_VARIANTS:
         raise FairdealError(f"a study compares at most {MOST_VARIANTS} tables, not {len(variants)}")
@@ -140,7 +146,7 @@ def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
 
 
 def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
-    """Return the table setup of a variant; its settings override those of the study."""
+    """Return the table of a variant, whose settings override those of the study."""
     game = find_game(study.game)
     players = study.players if variant.players is None else variant.players
     given = study.options | variant.options
@@ -173,7 +179,7 @@ def swept(study: Study) -> Iterator[Variant]:
 
 
 def named(game: Game, name: str, value: object) -> str:
-    """Return a swept value in words: `Yang: mixed`, `3 players`."""
+    """Return a swept value in words, such as `Yang: mixed`, `3 players`."""
     if name == "players":
         return f"{value} players"
     if name == "preset":
@@ -194,8 +200,8 @@ def listed(value: object) -> Sequence[str]:
 
 
 def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]:
-    """Combine several recipes of one game into one study: the table of each, and all other settings of the first.
-    Raises FairdealError."""
+    """Combine several recipes for one game into one study, which has the table of each and all other settings of the
+    first. Raises FairdealError if they cannot be combined."""
     first = studies[0][0]
     found = []
     for study, path in studies:

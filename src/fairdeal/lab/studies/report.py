@@ -1,4 +1,4 @@
-"""The report of a study: one self-contained page of HTML, to read, print and share."""
+"""The report of a study: a self-contained HTML page to read, print and share."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 STYLES = ("fairdeal.lab:study.css",)
 
 MOST_LINES = 8
-"""Maximum number of lines or panels in a chart; the tables have all values."""
+"""Maximum number of lines or panels in a chart. The tables contain all values."""
 
 MOST_CARDS, MOST_COLUMNS = 16, 7
 
 LONG_TABLE, SHORT_TABLE = 12, 3
-"""Number of rows from which a table is folded on a screen, if it stands alone or below a chart; print shows all
-rows."""
+"""Minimum number of rows of a table that is folded on the screen: if it stands alone, and if it is below a chart. In
+print, all rows are shown."""
 
 WAYS = (
     ("order", "By order of play", "Share of first places; shared ones are split. Dashed: the fair share."),
     ("by_bot", "By player", "Share of first places of each bot, in all seats equally often."),
 )
-"""Groups of players in the section on wins: the fields of the findings, their titles and captions."""
+"""Groups of players in the section on wins: the fields of the findings, with their titles and captions."""
 
 NAMES = {
     "verb": ("Moves", "By the verb of the move."),
@@ -58,7 +58,7 @@ NOTES = (
 
 
 def report_of(found: Findings) -> Markup:
-    """Return the whole page. Raises FairdealError if matplotlib is missing."""
+    """Return the complete page. Raises FairdealError if matplotlib is missing."""
     game = find_game(found.study.game)
     parts = (
         header(game, found),
@@ -134,7 +134,7 @@ def large(measure: Measure) -> str:
 
 
 def of_one(one: Found) -> Iterator[str]:
-    """Yield sentences on a table's games."""
+    """Yield sentences about a table's games."""
     first, moves, minutes, decisions, choices, leads, decided = (
         one.measure(key) for key in ("first", "moves", "minutes", "decisions", "choices", "leads", "decided")
     )
@@ -167,7 +167,7 @@ def of_one(one: Found) -> Iterator[str]:
 
 
 def of_players(one: Found) -> Iterator[str]:
-    """Yield sentences on the influence of the hand and of the player."""
+    """Yield sentences about the influence of the hand and of the player."""
     if one.luck:
         near = min(one.luck, key=lambda luck: luck.skill.value)
         yield (
@@ -184,7 +184,7 @@ def of_players(one: Found) -> Iterator[str]:
 
 
 def of_many(found: Findings) -> Iterator[Markup]:
-    """Yield sentences on the comparison of tables."""
+    """Yield sentences about the comparison of tables."""
     first, *others = found.setups
     for one in others:
         clear = [
@@ -204,7 +204,7 @@ def of_many(found: Findings) -> Iterator[Markup]:
 
 
 def beside(found: Findings) -> Markup:
-    """Return all measures of all tables: numbers, small multiples, and comparisons with the first table."""
+    """Return all measures of all tables, as numbers, small multiples, and comparisons with the first table."""
     keys = [key for key in STATISTICS if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
     grid = [["", *(STATISTICS[key].title for key in keys)]]
@@ -225,7 +225,7 @@ def beside(found: Findings) -> Markup:
 
 
 def multiple(found: Findings, key: str) -> Markup:
-    """Return one of the small charts: a single measure, compared across all tables."""
+    """Return a small chart of a single measure, compared across all tables."""
     title, kind = STATISTICS[key].title, STATISTICS[key].kind
     points = [
         Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
@@ -291,12 +291,12 @@ def stopping(found: Findings) -> Markup:
 
 
 def label(found: Findings, one: Found, name: str) -> str:
-    """Return a name for a chart, with that of its table if there are several."""
+    """Return a name for a chart, with the name of its table if there are several tables."""
     return f"{one.name}: {name}" if len(found.setups) > 1 else name
 
 
 def who_wins(found: Findings) -> Iterator[Markup]:
-    """Yield charts of wins by order of play or seat, by bot, and of margins."""
+    """Yield charts of wins by order of play or seat and by bot, and of margins."""
     for key, title, caption in WAYS:
         named = [
             (label(found, one, name_of(chance.name) if key == "by_bot" else chance.name), number, chance)
@@ -353,7 +353,7 @@ SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 
 def of_table(found: Findings, name: str = "Table") -> list[str]:
-    """Return the cell that names a table, if there are several."""
+    """Return the cell with the name of a table, if there are several tables."""
     return [name] if len(found.setups) > 1 else []
 
 
@@ -474,7 +474,7 @@ def often_row(often: Often, has_wins: bool) -> list[str]:
 
 
 def how_made(found: Findings) -> Markup:
-    """Return the section with the command, the seed and the versions, and notes on reading the numbers."""
+    """Return the section with the command, the seed, the versions, and notes on the meaning of the numbers."""
     versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
     notes = [note.format(seed=found.study.seed, versions=versions, playouts=found.study.playouts) for note in NOTES]
     body = [

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema
 
 MEASURES = tuple(key for key in STATISTICS if key not in ("first", "score", "moves"))
-"""The measures with a column of their own; the others follow from earlier columns."""
+"""The measures that have their own column. The others can be computed from earlier columns."""
 
 
 def write_games(path: Path, study: Study, played: Sequence[Played]) -> None:
-    """Write every game of a study to a file. Raises FairdealError."""
+    """Write every game of a study to a file. Raises FairdealError if the file cannot be written."""
     schema = schema_of(study)
     with parquet(path, schema, GAME_ROWS) as write:
         for one in played:
@@ -33,7 +33,7 @@ def write_games(path: Path, study: Study, played: Sequence[Played]) -> None:
 
 
 def schema_of(study: Study) -> Schema:
-    """Return the columns. Lists have one value per seat; measures of watched games are null in other games."""
+    """Return the columns. Lists have one value for each seat. Measures of watched games are null in other games."""
     pa = arrow()
     columns = {
         "table": pa.string(),
@@ -84,6 +84,6 @@ def by_seat(values: NDArray[Any]) -> Any:
 
 
 def known_first(values: NDArray[np.float64] | None, games: int) -> Any:
-    """Return a column of values that are known for the first games only, and null for the others."""
+    """Return a column of values that are known only for the first games, and null for the others."""
     pa, known = arrow(), [] if values is None else values.tolist()
     return pa.array([*known, *[None] * (games - len(known))], pa.float64())

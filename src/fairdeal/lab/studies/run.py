@@ -41,10 +41,10 @@ from fairdeal.lab.studies.recipe import MAIN, Setup, Study
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 LOOKS = 20
-"""Maximum number of looks at the results of a study that ends when the answer is clear."""
+"""Maximum number of interim looks at the results of a study that ends when the answer is clear."""
 
 LEAST = 100
-"""Minimum number of games before the first look, since its interval holds for large numbers."""
+"""Minimum number of games before the first look, because its interval is only valid for large numbers."""
 
 Begin = Callable[[str, int], Progress]
 """A function that is called at the start of a step, with its description and its number of games. It returns a function
@@ -52,7 +52,7 @@ for progress."""
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """The answer to the main question when the games of a table stopped: an interval that holds for any number of
+    """The answer to the main question when the games of a table stopped: an interval that is valid for any number of
     looks, whether the answer was clear, and the number of games."""
 
     estimate: Estimate
@@ -98,7 +98,7 @@ class Findings(msgspec.Struct, frozen=True):
 
 @dataclass
 class Played:
-    """The games of one table so far."""
+    """The games of one table that have been played so far."""
 
     setup: Setup
     outcomes: list[Outcomes] = field(default_factory=list)
@@ -111,7 +111,7 @@ class Played:
 
     @cached_property
     def samples(self) -> Samples:
-        """Return the values of every measure, one per game, after all games have been played."""
+        """Return the values of every measure, one for each game, after all games have been played."""
         return samples_of(joined(self.outcomes), self.watched)
 
 
@@ -122,12 +122,12 @@ def carry_out(
     jobs: Jobs = None,
     begin: Begin = lambda words, games: nobody,
 ) -> Findings:
-    """Run a study and return its results. Raises FairdealError."""
+    """Run a study and return its results. Raises FairdealError if it cannot be run."""
     return findings_of(study, play_all(study, setups, jobs, begin), command, jobs, begin)
 
 
 def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) -> list[Played]:
-    """Play and watch the games of all tables. Raises FairdealError."""
+    """Play and watch the games of all tables. Raises FairdealError if they cannot be played."""
     played = [Played(setup) for setup in setups]
     if study.until_clear:
         play_until_clear(study, played, main_of(study, played), jobs, begin)
@@ -140,7 +140,7 @@ def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) ->
 
 
 def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
-    """Measure and compare tables whose games have all been played. Raises FairdealError."""
+    """Measure and compare tables whose games have all been played. Raises FairdealError if that fails."""
     found = tuple(found_of(study, one, jobs, begin) for one in played)
     titles = {key: (statistic.title, statistic.kind) for key, statistic in STATISTICS.items()}
     compared = {one.setup.name: beyond_fair(one.samples, one.setup) for one in played}
@@ -149,7 +149,7 @@ def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs
 
 def beyond_fair(samples: Samples, setup: Setup) -> Samples:
     """Return samples in which the first player's wins are replaced by their excess over the fair share, so that tables
-    for two and for four can be compared."""
+    with different numbers of players can be compared."""
     first = {"first": samples["first"] - 1 / setup.table.players} if "first" in samples else {}
     return samples | first
 
@@ -166,7 +166,8 @@ def main_of(study: Study, played: Sequence[Played]) -> str:
 
 
 def play_on(study: Study, played: Played, last: int, jobs: Jobs, begin: Begin) -> None:
-    """Play the games of a table up to this number. If bots search, watch the games at the same time."""
+    """Play the games of a table up to, but not including, number `last`. If bots search, watch the games at the same
+    time."""
     setup, first = played.setup, played.games
     if is_compiled(setup.table, setup.bots):
         progress = begin(f"playing: {setup.name}", last - first)
@@ -179,7 +180,7 @@ def play_on(study: Study, played: Played, last: int, jobs: Jobs, begin: Begin) -
 
 
 def watch_some(study: Study, played: Played, jobs: Jobs, begin: Begin) -> None:
-    """Watch the first games of a table that were not watched during play."""
+    """Watch the first games of a table, if they were not watched during play."""
     last = min(study.watched, played.games)
     if not played.watched:
         progress = begin(f"watching: {played.setup.name}", last)
@@ -187,7 +188,7 @@ def watch_some(study: Study, played: Played, jobs: Jobs, begin: Begin) -> None:
 
 
 def watch(study: Study, setup: Setup, first: int, last: int, jobs: Jobs, progress: Progress) -> list[Watched]:
-    """Watch games, and follow the chances of the first ones."""
+    """Watch games, and follow the chances in the first of them."""
     middle = min(max(first, study.followed), last)
     return [
         *watch_from(setup, study.seed, first, middle, study.playouts, jobs, progress),
@@ -196,8 +197,8 @@ def watch(study: Study, setup: Setup, first: int, last: int, jobs: Jobs, progres
 
 
 def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jobs, begin: Begin) -> None:
-    """Play with every table until the answer to the main question is clear, or all games are played. The first table
-    plays as many games as any other, since all are compared with it."""
+    """Play games at every table until the answer to the main question is clear, or all games are played. The first
+    table plays as many games as any other, because all others are compared with it."""
     first, *others = played
     step = max(LEAST, -(-study.games // LOOKS))
     for last in range(step, study.games + step, step):
@@ -212,8 +213,8 @@ def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jo
 
 
 def looked_at(study: Study, first: Played, one: Played, main: str, answers: int) -> Stopped:
-    """Return the answer to the main question, compared with the fair value or the first table. The `answers` of a study
-    share one probability of error."""
+    """Return the answer to the main question, compared with the fair value or the first table. The probability of error
+    is divided among the `answers` of a study."""
     values, fair = main_values(one, main), fair_of(one, main)
     if one is not first:
         fair_gap = (fair_of(one, main) or 0.0) - (fair_of(first, main) or 0.0)
@@ -278,7 +279,7 @@ def among_found(study: Study, setup: Setup, jobs: Jobs, begin: Begin) -> tuple[A
 
 
 def versions_of(study: Study) -> dict[str, str]:
-    """Return the versions that determine the numbers, besides the recipe."""
+    """Return the versions that, together with the recipe, determine the numbers."""
     game = find_game(study.game)
     return {
         "fairdeal": version("fairdeal"),

@@ -1,4 +1,4 @@
-"""Record games of a simulation move by move: the events in them, and each player's chance in their course."""
+"""Record games of a simulation move by move: their events, and each player's chance in the course of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fairdeal.lab.studies.minutes import choices_of, minutes_of
 from fairdeal.lab.studies.recipe import Setup
 
 STEPS = 20
-"""Number of parts of a game, at whose ends each player's chance is computed."""
+"""Number of parts into which a game is divided. Each player's chance is computed at the end of each part."""
 
 KINDS = ("verb", "card", "phase", "clause", "ending")
 """The kinds of events that are counted."""
@@ -34,9 +34,9 @@ KEY = b"study"
 
 @dataclass(frozen=True)
 class Watched:
-    """The record of one game: its outcome; the minutes that people would take; its numbers of decisions and of their
-    choices; the changes of the sole lead; the number of each event by kind and name, with the seats that caused it;
-    and, if requested, each player's chance at the ends of its parts."""
+    """The record of one game: its outcome; the minutes that people would take; the numbers of decisions and of their
+    choices; the number of changes of the sole lead; the number of each event by kind and name, with the seats that
+    caused it; and, if requested, each player's chance at the ends of its parts."""
 
     scores: tuple[float, ...]
     moves: int
@@ -64,7 +64,7 @@ class Counting:
         self.doers.setdefault((kind, name), set()).add(player)
 
     def move(self, before: Seen, after: Seen, player: int, actions: Sequence[int]) -> None:
-        """Count a move by the events that its own player may know; the first of them has its cards."""
+        """Count a move by the events that its own player may know. The cards are those of the first event."""
         self.count("verb", self.game.actions.decode(actions[0]).verb, player)
         phase = self.game.write_position(before.shown).get("phase")
         if isinstance(phase, str):
@@ -77,7 +77,7 @@ class Counting:
             self.count("clause", clause, player)
 
     def end(self) -> None:
-        """Count the clauses of the last move as the ending of the game."""
+        """Count the clauses of the last move as endings of the game."""
         for clause in dict.fromkeys(self.clauses):
             self.happened["ending"][clause] += 1
 
@@ -85,8 +85,8 @@ class Counting:
 def watch_from(
     setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
 ) -> list[Watched]:
-    """Watch the games from number `first` up to `last`, dealt as by `play_from`. If `playouts` is not 0, compute each
-    player's chance from that number of games."""
+    """Watch the games from number `first` up to, but not including, `last`, dealt as in `play_from`. If `playouts` is
+    not 0, estimate each player's chance from that number of games."""
     found: list[Watched] = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, FEW)
@@ -141,8 +141,8 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
 
 
 def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np.float64]:
-    """Return each player's chance at the ends of the parts of a game, as a spectator can estimate it; the last row is
-    the result."""
+    """Return each player's chance at the ends of the parts of a game, as estimated for a spectator. The last row is the
+    result."""
     scales, moves = Scales(KEY, playouts), len(states) - 1
     rows = [
         scales.chances(states[part * moves // STEPS].view(SPECTATOR, MEMORY), number * STEPS + part)

@@ -11,7 +11,7 @@ NARROW = "\u00a0"
 
 
 def told(value: float, kind: str, points: bool = False) -> str:
-    """Format a value; with `points`, a difference of two shares is in percentage points."""
+    """Format a value. If `points` is true, a difference of two shares is in percentage points."""
     if kind == "share":
         return f"{100 * value:.1f}{' points' if points else NARROW + '%'}"
     digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 1 else 2
@@ -21,7 +21,7 @@ def told(value: float, kind: str, points: bool = False) -> str:
 
 
 def whole(share: float) -> str:
-    """Format an exact share: `50 %`, `33.3 %`."""
+    """Format an exact share, such as `50 %`, `33.3 %`."""
     return f"{100 * share:.3g}{NARROW}%"
 
 
@@ -30,12 +30,12 @@ def bare(value: float, kind: str) -> str:
 
 
 def signed(value: float, kind: str) -> str:
-    """Format a difference: `+1.4 points`."""
+    """Format a difference, such as `+1.4 points`."""
     return f"{'+' if value > 0 else '−' if value < 0 else '±'}{told(abs(value), kind, points=True)}"
 
 
 def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
-    """Format the ends of an interval: `40.3 to 44.6`. Shares are clipped to 0 and 100 %."""
+    """Format the ends of an interval, such as `40.3 to 44.6`. Shares are clipped to 0 and 100 %."""
     ends = (estimate.low, estimate.high)
     if signs:
         low, high = (f"{'+' if end > 0 else '−' if end < 0 else ''}{bare(abs(end), kind)}" for end in ends)
@@ -47,7 +47,7 @@ def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
 
 
 def cell(estimate: Estimate, kind: str, signs: bool = False) -> Markup:
-    """Format a value for a cell, with the ends of its interval below it."""
+    """Format a value for a cell of a table, with the ends of its interval below it."""
     value = signed(estimate.value, kind) if signs else told(estimate.value, kind)
     return Markup("{}<small>{}</small>").format(value, between(estimate, kind, signs))
 

@@ -1,6 +1,5 @@
-"""A bot at a room's table. It joins by the link as a person does, is sent what its seat may know, and answers with
-moves. Its moves are printed line by line.
-"""
+"""A bot at a room's table. It joins by link like a person, receives the information that its seat may have, and
+responds with moves, which are printed line by line."""
 
 from __future__ import annotations
 
@@ -22,10 +21,10 @@ from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.connection import Connection
 
 MOST_REFUSALS = 5
-"""Maximum number of consecutive refusals before the bot gives up."""
+"""Maximum number of consecutive refused moves before the bot gives up."""
 
 WAIT = 0.2
-"""Delay after a refusal before the bot looks at the table again, in seconds."""
+"""Delay, in seconds, before the bot looks at the table again after a refused move."""
 
 Say = Callable[[str], None]
 
@@ -50,7 +49,7 @@ class BotVisit:
         self.problem = ""
 
     async def play(self) -> None:
-        """Play to the end. Raises FairdealError if the table is gone, or the room refuses every move."""
+        """Play to the end. Raises FairdealError if the table no longer exists, or if the room refuses every move."""
         address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
         await self.line.listen(address, self.visit.cookie)
         for task in self.tasks:
@@ -70,7 +69,7 @@ class BotVisit:
         return not self.result and not self.problem
 
     def heard(self, text: str | bytes) -> bool:
-        """Handle a message of the room, and return whether the visit continues."""
+        """Handle a message from the room, and return whether the visit continues."""
         try:
             message = m.decoder.decode(text)
         except msgspec.DecodeError:
@@ -109,14 +108,14 @@ class BotVisit:
             self.begin(self.follow())
 
     async def follow(self) -> None:
-        """Send the commitment or nonce that the deal waits for."""
+        """Send the commitment or the nonce that the deal waits for."""
         try:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
             self.say(str(problem))
 
     def look(self) -> None:
-        """React to the current scene: note the result, or ask for a position if it is the bot's turn."""
+        """React to the current scene: record the result, or ask for a position if it is the bot's turn."""
         scene = self.scene
         if scene is None:
             return
@@ -146,7 +145,7 @@ class BotVisit:
         self.ask(m.Play(seq=message.seq, move=move))
 
     async def refused(self, message: m.Refused) -> None:
-        """Print the reason for a refusal, and look at the table again, as it may have moved on."""
+        """Print the reason for a refused move, and look at the table again, because it may have changed."""
         self.refusals += 1
         self.say(f"     The room refuses: {message.reason}")
         if self.refusals >= MOST_REFUSALS:
@@ -164,7 +163,7 @@ class BotVisit:
 
 
 def run(link: str, name: str | None, bot: str, say: Say) -> None:
-    """Join a table and play to the end. Raises FairdealError with the problem."""
+    """Join a table and play to the end. Raises FairdealError if that is not possible."""
     visit = v.Visit(link)
     try:
         visit.come_in(name or name_of(bot))

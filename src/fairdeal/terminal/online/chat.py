@@ -21,7 +21,7 @@ from fairdeal.protocol.messages import Said
 LONGEST_LINE = 300
 
 REACTIONS = (("👏", "well played"), ("😄", "ha ha"), ("😮", "oh!"), ("🤔", "hm"), ("😢", "oh no"), ("👋", "hello"))
-"""The quick reactions, with words for terminals that cannot show them; they are sent as chat."""
+"""The quick reactions, with words for terminals that cannot show them. They are sent as chat."""
 
 
 class Spoken(Message):
@@ -33,7 +33,7 @@ class Spoken(Message):
 
 
 class ChatPane(TabPane):
-    """The lines of chat, and an input line. Posts `Spoken`."""
+    """A widget with the lines of chat and an input line. Posts `Spoken`."""
 
     DEFAULT_CSS = """
     ChatPane RichLog { background: $surface; height: 1fr; scrollbar-size-vertical: 1; }

@@ -1,4 +1,4 @@
-"""A visit to a room by HTTP, with the facts that this program saves about its tables."""
+"""A visit to a room over HTTP, with the facts that this program saves about the room's tables."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def known_guests() -> dict[str, dict[str, str]]:
 
 
 def keep_guest(address: str, cookies: dict[str, str]) -> None:
-    """Save the cookies of a room in a file that only this user can read."""
+    """Save a room's cookies in a file that only this user can read."""
     write_own(guests_file(), json.dumps(known_guests() | {address: cookies}, indent=1))
 
 
 def write_own(path: Path, text: str) -> None:
-    """Write a file atomically, readable by this user only."""
+    """Write a file atomically, so that only this user can read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{secrets.token_hex(4)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -63,7 +63,7 @@ def write_own(path: Path, text: str) -> None:
 
 
 def kept_file(table: str) -> Path:
-    """Return the path of the facts saved about a table, for `fairdeal verify --kept`."""
+    """Return the path of the saved facts about a table, for `fairdeal verify --kept`."""
     return guests_file().with_name("kept") / f"{table}.json"
 
 
@@ -79,12 +79,12 @@ def parts_of(link: str) -> tuple[str, str]:
 
 
 def number_file(digest: str) -> Path:
-    """Return the path of the nonce with the commitment `digest`."""
+    """Return the path of the nonce whose commitment is `digest`."""
     return guests_file().with_name("kept") / f"number {digest}.json"
 
 
 def fresh_number(promise: str) -> Kept:
-    """Make a nonce for a seed with the commitment `promise`. The nonce is saved before its own commitment is sent."""
+    """Make a nonce for a seed whose commitment is `promise`. The nonce is saved before its own commitment is sent."""
     return keep_number(Kept(promise=promise, nonce=fairness.new_nonce()))
 
 
@@ -94,7 +94,7 @@ def keep_number(number: Kept) -> Kept:
 
 
 def known_number(digest: str) -> Kept | None:
-    """Return the nonce with the commitment `digest`, if this program made it."""
+    """Return the nonce whose commitment is `digest`, if this program made it."""
     path = number_file(digest)
     return read_kept(path) if fairness.HASH.fullmatch(digest) and path.exists() else None
 
@@ -108,17 +108,17 @@ def header_of(text: str) -> Log | None:
 
 
 def attempt_of(outline: str) -> int:
-    """Return the number of times that nonces were asked for, according to an outline."""
+    """Return the number of times that the room asked for nonces, according to an outline."""
     log = header_of(outline)
     return log.room.attempt if log and log.room else 0
 
 
 class Declined(FairdealError):
-    """Raised with the room's reason when it refuses a request."""
+    """Raised, with the room's reason, when the room refuses a request."""
 
 
 class Visit:
-    """A visit to a table of a room, by HTTP."""
+    """A visit to a table of a room, over HTTP."""
 
     def __init__(self, link: str) -> None:
         self.address, self.table = parts_of(link)
@@ -139,7 +139,7 @@ class Visit:
 
     def come_in(self, name: str | None = None) -> None:
         """Set the guest's name, take a free seat if there is one, and fetch everything that does not change. Raises
-        FairdealError."""
+        FairdealError if the table cannot be entered."""
         given = self.ask("GET", "/api/me").cookies
         if given:
             self.http.cookies = httpx2.Cookies(dict(given))
@@ -180,7 +180,7 @@ class Visit:
         self.sit_down()
 
     def leave(self) -> None:
-        """Leave the table. If it was not dealt, the facts saved about it are deleted."""
+        """Leave the table. If it was not dealt, delete the facts saved about it."""
         with contextlib.suppress(FairdealError):
             left = self.read(self.ask("POST", f"/api/tables/{self.table}/leave"), Facts)
             if left.seat == SPECTATOR:
@@ -190,25 +190,25 @@ class Visit:
     # --- the deal ---------------------------------------------------------------------------------------------------
 
     def keep(self, kept: Kept) -> None:
-        """Save the room's statements in memory and on disk."""
+        """Store the room's statements in memory and on disk."""
         if kept != self.kept:
             self.kept = kept
             write_own(kept_file(self.table), msgspec.json.encode(kept).decode())
 
     def acknowledged(self, entries: int, chain: str) -> None:
-        """Save the room's acknowledgement of `entries` entries."""
+        """Store the room's acknowledgement of `entries` entries."""
         if self.kept and chain:
             self.keep(self.kept.acknowledged(entries, chain))
 
     def follow(self, facts: Facts) -> Facts:
-        """Send the commitments or nonces that the deal waits for, and return the newest facts."""
+        """Send the commitments or nonces that the deal waits for, and return the latest facts."""
         while (body := self.reply(facts)) is not None:
             facts = self.read(self.ask("POST", f"/api/tables/{self.table}/number", body), Facts)
         return facts
 
     def reply(self, facts: Facts) -> Number | None:
-        """Return the commitment or nonce that the deal waits for from this player, saving the facts it depends on.
-        Return None if the deal does not wait for this player."""
+        """Return the commitment or nonce for which the deal waits from this player, after saving the facts that it
+        depends on. Return None if the deal does not wait for this player."""
         deal = facts.deal
         if facts.seat == SPECTATOR or self.wrong(facts):
             return None
@@ -255,15 +255,14 @@ class Visit:
         return ""
 
     def bind_next(self, promise: str) -> str:
-        """Make a nonce for the rematch, whose seed has the commitment `promise`, and return the commitment to the
-        nonce."""
+        """Make a nonce for the rematch, whose seed has the commitment `promise`. Return the commitment to the nonce."""
         if self.next is None or self.next.promise != promise:
             self.next = fresh_number(promise)
         return fairness.nonce_hash(self.next.nonce)
 
     def check(self) -> tuple[Text, list[str]]:
-        """Verify the log of the finished game, and compare it with the saved facts. Return the outcome in words, and
-        the list of successful checks."""
+        """Verify the log of the finished game, and compare it with the saved facts. Return the outcome in words and a
+        list of the successful checks."""
         try:
             log, steps = verify(self.log_text(), self.kept)
             return fairly_dealt(log, self.link), steps
@@ -277,7 +276,7 @@ class Visit:
             return Text(f"The deal could not be checked here: {problem}"), []
 
     def log_text(self) -> str:
-        """Return the log of the finished game from the room. Raises FairdealError."""
+        """Return the log of the finished game from the room. Raises FairdealError if the room does not send it."""
         return self.ask("GET", f"/api/tables/{self.table}/log").text
 
     @property
@@ -286,7 +285,7 @@ class Visit:
         return kept_file(self.table).with_suffix(".log")
 
     def finished(self) -> Sitting:
-        """Replay the finished game from its log, and save the log. Raises FairdealError."""
+        """Replay the finished game from its log, and save the log. Raises FairdealError if that fails."""
         text = self.log_text()
         log = read_log(text)
         if log.seed is None:
@@ -296,7 +295,8 @@ class Visit:
         return sitting
 
     def moment(self, move: int, seat: int) -> Scene:
-        """Return the scene of the finished game after move `move`, as a seat saw it. Raises FairdealError."""
+        """Return the scene of the finished game after move `move`, as a seat saw it. Raises FairdealError if the room
+        does not send it."""
         return self.fetch(f"/api/tables/{self.table}/moments/{move}?seat={seat}", Moment).scene
 
     def fetch(self, path: str, kind: type[T]) -> T:

@@ -1,6 +1,5 @@
-"""The connection to a room's table. It reconnects by itself, and sends unanswered requests again under the same ids, so
-that the room carries out each once.
-"""
+"""The connection to a room's table. It reconnects by itself, and repeats unanswered requests with their old ids, so
+that the room carries out each request only once."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ LARGEST_MESSAGE = 2**22
 
 class Connection:
     """A connection to a table. `hear` is called with every message, and `lost` whenever the connection breaks; both
-    return whether to continue."""
+    functions return whether to continue."""
 
     def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
         self.hear = hear
@@ -37,7 +36,7 @@ class Connection:
         self.gone = False
 
     async def listen(self, address: str, cookie: str) -> None:
-        """Receive messages, and reconnect when the connection is lost, until the table is gone."""
+        """Receive messages, and reconnect when the connection is lost, until the table no longer exists."""
         wait = FIRST_WAIT
         while not self.gone:
             try:
@@ -60,13 +59,13 @@ class Connection:
             wait = min(wait * 2, LONGEST_WAIT)
 
     async def arrive(self, socket: ClientConnection) -> None:
-        """Send unanswered requests again."""
+        """Repeat unanswered requests after connecting."""
         self.socket = socket
         for _, text in list(self.asked.values()):
             await socket.send(text)
 
     def asking(self, request: Request) -> str:
-        """Return the text of a request under a new id, and record it as unanswered."""
+        """Return the text of a request with a new id, and record the request as unanswered."""
         self.count += 1
         identity = f"{self.client}-{self.count}"
         text = encoded(msgspec.structs.replace(request, id=identity))
@@ -74,15 +73,15 @@ class Connection:
         return text
 
     def answered(self, identity: str) -> type[Request] | None:
-        """Return the type of the request that has been answered, or None if no request waits under this id."""
+        """Return the type of the request that has been answered, or None if no request with this id is unanswered."""
         return self.asked.pop(identity, (None, ""))[0]
 
     def waits_for(self, *kinds: type[Request]) -> bool:
-        """Return whether a request of these types is unanswered."""
+        """Return whether any request of these types is unanswered."""
         return any(kind in kinds for kind, _ in self.asked.values())
 
     async def send(self, text: str) -> bool:
-        """Send a request now, and return False if there is no connection; it is then sent after reconnecting."""
+        """Send a request now. Return False if there is no connection; the request is then sent after reconnecting."""
         if self.socket is None:
             return False
         try:

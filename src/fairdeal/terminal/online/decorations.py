@@ -1,4 +1,5 @@
-"""Facts of a room's table that are shown besides the game: running clocks, absent players, and missing players."""
+"""Facts of a room's table that are shown in addition to the game: running clocks, absent players, and missing
+players."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ def is_idle(chair: Chair, facts: Facts) -> bool:
 
 
 def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
-    """Return a scene `since` seconds after it came, at the room's time `now`, with updated clocks, and with notes on
-    absent players and reactions."""
+    """Return a scene as shown at the room's time `now`, `since` seconds after it was received. Its clocks are updated,
+    and notes on absent players and reactions are added."""
     chairs = {chair.seat: chair for chair in facts.chairs}
     seats = tuple(
         dressed_seat(seat, chairs.get(seat.seat), facts, since, reactions.get(seat.seat, "")) for seat in scene.seats
@@ -51,7 +52,7 @@ def has_clock(scene: Scene) -> bool:
 
 
 def waiting_scene(facts: Facts, link: str) -> Scene:
-    """Return the scene of a table that is not dealt yet, with its players and the reason for the wait."""
+    """Return the scene of a table that has not been dealt yet, with its players and the reason for the wait."""
     free = sum(not chair.taken for chair in facts.chairs)
     seats = tuple(
         Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")

@@ -1,4 +1,4 @@
-"""The panel beside a table of a room: log, rules, score, proof and chat."""
+"""The panel beside a room's table: log, rules, score, proof and chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RemotePanel(SidePanel):
         self.call_after_refresh(lambda: self.count(self.unread))
 
     def tell_moves(self, lines: Sequence[Told], names: Sequence[str]) -> None:
-        """Add moves to the log. Moves sent again replace the old ones."""
+        """Add moves to the log. A move that is sent again replaces the old one."""
         kept = [line for line in self.lines if not lines or line.number < lines[0].number]
         fresh: Sequence[Told] = lines
         if len(kept) < len(self.lines):
@@ -48,7 +48,7 @@ class RemotePanel(SidePanel):
         return self.chat.is_attached and self.region.width > 0 and self.query_one(TabbedContent).active == "chat"
 
     def hear(self, lines: Sequence[Said], *, fresh: bool) -> None:
-        """Add new lines of chat, or, unless `fresh`, replace all lines."""
+        """Add new lines of chat or, unless `fresh`, replace all lines."""
         if not fresh:
             self.chat.said.clear()
         self.chat.tell(lines)

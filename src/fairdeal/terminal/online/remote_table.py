@@ -1,7 +1,5 @@
-"""A room's table in the terminal: it shows the scenes that the room sends, and sends the user's choices to the room.
-
-The game need not be installed here, except to verify the deal and to analyse the game.
-"""
+"""A room's table in the terminal. It shows the scenes that the room sends, and sends the user's choices to the room.
+The game need not be installed, except to verify the deal and to analyse the game."""
 
 from __future__ import annotations
 
@@ -47,16 +45,16 @@ REMOTE_KEYS = (
 
 SIGNS = {sign for sign, _ in REACTIONS}
 REACTION_SHOWS = 4.0
-"""Time, in seconds, that a reaction is shown beside a name."""
+"""Time, in seconds, for which a reaction is shown beside a name."""
 
 
 def is_recent(at: float) -> bool:
-    """Return whether a reaction that came at time `at` is still shown."""
+    """Return whether a reaction that was received at time `at` is still shown."""
     return time.monotonic() - at < REACTION_SHOWS
 
 
 class RemoteScreen(PlayScreen):
-    """A table of a room, from joining to the end. Returns `again` (the rematch is at `facts.rematch`) or `leave`."""
+    """A room's table, from joining to the end. Returns `again` (the rematch is at `facts.rematch`) or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo"),
@@ -126,14 +124,14 @@ class RemoteScreen(PlayScreen):
         self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
 
     def see(self, scene: Scene, note: str = "") -> None:
-        """Show another scene, with the draft that it contains."""
+        """Show another scene, with its draft."""
         self.drawn, self.drawn_at = scene, time.monotonic()
         self.draft = scene.draft.picks if scene.draft else ()
         self.show(note)
         self.go_on()
 
     def go_on(self) -> None:
-        """Show the result once, when no frame lies over the table."""
+        """Show the result once, when no frame covers the table."""
         if self.over and not self.ended and not self.staging.now:
             self.ended = True
             self.action_result()
@@ -142,23 +140,23 @@ class RemoteScreen(PlayScreen):
 
     @work
     async def listen(self) -> None:
-        """Receive messages until the table is gone."""
+        """Receive messages until the table no longer exists."""
         address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
         await self.line.listen(address, self.visit.cookie)
 
     @property
     def stands(self) -> bool:
-        """Whether the screen is still there. Its widgets are removed first, while messages still arrive."""
+        """Whether the screen still exists. Its widgets are removed first, while messages still arrive."""
         return self.is_attached and bool(self.query(TableView)) and bool(self.query("#proof"))
 
     def heard(self, text: str | bytes) -> bool:
-        """Handle a message while the screen is there."""
+        """Handle a message if the screen still exists."""
         if self.stands:
             self.hear(text)
         return self.stands
 
     def lost(self) -> bool:
-        """Show that the connection is lost, and return whether to reconnect."""
+        """Show that the connection is lost. Return whether to reconnect."""
         if self.stands:
             self.was_lost = True
             self.say(self.state_of_line)
@@ -169,7 +167,7 @@ class RemoteScreen(PlayScreen):
         return GONE if self.line.gone else LOST
 
     def ask(self, request: m.Request) -> None:
-        """Send a request, now or once there is a connection."""
+        """Send a request, either now or when there is a connection."""
         self.call_later(self.deliver, self.line.asking(request))
 
     async def deliver(self, text: str) -> None:
@@ -178,11 +176,11 @@ class RemoteScreen(PlayScreen):
 
     @property
     def picking(self) -> bool:
-        """Whether a choice has been sent and not answered; until then no other can be made."""
+        """Whether a choice has been sent and not answered. No other choice can be made until then."""
         return self.line.waits_for(m.Pick, m.Draft)
 
     def hear(self, text: str | bytes) -> None:
-        """Decode a message of the room, and handle it."""
+        """Decode a message from the room, and handle it."""
         try:
             message = m.decoder.decode(text)
         except msgspec.DecodeError:
@@ -222,7 +220,7 @@ class RemoteScreen(PlayScreen):
 
     @work(exclusive=True, group="numbers")
     async def follow(self) -> None:
-        """Send the commitment or nonce that the deal waits for, and warn if the room contradicts itself."""
+        """Send the commitment or the nonce that the deal waits for, and warn if the room contradicts itself."""
         try:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
@@ -250,13 +248,13 @@ class RemoteScreen(PlayScreen):
             self.see(waiting_scene(self.facts, self.visit.link), note)
 
     def back_again(self, scene: Scene | None) -> str:
-        """Return a sentence with the number of moves made while the connection was lost."""
+        """Return a sentence about the number of moves made while the connection was lost."""
         made = scene.seq - self.drawn.seq if scene else 0
         missed = f"{count_of(made, 'move was', 'moves were')} made meanwhile" if made > 0 else "nothing has changed"
         return f"You are back; {missed}."
 
     def shown(self, message: m.Shown, note: str = "") -> None:
-        """Show a scene. If no move was made since the last one, keep the current draft by requesting its scene
+        """Show a scene. If no move was made since the previous scene, keep the current draft by requesting its scene
         again."""
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
@@ -267,7 +265,7 @@ class RemoteScreen(PlayScreen):
             self.see(message.scene, note)
 
     def refused(self, message: m.Refused) -> None:
-        """Show the reason for a refusal, with the current scene if the table has moved on."""
+        """Show the reason for an error, with the current scene if the table has changed."""
         words = f"{message.reason} ({message.clause})" if message.clause else message.reason
         if message.scene and message.scene.seq != self.drawn.seq:
             self.see(message.scene, words)
@@ -293,7 +291,7 @@ class RemoteScreen(PlayScreen):
         return 0 < self.facts.clock < HURRY
 
     def learn(self, facts: m.Facts) -> None:
-        """Handle changed facts: chairs, deal or status."""
+        """Handle changed facts: chairs, the deal or the status."""
         before, self.facts = self.facts, facts
         if before.status == "open" and facts.status == "running":
             self.ask_for_speed()
@@ -354,13 +352,13 @@ class RemoteScreen(PlayScreen):
             self.show_moves(before, after)
 
     def action_hint(self) -> None:
-        """Ask for a hint, whose cards will be highlighted; nothing is played."""
+        """Request a hint. Its cards will be highlighted, but nothing is played."""
         if self.drawn.prompt and self.drawn.prompt.mode == "yours":
             self.thinking = False
             self.ask(m.Hint())
 
     def action_undo(self) -> None:
-        """Take back the unfinished move step by step, or ask to undo the move just made."""
+        """Shorten the draft by one step, or ask the room to undo the last move."""
         events = self.drawn.events
         played = events and events[0].seat == self.drawn.viewer != SPECTATOR
         if self.draft or self.view.typed or self.has_class("panel") or self.over or not played:
@@ -371,7 +369,7 @@ class RemoteScreen(PlayScreen):
     # --- others ---------------------------------------------------------------------------------------------
 
     def hear_said(self, said: m.Said) -> None:
-        """Add a line of chat to the panel, and show it over the table for a moment if the panel is hidden."""
+        """Add a line of chat to the panel. If the panel is hidden, show the line over the table briefly."""
         if said.seat != self.facts.seat and not self.panel.talking:
             self.notify(said.text, title=said.name, timeout=5, markup=False)
         self.panel.hear([said], fresh=True)
@@ -396,7 +394,7 @@ class RemoteScreen(PlayScreen):
             self.let_bot_play()
 
     def let_bot_play(self) -> None:
-        """Let a bot play for an absent player, or take one's own seat back."""
+        """Let a bot play for an absent player, or take over the user's own seat from a bot."""
         chairs = self.facts.chairs
         idle = [chair for chair in chairs if is_idle(chair, self.facts)]
         if self.facts.seat != SPECTATOR and chairs[self.facts.seat].stand_in:
@@ -414,7 +412,7 @@ class RemoteScreen(PlayScreen):
             self.say("Nobody is away whom a bot could play for.")
 
     def hear_of_rematch(self, before: m.Facts) -> None:
-        """Announce that another player wants a rematch."""
+        """Announce that another player has asked for a rematch."""
         for old, new in zip(before.chairs, self.facts.chairs, strict=False):
             if new.ready and not old.ready and new.seat != self.facts.seat and not self.facts.rematch:
                 self.notify("would like another game.", title=new.name, timeout=8, markup=False)
@@ -481,14 +479,14 @@ class RemoteScreen(PlayScreen):
         self.go("leave")
 
     def go(self, wish: str) -> None:
-        """Close the screen of this table, and any dialogs over it."""
+        """Close the screen of this table, and all dialogs that cover it."""
         while self.app.screen is not self:
             self.app.pop_screen()
         self.dismiss(wish)
 
 
 class RemoteApp(FairdealApp):
-    """The terminal program at the tables of a room."""
+    """The terminal program for the tables of a room."""
 
     def __init__(
         self,
@@ -503,7 +501,7 @@ class RemoteApp(FairdealApp):
 
     @work
     async def play_tables(self) -> None:
-        """Show a table, and its rematches."""
+        """Show a table, and then its rematches."""
         while True:
             screen = RemoteScreen(self.visit, self.tempo, self.notes, self.calm)
             if await self.push_screen_wait(screen) != "again":

@@ -1,1 +1,1 @@
-"""Draw a scene in characters: cards, zones, seats and instruments."""
+"""Scenes drawn in characters: cards, zones, seats and instruments."""

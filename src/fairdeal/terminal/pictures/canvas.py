@@ -19,7 +19,7 @@ PLAIN = Style()
 
 @dataclass(frozen=True)
 class Hit:
-    """A rectangle that can be clicked, and its target."""
+    """A rectangle that can be clicked, with its target."""
 
     left: int
     top: int
@@ -30,7 +30,7 @@ class Hit:
 
 @dataclass
 class Canvas:
-    """A canvas of `width` x `height` cells, which clips drawings outside."""
+    """A canvas of `width` x `height` cells. Anything drawn outside is clipped."""
 
     width: int
     height: int
@@ -41,7 +41,8 @@ class Canvas:
         self.cells: list[list[tuple[str, Style]]] = [[(" ", self.ground)] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
-        """Write text from a cell on, and return the cell after it. The ground shows through if `style` has none."""
+        """Write text starting at a cell, and return the cell after it. The background shows through if `style` has
+        none."""
         if not 0 <= y < self.height:
             return x + cell_len(text)
         row = self.cells[y]
@@ -64,12 +65,12 @@ class Canvas:
             self.put(x, row, " " * width, style)
 
     def centre(self, y: int, text: str, style: Style = PLAIN, left: int = 0, width: int | None = None) -> None:
-        """Write text in the middle of a span."""
+        """Write text in the middle of a span of cells."""
         room = self.width - left if width is None else width
         self.put(left + max(0, (room - cell_len(text)) // 2), y, shortened(text, room), style)
 
     def mark(self, x: int, y: int, width: int, height: int, target: str) -> None:
-        """Map clicks in a rectangle to a target; later rectangles lie on top."""
+        """Map clicks in a rectangle to a target. Later rectangles lie on top."""
         self.hits.append(Hit(x, y, x + width, y + height, target))
 
     def target_at(self, x: int, y: int) -> str | None:
@@ -79,7 +80,7 @@ class Canvas:
         return None
 
     def runs(self) -> Iterator[Iterator[tuple[str, Style]]]:
-        """Yield the runs of equally styled text of each line."""
+        """Yield, for each line, the runs of text that share a style."""
         for row in self.cells:
             together = groupby(row, key=itemgetter(1))
             yield (("".join(character for character, _ in cells), style) for style, cells in together)
@@ -95,7 +96,7 @@ class Canvas:
 
 
 def shortened(text: str, width: int) -> str:
-    """Cut text to a width, with an ellipsis. A numbered name keeps its number: `Ju… 2`."""
+    """Return text, cut to a width with an ellipsis. A numbered name keeps its number: `Ju… 2`."""
     if cell_len(text) <= width:
         return text
     numbered = re.fullmatch(r"([A-Za-z]+)( \d)", text)

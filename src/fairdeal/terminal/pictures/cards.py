@@ -1,4 +1,4 @@
-"""Cards in characters: full, compact and as a chip of text, drawn from a face and a skin."""
+"""Cards drawn in characters from a face and a skin: full, compact, or as a chip of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FULL: Size = (7, 5)
 COMPACT: Size = (5, 3)
 SLIP: Size = (5, 1)
 CHIP: Size = (0, 1)
-"""Sizes of cards, in cells across and down; a slip has no frame, and a chip is as wide as its name."""
+"""Sizes of cards, as numbers of cells across and down. A slip has no frame, and a chip is as wide as its name."""
 
 LIT = "#ffc400"
 LIT_INK = "#1d1a16"
@@ -40,7 +40,7 @@ class Catalogue:
         return self.faces.get(card.face) if card.face else None
 
     def style(self, face: Face | None) -> Style:
-        """Return the ground and ink of a face, or of a card's back for None."""
+        """Return the background and ink of a face, or of a card's back if `face` is None."""
         if face is None:
             return Style(color=self.skin.back.ink, bgcolor=self.skin.back.ground)
         inks = self.skin.kinds[face.kind]
@@ -53,8 +53,8 @@ class Catalogue:
 
 
 def frame_style(style: Style, state: str, cursor: bool) -> Style:
-    """Return the style of a card's frame. It is amber if the card can be chosen, and filled if it is chosen; the cursor
-    is never amber."""
+    """Return the style of a card's frame. It is amber if the card can be chosen, and filled if it has been chosen. The
+    cursor is never amber."""
     if cursor:
         return Style(color=LIT_INK, bgcolor="#ffffff", bold=True)
     if state == "lit":
@@ -70,7 +70,7 @@ def is_dark(colour: str) -> bool:
 
 
 def short_name(face: Face | None, card: Card) -> str:
-    """Return the short name of a card, for its chip: `11×`, `11×→22`, `6●`."""
+    """Return the short name of a card for its chip, such as `11×`, `11×→22`, `6●`."""
     if face is None:
         return "▒"
     name = corner_of(face) or face.title or face.name
@@ -85,12 +85,12 @@ def corner_of(face: Face) -> str:
 
 
 def step_sign(face: Face) -> str:
-    """Return the × of a card that multiplies, which distinguishes it from cards that add."""
+    """Return the × of a card that multiplies, to distinguish it from cards that add."""
     return "×" if face.step.startswith("×") else ""
 
 
 def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str = "plain") -> int:
-    """Draw a card as a line of text in its colours, and return the cell after it."""
+    """Draw a card as a line of text in its colours. Return the cell after it."""
     face = catalogue.face(card)
     name = f" {short_name(face, card)} "
     style = catalogue.style(face)
@@ -114,8 +114,8 @@ def draw_card(
     cursor: bool = False,
     faded: bool = False,
 ) -> None:
-    """Draw a card with its frame. `state` is plain, lit, chosen or aim, and changes the shape of the frame, not only
-    its colour."""
+    """Draw a card with its frame. `state` is `plain`, `lit`, `chosen` or `aim`, and changes the shape of the frame as
+    well as its colour."""
     width, height = size
     face = catalogue.face(card)
     style = catalogue.style(face) + (Style(dim=True) if faded else Style())
@@ -144,7 +144,7 @@ def draw_card(
 
 
 SLIPS = {"plain": "  ", "lit": "[]", "chosen": "✓]", "aim": "◂▸"}
-"""The two ends of a slip, by its state."""
+"""The left and right ends of a slip, by its state."""
 
 
 def draw_slip(
@@ -162,7 +162,7 @@ def draw_slip(
 
 
 def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int, height: int) -> list[str]:
-    """Return the lines inside the frame. The three cells at the left are enough to identify a card in a fan."""
+    """Return the lines inside the frame. The three leftmost cells are enough to identify a card in a fan."""
     if face is None:
         sign = catalogue.skin.back_sign
         return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
@@ -189,7 +189,7 @@ def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int,
 
 
 def title_lines(face: Face, width: int) -> list[str]:
-    """Return the words of a title, each cut to the width."""
+    """Return the words of a title, each cut to `width` cells."""
     return [word[:width] for word in face.title.split()]
 
 
@@ -200,6 +200,6 @@ def padded(text: str, width: int) -> str:
 
 
 def foot(face: Face, width: int) -> str:
-    """Return the text at the foot of a card, or an empty string if it does not fit."""
+    """Return the text at the bottom of a card, or an empty string if it does not fit."""
     text = ":" * (face.pips // 2) + "·" * (face.pips % 2) if face.pips else face.foot or face.step
     return text if cell_len(text) <= width else ""

@@ -1,4 +1,4 @@
-"""Draw an attack in characters: the attacker and the target, their cards, the answers, and the outcome."""
+"""Attacks drawn in characters: the attacker and the target, their cards, the responses, and the outcome."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from fairdeal.terminal.pictures.canvas import Canvas
 from fairdeal.terminal.pictures.cards import LIT, LIT_INK, Catalogue, short_name
 
 LINES = 4
-"""Number of lines of an attack, of which the last is empty."""
+"""Number of lines of an attack. The last one is empty."""
 
 BESIDE, BLOCKS, AIMS = " ", " ╳ ", " ──▸ "
-"""Text between two attackers, before an answer, and before the target."""
+"""Text between two attacking cards, before a response, and before the target."""
 
 BOLD = Style(bold=True)
 LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
 
 
 def attack_of(scene: Scene) -> Attack | None:
-    """Return the attack under way, or the one that the last move has ended."""
+    """Return the current attack, or the attack that the last move has ended."""
     return scene.stage if isinstance(scene.stage, Attack) else scene.resolved
 
 
@@ -40,7 +40,7 @@ def cards_of(scene: Scene, attack: Attack) -> list[tuple[str, Card]]:
 def draw_attack(
     canvas: Canvas, scene: Scene, catalogue: Catalogue, y: int, width: int, chip: Callable[[Card, int, int], int]
 ) -> None:
-    """Draw the attack of a scene from line `y` on. `chip` draws a card as a chip of text."""
+    """Draw the attack of a scene, starting at line `y`. `chip` draws a card as a chip of text."""
     attack = attack_of(scene)
     if attack is None:
         return

@@ -1,6 +1,5 @@
-"""Draw a scene's stage in characters: the deck to cut as a bar with a gap, the wheel, the slot machine, and the answers
-of a race at the places of the number pad.
-"""
+"""Instruments of a scene drawn in characters: the deck to cut as a bar with a gap, the wheel, the slot machine, and the
+answers of a race in the positions of the number pad."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from fairdeal.terminal.pictures.exchange import LINES, attack_of, draw_attack
 from fairdeal.terminal.pictures.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
-"""Rows of a number pad; the word to press in a race is in the middle."""
+"""Rows of a number pad. The word of the race is in the middle."""
 
 COLUMN = 18
 """Width of a column of answers, in cells."""
@@ -28,14 +27,14 @@ LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
 
 
 def lifts(scene: Scene) -> list[Choice]:
-    """Return the cuts that the viewer may make now, the shallowest first."""
+    """Return the cuts that the viewer may make now, from the fewest cards to the most."""
     if not isinstance(scene.stage, Fan) or not scene.stage.choices:
         return []
     return [choice for choice in scene.choices if choice.kind == "value" and choice.id in scene.stage.choices]
 
 
 def answers(scene: Scene) -> dict[str, int]:
-    """Return the choices of a race by the keys of the number pad. Standing still is the key in the middle."""
+    """Return the choices in a race by key of the number pad. The key in the middle stands for doing nothing."""
     if not isinstance(scene.stage, Race) or not scene.choices:
         return {}
     keys = {answer.key: answer.choice for answer in scene.stage.answers if answer.choice >= 0}
@@ -44,7 +43,7 @@ def answers(scene: Scene) -> dict[str, int]:
 
 
 def height_of(scene: Scene) -> int:
-    """Return the number of lines of the stage in the centre; 0 if nothing is drawn there."""
+    """Return the number of lines of the instrument in the centre, or 0 if nothing is drawn there."""
     match scene.stage:
         case Wheel():
             return 1
@@ -58,13 +57,13 @@ def height_of(scene: Scene) -> int:
 
 
 def is_kept_free(scene: Scene) -> bool:
-    """Return whether the lines of the stage are reserved for an attack and there is none."""
+    """Return whether lines are reserved for an attack although there is none."""
     return has_band(scene) and attack_of(scene) is None
 
 
 @dataclass(frozen=True)
 class Pen:
-    """The tools for drawing a stage. `chip` draws a card as a chip of text."""
+    """The tools for drawing an instrument. `chip` draws a card as a chip of text."""
 
     canvas: Canvas
     catalogue: Catalogue
@@ -74,7 +73,7 @@ class Pen:
 
 
 def drawn_by_instrument(scene: Scene) -> frozenset[str]:
-    """Return the ids of zones and frames that are drawn with the stage."""
+    """Return the ids of zones and frames that are drawn as part of the instrument."""
     bands = [zone.id for zone in scene.zones if zone.cell == "band" and not zone.cards]
     match scene.stage:
         case Fight(zones=zones):
@@ -85,13 +84,13 @@ def drawn_by_instrument(scene: Scene) -> frozenset[str]:
 
 
 def has_band(scene: Scene) -> bool:
-    """Return whether space is reserved for attacks, to be drawn with the stage."""
+    """Return whether space is reserved for attacks, which are drawn as instruments."""
     drawn = drawn_by_instrument(scene)
     return any(zone.cell == "band" and zone.id in drawn for zone in scene.zones)
 
 
 def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
-    """Draw the stage of a scene from line `y` on, in the middle of the width, and return the line below."""
+    """Draw the instrument of a scene in the middle of the width, starting at line `y`. Return the line below it."""
     match scene.stage:
         case Wheel() as wheel:
             draw_wheel(pen.canvas, wheel, y, width, pen.quiet)
@@ -107,8 +106,8 @@ def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
 
 
 def draw_wheel(canvas: Canvas, wheel: Wheel, y: int, width: int, quiet: Style) -> None:
-    """Draw the sectors of a wheel in a row, the current one highlighted, taken ones as dots, and then the prizes of a
-    hit."""
+    """Draw the sectors of a wheel in a row, followed by the prizes for a hit. The current sector is highlighted, and
+    taken sectors are dots."""
     sectors = [
         ("·", quiet) if sector.taken and place != wheel.at else (sector.label, LIGHT if place == wheel.at else Style())
         for place, sector in enumerate(wheel.sectors)
@@ -121,8 +120,8 @@ def draw_wheel(canvas: Canvas, wheel: Wheel, y: int, width: int, quiet: Style) -
 
 
 def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -> None:
-    """Draw the spin, and the points against par; below, the lines that pay with the reasons, or the condition for a
-    payment."""
+    """Draw the number of the spin and the points compared with par. Below, draw the lines that pay with their reasons,
+    or the condition for a payment."""
     slots = max(reels.par, reels.points)
     tally = "".join(
         ("◆" if slot < reels.points else "◇") + ("│" if slot + 1 == reels.par else "") for slot in range(min(slots, 20))
@@ -135,7 +134,7 @@ def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -
 
 
 def draw_race(canvas: Canvas, race: Race, y: int, width: int, quiet: Style, cursor: str) -> None:
-    """Draw the answers around the word, each at its key."""
+    """Draw the answers around the word, each in the position of its key."""
     by_key = {answer.key: answer for answer in race.answers}
     left = max(0, (width - 3 * COLUMN) // 2)
     for row, keys in enumerate(PAD):
@@ -154,7 +153,7 @@ def draw_race(canvas: Canvas, race: Race, y: int, width: int, quiet: Style, curs
 
 
 def draw_bar(canvas: Canvas, scene: Scene, cursor: str, x: int, y: int, width: int, style: Style) -> None:
-    """Draw the deck as a bar, with the lifted packet before the gap."""
+    """Draw the deck as a bar, with the lifted packet before a gap."""
     assert isinstance(scene.stage, Fan)
     count = scene.stage.count
     cuts = lifts(scene)

@@ -1,4 +1,4 @@
-"""Draw frames with lanes in characters: a title, then one line per lane with its cards."""
+"""Frames with lanes drawn in characters: a title, then one line for each lane with its cards."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ NAME = 12
 """Width of a lane's name, in cells."""
 
 FEW_LANES = 3
-"""Maximum number of lanes in one column; more lanes are drawn in two."""
+"""Maximum number of lanes in a single column. More lanes are drawn in two columns."""
 
 Chip = Callable[[Card, int, int], int]
-"""Draws a card as a chip of text at a cell, and returns the cell after it."""
+"""A function that draws a card as a chip of text at a cell, and returns the cell after it."""
 
 
 def lane_rows(panel: Panel) -> int:
@@ -26,14 +26,14 @@ def lane_rows(panel: Panel) -> int:
 
 
 def panel_lines(panel: Panel, zones: Sequence[Zone]) -> int:
-    """Return the number of lines of a frame: its title, the cards outside lanes, and the lanes."""
+    """Return the number of lines of a frame, which consist of its title, the cards outside of lanes, and the lanes."""
     return 1 + any(zone.panel == panel.id and not zone.row for zone in zones) + lane_rows(panel)
 
 
 def draw_panel(
     canvas: Canvas, panel: Panel, zones: Sequence[Zone], top: int, width: int, chip: Chip, quiet: Style
 ) -> int:
-    """Draw a frame with its lanes, and return the line below."""
+    """Draw a frame with its lanes, and return the line below it."""
     bold = Style(bold=True)
     x = canvas.put(2, top, f"⚔ {panel.title.upper()} ", bold)
     canvas.put(x + 1, top, shortened(panel.text, width - x - 2), quiet)
@@ -53,7 +53,8 @@ def draw_panel(
 
 
 def draw_lying(canvas: Canvas, zone: Zone, x: int, y: int, chip: Chip, quiet: Style) -> int:
-    """Draw the cards of a zone in a line, with several face-down cards as a count, and return the cell after them."""
+    """Draw the cards of a zone in a line, and return the cell after them. Several face-down cards are drawn as their
+    number."""
     if len(zone.cards) > 1 and all(card.face is None for card in zone.cards):
         text = f"▒×{zone.count}"
         canvas.put(x, y, text, quiet)

@@ -1,4 +1,4 @@
-"""Cards in two dimensions: grids with fixed places, and columns of overlapping cards."""
+"""Cards arranged in two dimensions: grids with fixed places, and columns of overlapping cards."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from fairdeal.terminal.pictures.cards import COMPACT, FULL, SLIP, Size
 from fairdeal.terminal.pictures.targets import is_gap
 
 DrawCard = Callable[[Card, int, int, Size], None]
-"""Draws a card with its upper left corner at a cell."""
+"""A function that draws a card with its upper left corner at a cell."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """The text over a column, and the pile it refers to."""
+    """The text above a column, and the pile that it refers to."""
 
     text: str
     target: str = ""
@@ -26,7 +26,8 @@ class Head:
 
 
 def fitted(zone: Zone, width: int, height: int) -> tuple[int, Size]:
-    """Return the number of columns, and the largest size of cards, at which a grid fits `width` x `height` cells."""
+    """Return the number of columns of a grid, and the largest size of cards at which the grid fits into `width` x
+    `height` cells."""
     wide = zone.cols or len(zone.cards)
     ways = [(wide, rows_of(zone, wide))] + ([zone.narrow] if zone.narrow[0] else [])
     for size in (FULL, COMPACT, SLIP):
@@ -49,7 +50,7 @@ def grid_lines(zone: Zone, width: int, height: int) -> int:
 def draw_grid(
     canvas: Canvas, zone: Zone, left: int, top: int, width: int, height: int, draw: DrawCard, faint: Style
 ) -> int:
-    """Draw a grid in the middle of a span, with empty places as faint dots, and return the line below."""
+    """Draw a grid in the middle of a span, with faint dots for empty places. Return the line below it."""
     columns, size = fitted(zone, width, height)
     x = left + max(0, (width - columns * (size[0] + 1) + 1) // 2)
     for number, card in enumerate(zone.cards):
@@ -62,8 +63,8 @@ def draw_grid(
 
 
 def column_size(zones: Sequence[Zone], height: int) -> tuple[Size, int]:
-    """Return the size of the newest card, and the number of visible lines of each card under it, so that the longest
-    column fits."""
+    """Return the size of the newest card of a column, and the number of visible lines of each card under it, such that
+    the longest column fits."""
     longest = max(1, *(len(zone.cards) for zone in zones))
     for size, strip in ((FULL, 2), (FULL, 1), (COMPACT, 1)):
         if (longest - 1) * strip + size[1] <= height:
@@ -72,7 +73,7 @@ def column_size(zones: Sequence[Zone], height: int) -> tuple[Size, int]:
 
 
 def column_lines(zones: Sequence[Zone], height: int) -> int:
-    """Return the number of lines of columns side by side, with a line for their heads."""
+    """Return the number of lines of columns side by side, including a line for their heads."""
     size, strip = column_size(zones, height - 1)
     longest = max(1, *(len(zone.cards) for zone in zones))
     return min(height, 1 + (longest - 1) * strip + size[1])
@@ -81,8 +82,8 @@ def column_lines(zones: Sequence[Zone], height: int) -> int:
 def draw_columns(
     canvas: Canvas, zones: Sequence[Zone], heads: Sequence[Head], top: int, width: int, height: int, draw: DrawCard
 ) -> int:
-    """Draw columns side by side, each under its head, and return the line below. The newest card of each is drawn
-    whole, and all columns end on one line, so that they can be read across."""
+    """Draw columns side by side, each under its head, and return the line below them. The newest card of each is drawn
+    in full, and all columns end on the same line, so that they can be read across."""
     size, strip = column_size(zones, height - 1)
     span = min(20, width // len(zones))
     first = (width - span * len(zones)) // 2

@@ -1,4 +1,4 @@
-"""Draw a fight in characters: a column per fighter with the value, the cards and the name."""
+"""Fights drawn in characters: a column for each fighter with the value, the cards and the name."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def steps_of(fight: Fight) -> int:
 
 
 def told_of(fight: Fight) -> tuple[bool, bool, bool]:
-    """Return whether any column has a value, a sum and a note. A line that is empty in all columns is not drawn."""
+    """Return whether any column has a value, a sum and a note. Lines that are empty in all columns are not drawn."""
     columns = fight.columns
     return any(one.value for one in columns), any(one.parts for one in columns), any(one.note for one in columns)
 
 
 def fight_lines(fight: Fight) -> int:
-    """Return the number of lines of a fight: title, values, cards, names and notes."""
+    """Return the number of lines of a fight, which consist of title, values, cards, names and notes."""
     return 2 + sum(told_of(fight)) + steps_of(fight)
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Draws the fight of a scene. `chip` draws a card as a chip of text."""
+    """The drawing of a scene's fight. `chip` draws a card as a chip of text."""
 
     canvas: Canvas
     scene: Scene
@@ -46,7 +46,7 @@ class LineUp:
     quiet: Style
 
     def draw(self, fight: Fight, y: int, width: int) -> None:
-        """Draw a fight from line `y` on."""
+        """Draw a fight, starting at line `y`."""
         pot = f"pot {fight.pot}" if fight.pot else ""
         self.canvas.centre(y, " · ".join(part for part in (fight.title, fight.text, pot, fight.next) if part), BOLD)
         across = min(WIDEST, (width - 2) // max(1, len(fight.columns)))
@@ -68,7 +68,7 @@ class LineUp:
         self.canvas.centre(y + 1, fighter.note, self.quiet, x, across)
 
     def draw_steps(self, fighter: Fighter, x: int, y: int, across: int) -> None:
-        """Draw the top card of each step of a column, from the first step down. Stakes are drawn as their number."""
+        """Draw the top card of each step of a column, from the first step down. Stakes are drawn as a number."""
         zones = {zone.id: zone for zone in self.scene.zones}
         for line, zone in enumerate([zones[name] for name in fighter.steps], start=y):
             if zone.layout == "lap":

@@ -1,6 +1,5 @@
-"""Cards of a grid that stay visible for a while after a move: those of a miss, which lie face down again, and those of
-a set, which a player has taken. The game continues meanwhile.
-"""
+"""Cards of a grid that stay visible briefly after a move: those of a miss, which are face down again, and those of a
+set, which a player has taken. The game continues in the meantime."""
 
 from __future__ import annotations
 
@@ -11,14 +10,14 @@ import msgspec
 from fairdeal.engine.scene import Card, Scene
 
 LINGER, AT_ONCE = 1.4, 0.6
-"""Time, in seconds, that the cards are shown: normally, and the minimum at instant speed."""
+"""Time, in seconds, for which the cards are shown at normal speed, and the minimum at instant speed."""
 
 Shown = Mapping[str, str]
-"""Faces to show, by card id; '' hides a card that has not reached its place yet."""
+"""Faces to show, by card id. An empty string hides a card that has not reached its place yet."""
 
 
 def looked_at(scene: Scene) -> Shown:
-    """Return the cards to show for a while before the table is shown as in `scene`."""
+    """Return the cards to show briefly before the table is shown as in `scene`."""
     found = {card.id: card.face for card in cards_of(scene, "grid") if card.face and card.down}
     grids = {zone.id for zone in scene.zones if zone.layout == "grid"}
     first = next(iter(scene.events), None)
@@ -37,7 +36,7 @@ def cards_of(scene: Scene, layout: str = "") -> list[Card]:
 
 
 def holds(shown: Shown, scene: Scene) -> bool:
-    """Return whether these cards can still be shown in a scene: whether their places are empty, face down or
+    """Return whether these cards can still be shown in a scene, because their places are empty, face down or
     unchanged."""
     cards = {card.id: card for card in cards_of(scene)}
     return all(

@@ -1,4 +1,4 @@
-"""The display state of a table's picture, besides its scene."""
+"""The state of a table's picture that is not part of its scene."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#474
 
 @dataclass(frozen=True)
 class Look:
-    """The display state of a table's picture.
+    """The state of a table's picture that is not part of its scene.
 
     cursor   target under the cursor
     typed    digits of a value being typed
-    note     a line over the prompt
-    dark     whether the night theme is used
+    note     a line above the prompt
+    dark     whether the dark theme is used
     hinted   ids of highlighted cards, zones and choices
-    tallied  number of seats whose points of a round are shown; -1 if points are not counted now
+    tallied  number of seats whose points of a round are shown; -1 if points are not being counted
     part     progress of a film from 0 to 1; -1 if none is shown
     """
 

@@ -1,4 +1,4 @@
-"""Numbers in characters: the counters of a seat, and digits three lines high."""
+"""Numbers drawn in characters: the counters of a seat, and digits three lines high."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ICONS = {"chip": "●"}
 
 
 def counters_of(seat: Seat, width: int) -> str:
-    """Return the counters of a seat in a line, with labels if they fit."""
+    """Return the counters of a seat in a line, with labels if there is room for them."""
     whole = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
     if cell_len(whole) <= width:
         return whole

@@ -1,4 +1,4 @@
-"""The speed of the table: slow, normal or instant, saved for this user."""
+"""The speed of the table: slow, normal or instant. It is saved for this user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAUSE = 0.7
 """Pause of a bot before it moves, in seconds."""
 
 SPEEDS: dict[SpeedName, float] = {"slow": 1.8, "normal": 1.0, "instant": 0.0}
-"""Durations at each speed, as multiples of the usual ones."""
+"""Durations at each speed, as multiples of those at normal speed."""
 
 
 def speed_file() -> Path:
@@ -22,7 +22,7 @@ def speed_file() -> Path:
 
 class Tempo:
     """The speed of this program. `pause` is a bot's pause at normal speed, in seconds, and scales all other durations;
-    0 turns off everything that is shown over the table. The speed is saved at `path`, if given."""
+    if it is 0, nothing is shown over the table. The speed is saved at `path`, if given."""
 
     def __init__(self, pause: float = PAUSE, path: Path | None = None) -> None:
         self.usual = pause
@@ -39,7 +39,7 @@ class Tempo:
 
     @property
     def stages(self) -> bool:
-        """Whether anything is shown over the table."""
+        """Whether frames are shown over the table."""
         return self.usual > 0
 
     @property
@@ -47,11 +47,11 @@ class Tempo:
         return self.speed == "instant"
 
     def time(self, seconds: float, least: float = 0.0) -> float:
-        """Scale a duration to the current speed, but not below `least`. Both are in seconds."""
+        """Return a duration scaled to the current speed, but not below `least`. All are in seconds."""
         return max(seconds * SPEEDS[self.speed], least) * self.usual / PAUSE
 
     def fixed(self, seconds: float) -> float:
-        """Scale a duration, in seconds, that does not depend on the speed."""
+        """Return a scaled duration, in seconds, that does not depend on the current speed."""
         return seconds * self.usual / PAUSE
 
     def step(self) -> None:

@@ -15,32 +15,31 @@ from fairdeal.terminal.pictures.lingering import laid, looked_at
 from fairdeal.terminal.pictures.speed import Tempo
 
 LOOK, LAST_LOOK = 0.9, 1.5
-"""Duration of the last card of a round, and of a game, in seconds."""
+"""Display time of the last card of a round, and of the last card of a game, in seconds."""
 
 TALLY, NEXT, AT_ONCE = 0.7, 8.0, 0.6
-"""Duration of one seat's points, delay until the next round begins, and duration of all points at instant speed, in
-seconds.
-"""
+"""Display time of one seat's points, delay until the next round begins, and display time of all points at instant
+speed, in seconds."""
 
 MANY = 4
 """Minimum number of seats whose points are shown all at once."""
 
 BEAT, SHORTEST = 0.9, 0.25
-"""Duration of a scene in a film, and its minimum at instant speed, in seconds."""
+"""Display time of a scene in a film, and its minimum at instant speed, in seconds."""
 
 DEAL = 12
-"""Number of cards moved at once above which a move is a deal, whose cards are not highlighted."""
+"""Maximum number of cards moved at once that are highlighted. A move of more cards is a deal."""
 
 HELD = 1.0
-"""Delay before the next attempt to continue while a panel or a dialog is open, in seconds."""
+"""Delay, in seconds, before the next attempt to continue while a panel or a dialog is open."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture shown for some time or until a key is pressed.
+    """A picture that is shown for some time or until a key is pressed.
 
     scene    the scene to draw
-    seconds  duration (default: until a key is pressed)
+    seconds  display time in seconds (default: until a key is pressed)
     marks    ids of highlighted cards
     tallied  number of seats whose points are shown
     part     progress of a film from 0 to 1
@@ -56,8 +55,8 @@ class Frame:
 
 
 class Staging:
-    """Shows frames one after the other. `draw` draws the frame `now`; `held` returns whether something else is being
-    read."""
+    """A player of frames, which are shown one after another. `draw` draws the frame `now`. `held` returns whether the
+    user is reading something else."""
 
     def __init__(
         self,
@@ -76,8 +75,8 @@ class Staging:
         return self.frames[0] if self.frames else None
 
     def roll(self, frames: Sequence[Frame], over: Callable[[], None], *, keeps: bool) -> None:
-        """Show frames, and then call `over`. With `keeps`, new scenes wait until then; otherwise they end the
-        frames."""
+        """Show frames, and then call `over`. If `keeps` is true, new scenes wait until then; otherwise, a new scene
+        ends the frames."""
         self.drop()
         self.frames, self.over, self.keeps = list(frames), over, keeps
         self.begin()
@@ -89,7 +88,7 @@ class Staging:
             self.timer = self.set_timer(seconds, self.go_on)
 
     def go_on(self) -> None:
-        """Continue after the time of a frame, unless something else is being read."""
+        """Continue after the time of a frame, unless the user is reading something else."""
         if not self.frames:
             return
         if self.held():
@@ -98,7 +97,7 @@ class Staging:
         self.leave(self.frames[1:])
 
     def skip(self) -> None:
-        """Skip to the next frame that waits, or leave it. If no frame waits, end all frames."""
+        """Skip to the next frame that waits for a key, or leave it. If no such frame follows, end all frames."""
         first, *others = self.frames
         ahead = next((number for number, frame in enumerate(others) if frame.waits), None)
         if ahead is not None:
@@ -126,7 +125,7 @@ class Staging:
 
 
 def marked(scene: Scene) -> frozenset[str]:
-    """Return the cards that the last move put down or turned up, except those in the viewer's own hand."""
+    """Return the cards that the last move put down or turned up, except for those in the viewer's own hand."""
     first = next(iter(scene.events), None)
     if first is None:
         return frozenset()
@@ -140,7 +139,7 @@ def told(scene: Scene) -> str:
 
 
 def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
-    """Return a scene for viewing only, with words in place of its prompt."""
+    """Return a scene for viewing only, with `text` and `sub` in place of its prompt."""
     prompt = Prompt("replay", text, sub)
     return msgspec.structs.replace(
         scene, mode="live", result=None, prompt=prompt, choices=(), draft=None, events=(), recap=(), round=None
@@ -148,7 +147,7 @@ def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
 
 
 def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
-    """Return a film of the scenes since the viewer's turn, ending with the current one."""
+    """Return a film of the scenes since the viewer's turn, which ends with the current scene."""
     last = len(scenes) - 1
     frames = []
     for at, scene in enumerate(scenes):
@@ -163,15 +162,16 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
 
 
 def deciding(before: Scene, after: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames of the move that decided a game: the table before the move, and after it until a key is
-    pressed."""
+    """Return the frames of the move that decided a game: the table before the move, and the table after it until a key
+    is pressed."""
     seen = laid(after, looked_at(after))
     first = Frame(captioned(before, f"Before move {after.seq}"), tempo.time(BEAT, SHORTEST))
     return [first, Frame(captioned(seen, told(after), "Any key leads back."), None, marked(after), waits=True)]
 
 
 def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames after a round: the last card, the points, and a frame that waits for a key or some time."""
+    """Return the frames after a round: the last card, the points, and a frame that is shown until a key is pressed or
+    some time has passed."""
     ended = scene.round
     assert ended is not None
     onward = "See the result" if scene.result else f"Next {ended.label.lower()}"
@@ -191,7 +191,7 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
 
 
 def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames after a game: the last card, unless it ended a round, and a sentence with the result."""
+    """Return the frames after a game: the last card, unless it ended a round, and a sentence about the result."""
     assert scene.result is not None
     look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), marked(scene))
     words = captioned(scene, scene.result.text, "Any key shows the result.")

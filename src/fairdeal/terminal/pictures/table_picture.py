@@ -1,7 +1,7 @@
-"""Draw a table in characters from its scene.
+"""Tables drawn in characters from their scenes.
 
-The picture has, from top to bottom: a bar, the rivals, the centre, the viewer's own cards on the table, the prompt with
-its buttons, and the hand. Cards are full, compact or chips of text, depending on the space.
+From top to bottom, the picture has a bar, the rivals, the centre, the viewer's own cards on the table, the prompt with
+its buttons, and the hand. Depending on the space, cards are drawn in full, compactly or as chips of text.
 """
 
 from __future__ import annotations
@@ -45,20 +45,21 @@ from fairdeal.terminal.pictures.numbers import big_digits, counters_of
 from fairdeal.terminal.pictures.targets import buttons_of, grouped, is_gap
 
 TALL = 34
-"""Minimum screen height, in lines, at which cards on the table have frames and hand cards have full size."""
+"""Minimum screen height, in lines, at which cards on the table have frames and hand cards are drawn in full size."""
 
 NAMED = 12
 """Width of a name while points are counted, in cells."""
 
 CROWD = 5
-"""Maximum number of seats at which a rival's cards are drawn; at larger tables they are described in a line."""
+"""Maximum number of seats at which rivals' cards are drawn. At larger tables they are described in a line."""
 
 SPREAD = ("grid", "column")
-"""Layouts that take all space in the centre. If there is little space, everything else is described in a line."""
+"""Layouts that take up all the space in the centre. If there is little space, everything else is described in one
+line."""
 
 
 class TablePicture:
-    """Draws one scene. `canvas` has the picture and the targets of clicks."""
+    """The picture of one scene. `canvas` holds the picture and the targets of clicks."""
 
     def __init__(self, scene: Scene, catalogue: Catalogue, width: int, height: int, look: Look) -> None:
         self.scene = scene
@@ -123,7 +124,7 @@ class TablePicture:
         self.canvas.put(at, 0, right, style)
 
     def draw_rivals(self, top: int, width: int) -> int:
-        """Draw the other seats in playing order from the viewer's left, and return the line below."""
+        """Draw the other seats in playing order, starting at the viewer's left. Return the line below them."""
         seats = list(self.scene.seats)
         viewer = self.scene.viewer
         rivals = [seats[(viewer + 1 + i) % len(seats)] for i in range(len(seats) - (1 if viewer >= 0 else 0))]
@@ -178,7 +179,7 @@ class TablePicture:
         return 8 if self.tall and not self.spread else 1 if self.spread else 3
 
     def centre_height(self, zones: list[Zone], width: int, room: int) -> int:
-        """Return the number of lines of the centre. Grids and columns get the space that the rest leaves."""
+        """Return the number of lines of the centre. Grids and columns get all the remaining space."""
         rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones, room)]
         frames = sum(panel_lines(panel, zones) for panel in self.lane_panels())
         head = self.headline_height() + (sum(rows) or int(not self.spread)) + 1 + frames
@@ -192,19 +193,19 @@ class TablePicture:
         return [panel for panel in panels if not panel.cols and not self.spread]
 
     def open_rows(self, zones: list[Zone], room: int) -> list[Zone]:
-        """Return the zones of the centre whose cards lie side by side. If there is little space, empty zones are left
-        out."""
+        """Return the zones of the centre whose cards lie side by side. If there is little space, empty zones are
+        omitted."""
         rows = [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
         if self.headline_height() + sum(self.card_size(zone)[1] + 1 for zone in rows) + 1 <= room:
             return rows
         return [zone for zone in rows if zone.cards or zone.slots]
 
     def is_pile(self, zone: Zone) -> bool:
-        """Return whether a zone is drawn as one line of text with a card count."""
+        """Return whether a zone is drawn as one line of text with the number of cards."""
         return zone.fold or (zone.layout == "stack" and not zone.cards and not zone.slots)
 
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
-        """Draw the headline or the stage, grids and columns, open rows of cards, and one line for piles."""
+        """Draw the headline or the instrument, grids and columns, open rows of cards, and one line for piles."""
         y = top
         if self.instrument:
             pen = Pen(self.canvas, self.catalogue, self.quiet, self.look.cursor, self.draw_small)
@@ -235,7 +236,7 @@ class TablePicture:
         return y + 1
 
     def draw_owners(self, trick: Trick, zone: Zone, left: int, y: int, step: int) -> None:
-        """Draw the name of each card's player over a trick, the current winner in bold."""
+        """Draw the name of each card's player above a trick, with the current winner in bold."""
         places = {card.id: number for number, card in enumerate(zone.cards)}
         names = {seat.seat: seat.name for seat in self.scene.seats}
         for spot in trick.spots:
@@ -244,7 +245,7 @@ class TablePicture:
                 self.canvas.put(left + places[spot.card] * step, y, shortened(names[spot.seat], step - 1), style)
 
     def head_of(self, column: Zone, zones: list[Zone]) -> Head:
-        """Return the head of a column: the name of its frame, and the pile in it."""
+        """Return the head of a column, which has the name of its frame and the pile in it."""
         panel = next((panel for panel in self.scene.panels if panel.id == column.panel), None)
         name = column.col if panel and len(self.scene.panels) == 1 else panel.title if panel else column.label
         mates = [zone for zone in zones if panel and zone.panel == panel.id and zone.layout != "column"]
@@ -255,12 +256,12 @@ class TablePicture:
         return Head(f"{text} ▒{pile.count}", f"zone:{pile.id}", self.state_of_part(pile.id))
 
     def state_of_part(self, part: str) -> Style:
-        """Return the style of a pile, depending on choices and the cursor."""
+        """Return the style of a pile, which depends on the choices and the cursor."""
         lit = Style(color=LIT_INK, bgcolor=LIT, bold=True) if part in self.lit else Style()
         return lit + Style(underline=self.look.cursor == f"zone:{part}", reverse=self.look.cursor == f"zone:{part}")
 
     def draw_headline(self, headline: Headline, y: int, width: int) -> int:
-        """Draw the headline that everybody plays against, on a big chip if there is space."""
+        """Draw the headline that all players play against, on a big chip if there is room."""
         if self.spread:
             self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", Style(bold=True))
             return y + 1
@@ -304,7 +305,7 @@ class TablePicture:
                     self.draw_zone(zone, 2, top + 1, width - 3)
 
     def draw_zone(self, zone: Zone, left: int, top: int, width: int) -> int:
-        """Draw the cards of a zone side by side, and return the line below."""
+        """Draw the cards of a zone side by side. Return the line below them."""
         size = self.card_size(zone)
         if size == CHIP:
             return self.draw_chips([zone], left, top, width)
@@ -333,7 +334,7 @@ class TablePicture:
         return top + size[1] + (1 if zone.label and zone.place.startswith("seat:") else 0)
 
     def draw_small(self, card: Card, x: int, y: int) -> int:
-        """Draw a card as a chip of text, and return the cell after it."""
+        """Draw a card as a chip of text. Return the cell after it."""
         return draw_chip(self.canvas, x, y, card, self.catalogue, self.state_of(card))
 
     def draw_chips(self, zones: Sequence[Zone], left: int, top: int, width: int) -> int:
@@ -373,7 +374,7 @@ class TablePicture:
         return "lit" if card.id in self.lit else "plain"
 
     def draw_note(self, bottom: int, width: int) -> None:
-        """Draw a note to the viewer, such as a hint, on as many lines as it needs above the prompt."""
+        """Draw a note to the viewer, such as a hint, above the prompt, on as many lines as it needs."""
         inks = self.look.inks
         style = Style(color=inks["paper"], bgcolor=inks["ink"])
         lines = wrap(self.look.note, width - 4)
@@ -383,8 +384,8 @@ class TablePicture:
             self.canvas.put(2, y, line, style)
 
     def draw_event(self, y: int, width: int, rows: int) -> None:
-        """Draw the events since the viewer's last turn, or those of the last move, on at most `rows` lines that end at
-        line `y`."""
+        """Draw the events since the viewer's last turn, or those of the last move, on at most `rows` lines, the last of
+        which is `y`."""
         text = as_text(joined(line.text for line in self.scene.events))
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn (b): {' · '.join(as_text(one.text) for one in self.scene.recap if one.text)}"
@@ -398,8 +399,8 @@ class TablePicture:
             self.canvas.centre(y - len(lines) + 1 + number, line, self.quiet)
 
     def draw_counting(self, ended: Round, bottom: int, width: int) -> None:
-        """Draw the scoring of a round: seats scored so far with reasons and new totals, other seats with their old
-        totals."""
+        """Draw the scoring of a round. Seats that have been scored are shown with reasons and new totals, and other
+        seats with their old totals."""
         inks = self.look.inks
         style = Style(color=inks["ink"], bgcolor=inks["paper"])
         top = bottom - len(ended.tallies) - 2
@@ -475,7 +476,8 @@ class TablePicture:
         draw_bar(self.canvas, self.scene, self.look.cursor, x, y, width, style)
 
     def draw_values(self, values: list[Choice], y: int, width: int, style: Style) -> None:
-        """Draw the main button, and as many values with their prices as fit; any other value can be typed."""
+        """Draw the main button, and as many values with their prices as there is room for. Any other value can be
+        typed."""
         x = 1
         for choice in self.scene.choices:
             if choice.main:
@@ -491,7 +493,7 @@ class TablePicture:
             x = self.draw_button(choice, text, x, y, style)
 
     def draw_hand(self, zones: list[Zone], top: int, width: int) -> None:
-        """Draw the hand as a fan. Cards overlap as far as needed, and chosen ones are lifted."""
+        """Draw the hand as a fan. Cards overlap as far as necessary, and chosen cards are raised."""
         size = FULL if self.tall else COMPACT
         cards = [card for zone in zones for card in zone.cards]
         if not cards:

@@ -1,4 +1,4 @@
-"""The items on a table that the cursor can reach, and the moves of the cursor between them."""
+"""The items on a table that the cursor can reach, and the movements of the cursor between them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from fairdeal.terminal.pictures.canvas import Hit
 from fairdeal.terminal.pictures.instruments import lifts
 
 DECK = "the deck"
-"""Name of the group of places at which a deck can be cut."""
+"""Name of the group of positions at which a deck can be cut."""
 
 ASIDE = 3
-"""Weight of the distance across the direction of an arrow key."""
+"""Weight of the distance perpendicular to the direction of an arrow key."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """An item under the cursor: a card, a zone or a button, with its choice if it can be chosen."""
+    """An item that the cursor can reach: a card, a zone or a button, with its choice if it can be chosen."""
 
     target: str
     group: str
@@ -26,10 +26,11 @@ class Item:
 
 
 def items_of(scene: Scene) -> list[Item]:
-    """Return all items that the cursor can reach, in the order of the keys: hand, other cards that can be chosen,
-    zones, buttons.
+    """Return all items that the cursor can reach, in the order of the keys: the hand, other cards that can be chosen,
+    zones, and buttons.
 
-    Cards of the hand can be reached even if they cannot be chosen, to show the reason."""
+    Cards of the hand can be reached even if they cannot be chosen, to show the reason.
+    """
     cuts = {cut.id for cut in lifts(scene)}
     choices = {choice.on: choice for choice in scene.choices if choice.on and choice.id not in cuts}
     items: list[Item] = []
@@ -45,7 +46,7 @@ def items_of(scene: Scene) -> list[Item]:
 
 
 def entry(items: Sequence[Item]) -> Item | None:
-    """Return the item on which the cursor starts: one that can be chosen, if possible; in a deck, the middle."""
+    """Return the item on which the cursor starts: one that can be chosen, if possible, or the middle of a deck."""
     first = next((item for item in items if item.choice), items[0] if items else None)
     if first is None or first.group != DECK:
         return first
@@ -54,7 +55,7 @@ def entry(items: Sequence[Item]) -> Item | None:
 
 
 def buttons_of(scene: Scene) -> list[Choice]:
-    """Return the buttons and values, the most used first."""
+    """Return the buttons and values, sorted from the most to the least used."""
     found = [choice for choice in scene.choices if choice.kind in ("button", "value")]
     return sorted(found, key=lambda choice: choice.rank)
 
@@ -65,7 +66,7 @@ def is_gap(card: Card) -> bool:
 
 
 def grouped(zone: Zone) -> list[list[Card]]:
-    """Group the cards that lie on one another; each other card is a group of its own."""
+    """Group the cards that lie on top of one another. Each other card is a group by itself."""
     groups: dict[object, list[Card]] = {}
     for number, card in enumerate(zone.cards):
         groups.setdefault(card.group if card.group >= 0 else f"alone {number}", []).append(card)
@@ -73,7 +74,8 @@ def grouped(zone: Zone) -> list[list[Card]]:
 
 
 def onward(scene: Scene, hits: Iterable[Hit], here: Item, key: str) -> str:
-    """Return the target to which an arrow key leads within a grid or columns, or an empty string if it leads out."""
+    """Return the target to which an arrow key leads within a grid or columns, or an empty string if it leads
+    outside."""
     zone = next((zone for zone in scene.zones if zone.id == here.group), None)
     if zone is None:
         return ""
@@ -87,7 +89,7 @@ def onward(scene: Scene, hits: Iterable[Hit], here: Item, key: str) -> str:
 
 
 def nearest(places: dict[str, Hit], here: str, key: str) -> str:
-    """Return the nearest target in the direction of an arrow key, or an empty string."""
+    """Return the target nearest to `here` in the direction of an arrow key, or an empty string if there is none."""
     if here not in places:
         return ""
     own, best, least = places[here], "", 0

@@ -20,7 +20,7 @@ from fairdeal.terminal.pictures.targets import Item, entry, items_of, onward
 
 
 class Picture(Visual):
-    """A canvas as a Textual visual, rendered directly, without styled text for Textual to parse."""
+    """A canvas as a Textual visual. It is rendered directly, so that Textual need not parse styled text."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -36,13 +36,13 @@ class Picture(Visual):
 
 
 class TableView(Widget, can_focus=True):
-    """Draws a scene with a cursor on it, or a frame that lies over it. Posts `Touched` for a click."""
+    """A widget that draws a scene with a cursor, or a frame over it. Posts `Touched` for a click."""
 
     ALLOW_SELECT = False
 
     class Touched(Message):
-        """Posted when a target in the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`. If a frame lies
-        over the table, any click is posted."""
+        """Posted when a target in the picture is clicked: `card:x`, `zone:x`, `seat:n` or `button:n`. If a frame covers
+        the table, it is posted for any click."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -60,7 +60,7 @@ class TableView(Widget, can_focus=True):
         self.picture: TablePicture | None = None
 
     def show(self, scene: Scene) -> None:
-        """Draw another scene. The cursor stays on its item if possible."""
+        """Draw another scene. The cursor stays on its item, if possible."""
         self.scene, self.staged = scene, None
         targets = [item.target for item in self.items]
         if self.cursor not in targets:
@@ -83,7 +83,8 @@ class TableView(Widget, can_focus=True):
         return next((item for item in self.items if item.target == self.cursor), None)
 
     def move(self, key: str) -> None:
-        """Follow an arrow key: within a grid or columns, or else through all items or from group to group."""
+        """Move the cursor as an arrow key demands: within a grid or columns, or else through all items or from group to
+        group."""
         current = self.current
         found = onward(self.scene, self.picture.canvas.hits, current, key) if self.picture and current else ""
         if found:
@@ -95,7 +96,7 @@ class TableView(Widget, can_focus=True):
             self.jump(-1 if key == "up" else 1)
 
     def step(self, across: int) -> None:
-        """Move the cursor to the next or previous item, cyclically."""
+        """Move the cursor to the next or previous item, wrapping around at the ends."""
         items = self.items
         if items:
             here = next((number for number, item in enumerate(items) if item.target == self.cursor), -1)
@@ -103,7 +104,7 @@ class TableView(Widget, can_focus=True):
             self.refresh()
 
     def jump(self, onward: int) -> None:
-        """Move the cursor to the next or previous group: hand, cards on the table, buttons."""
+        """Move the cursor to the next or previous group: the hand, cards on the table, or buttons."""
         items = self.items
         groups = list(dict.fromkeys(item.group for item in items))
         current = self.current

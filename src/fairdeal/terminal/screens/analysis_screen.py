@@ -1,4 +1,5 @@
-"""The screen of a finished game's analysis: the curve, the decisions one by one, and the cards of each."""
+"""The screen with the analysis of a finished game: the curve, the decisions one by one, and the cards at each
+decision."""
 
 from __future__ import annotations
 
@@ -36,17 +37,17 @@ from fairdeal.terminal.screens.analysis_text import (
 from fairdeal.terminal.screens.curves import STYLES, bar
 
 TALL = 34
-"""Screen height, in lines, from which the curve is drawn taller."""
+"""Minimum screen height, in lines, at which the curve is drawn taller."""
 
 KEYS = "↑ ↓ decisions · h all hands · p whose · c by cost · t turning points, luck · Esc back"
 
 
 class Left(Exception):
-    """Raised to end the analysis when the screen is left."""
+    """Raised to stop the analysis when the screen is closed."""
 
 
 class AnalysisScreen(Screen[None]):
-    """Analyses a finished sitting, or shows the analysis saved beside its log."""
+    """A screen that analyses a finished sitting, or shows the analysis saved beside its log."""
 
     AUTO_FOCUS = "#decisions"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -89,7 +90,7 @@ class AnalysisScreen(Screen[None]):
 
     @work(thread=True, group="analysis")
     def look(self) -> None:
-        """Make the analysis, or read it."""
+        """Load the saved analysis, or compute it."""
         app, worker, chain = self.app, get_current_worker(), self.sitting.log.chain()
 
         def progress(step: Step) -> None:
@@ -112,7 +113,7 @@ class AnalysisScreen(Screen[None]):
             app.call_from_thread(self.show, found)
 
     def show_progress(self, step: Step) -> None:
-        """Show the progress of the analysis, over the curve once it is known."""
+        """Show the progress of the analysis, above the curve as soon as it is known."""
         self.begun = view_of(step.begun) if step.begun else self.begun
         what = "decisions" if self.begun else "course of the game"
         told = Text(f"Looking at the {what}, move {step.done} of {step.of} ")
@@ -134,7 +135,7 @@ class AnalysisScreen(Screen[None]):
         self.list_decisions()
 
     def draw_curve(self) -> None:
-        """Draw the curve with the moment of the current decision."""
+        """Draw the curve, with a mark at the current decision."""
         if self.found is None:
             return
         title = Text(f"{self.sitting.table.game.title}: {self.found.result}", style="bold", no_wrap=True)
@@ -150,7 +151,7 @@ class AnalysisScreen(Screen[None]):
         return self.listed[place] if place is not None and place < len(self.listed) else None
 
     def list_decisions(self) -> None:
-        """List the decisions of one seat or of all, in order of play or by cost."""
+        """List the decisions of one seat or of all seats, in order of play or by cost."""
         assert self.found is not None
         chosen = [one for one in self.found.decisions if self.whose in (None, one.seat)]
         self.listed = by_cost(chosen) if self.costs_first else chosen
@@ -164,7 +165,8 @@ class AnalysisScreen(Screen[None]):
         self.draw_curve()
 
     def line(self, one: DecisionView) -> Text:
-        """Return a decision's line in the list: `23 Ada  −26 blunder`."""
+        """Return a decision's line in the list, such as `23 Ada  −26 blunder`.
+        """
         assert self.found is not None
         words = Text(f"{one.move + 1:>3} ", no_wrap=True, overflow="ellipsis")
         words.append(f"{self.found.names[one.seat][:10]:<10} ", STYLES[one.seat % 8])
@@ -181,7 +183,7 @@ class AnalysisScreen(Screen[None]):
 
     @work(thread=True, group="cards", exclusive=True)
     def look_at_cards(self, one: DecisionView) -> None:
-        """Add all hands, or the cards that the rivals could have held, to the current decision."""
+        """Add all hands, or the cards that the rivals could have held, to the description of the current decision."""
         worker, sitting = get_current_worker(), self.sitting.still()
         assert self.found is not None
         if self.hands_open:
@@ -198,14 +200,14 @@ class AnalysisScreen(Screen[None]):
     # --- keys -----------------------------------------------------------------------------------------------
 
     def action_whose(self) -> None:
-        """List the decisions of the next seat, or of all."""
+        """List the decisions of the next seat, or of all seats."""
         if self.found:
             last = self.whose == len(self.found.names) - 1
             self.whose = None if last else 0 if self.whose is None else self.whose + 1
             self.list_decisions()
 
     def action_by_cost(self) -> None:
-        """Switch between order of play and order of cost."""
+        """Switch between sorting by order of play and sorting by cost."""
         if self.found:
             self.costs_first = not self.costs_first
             self.list_decisions()
@@ -216,7 +218,7 @@ class AnalysisScreen(Screen[None]):
         self.on_option_list_option_highlighted()
 
     def action_summary(self) -> None:
-        """Show the turning points, and the shares of luck and play."""
+        """Show the turning points, and the sources of each seat's result."""
         if self.found:
             heads = Text("Turning points", style="bold"), Text("\nLuck and play", style="bold")
             parts = heads[0], told_turns(self.found), heads[1], told_shares(self.found)

@@ -1,4 +1,4 @@
-"""An analysis in a terminal: its curve, turning points, costly decisions, and shares of luck and play."""
+"""An analysis as text for a terminal: its curve, turning points, costly decisions, and the sources of each result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LIKELIEST = 6
 
 
 def told_analysis(view: AnalysisView, width: int) -> Group:
-    """Return the whole analysis as a page."""
+    """Return the complete analysis as a page."""
     head = Text(f"{find_game(view.game).title.upper()}: {view.result}", style="bold")
     parts: list[RenderableType] = [head, Text(told_numbers(view), style="dim"), Text()]
     parts += told_curve(view, width, 9)
@@ -44,14 +44,14 @@ def told_numbers(view: AnalysisView) -> str:
 
 
 def told_curve(view: AnalysisView, width: int, height: int, at: int | None = None) -> list[Text]:
-    """Return the chart of each seat's chance over the game, with the numbers of the turning points under it."""
+    """Return the chart of each seat's chance over the game, with the numbers of the turning points below it."""
     moments = [turn.move + 1 for turn in view.turns]
     lines = curve(view.curves, view.names, width, height, at, view.ticks())
     return [*lines, marks_under(moments, len(view.chances), view.names, width)]
 
 
 def told_turns(view: AnalysisView) -> RenderableType:
-    """Return the list of turning points, numbered."""
+    """Return the numbered list of turning points."""
     if not view.turns:
         return Text(f"None: no move changed {'the score' if view.alone else 'a chance'} that much.")
     grid = Grid.grid(padding=(0, 2, 0, 0))
@@ -86,7 +86,7 @@ def told_cost(one: DecisionView) -> Text:
 
 
 def told_shares(view: AnalysisView) -> RenderableType:
-    """Return the table of the sources of each result, in percentage points or points of the score."""
+    """Return the table of the sources of each result, in percentage points or in points of the score."""
     rivals = [] if view.alone else ["rivals’ decisions"]
     grid = Grid("", "at the deal", "luck", "own decisions", *rivals, "result", box=None)
     for column in grid.columns[1:]:
@@ -97,8 +97,8 @@ def told_shares(view: AnalysisView) -> RenderableType:
 
 
 def told_decision(view: AnalysisView, one: DecisionView) -> Text:
-    """Return the full description of a decision: its moves, with their chances as bars and the played move marked, and
-    the reason for the best move."""
+    """Return the full description of a decision: its moves with their chances as bars and a mark at the played move,
+    and the reason for the best move."""
     words = Text().append(f"Move {one.move + 1}, {view.names[one.seat]}: ", "bold").append_text(told_cost(one))
     for number, option in enumerate(one.options):
         mark = "▸" if number == one.played else " "
@@ -118,7 +118,8 @@ def told_hands(view: AnalysisView, hands: tuple[tuple[Zone, ...], ...], catalogu
 
 
 def told_held(view: AnalysisView, rivals: tuple[Held, ...], catalogue: Catalogue) -> Text:
-    """Return the list of the likeliest cards that each rival could have held, with those really held marked."""
+    """Return the list of the likeliest cards that each rival could have held, with marks at those that it really
+    held."""
     words = Text()
     for rival in rivals:
         words.append(f"\n{view.names[rival.seat]} could have held: ", "bold")

@@ -8,10 +8,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 STYLES = ("#5f86c6", "#c0643a", "#6b9440", "#b06ab8", "#3f9a9e", "#a9812f", "#c95f80", "#808793")
-"""Colours of the seats, readable on light and dark ground; each seat also has a dash pattern of its own."""
+"""Colours of the seats, which are readable on light and dark backgrounds. Each seat also has its own dash pattern."""
 
 DASHES = ((1, 0), (3, 2), (1, 1), (5, 2), (2, 4), (1, 3), (7, 3), (4, 4))
-"""Dash patterns: the number of dots drawn, and then skipped."""
+"""Dash patterns, as numbers of dots drawn and then skipped."""
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of the dots of a braille character, by row and column."""
@@ -29,7 +29,7 @@ def curve(
     ticks: tuple[str, str, str] = ("100", "50", "0"),
 ) -> list[Text]:
     """Draw the chance of every seat, from 0 at the bottom to 1 at the top, with names at the ends of the lines. Moment
-    `at` is highlighted; `ticks` are the labels at the top, in the middle and at the bottom."""
+    `at` is highlighted. `ticks` are the labels at the top, in the middle and at the bottom."""
     most = min(14, max(cell_len(name) for name in names))
     inner = max(8, width - LABELS - most - 1)
     cells = [[0] * inner for _ in range(height)]
@@ -57,7 +57,7 @@ def column(moment: int, moments: int, width: int) -> int:
 
 
 def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[float], seat: int) -> None:
-    """Draw one seat's line in its dash pattern."""
+    """Draw one seat's line with its dash pattern."""
     width, height = 2 * len(cells[0]), 4 * len(cells)
     drawn, left = DASHES[seat % len(DASHES)]
     dots, before = 0, None
@@ -76,7 +76,7 @@ def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[
 
 
 def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[int, list[int]]:
-    """Return the seats named in each row: at the ends of their lines, one per row if possible."""
+    """Return the seats to be named in each row, at the ends of their lines, with one seat in a row if possible."""
     found: dict[int, list[int]] = {}
     for seat in sorted(range(len(names)), key=lambda seat: (-last[seat], seat)):
         wanted = round((1 - last[seat]) * (height - 1))
@@ -86,8 +86,8 @@ def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[
 
 
 def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: int) -> Text:
-    """Return a line of numbers, from 1, under the moments of a curve. If two moments share a place, the first is
-    shown."""
+    """Return a line of numbers, from 1, below the given moments of a curve. If two moments have the same position, the
+    number of the first is shown."""
     most = min(14, max(cell_len(name) for name in names))
     inner = max(8, width - LABELS - most - 1)
     line = [" "] * inner
@@ -99,6 +99,6 @@ def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: in
 
 
 def bar(share: float, width: int) -> str:
-    """Draw a bar that fills `share` of its width."""
+    """Return a bar that fills `share` of its width."""
     eighths = max(0, min(8 * width, round(8 * width * share)))
     return f"{'█' * (eighths // 8)}{EIGHTHS[eighths % 8].strip()}"

@@ -1,4 +1,4 @@
-"""The dialogs over the table: help, the hand-over between people, leaving, and the end of a game."""
+"""The dialogs over the table: help, passing the screen to another person, leaving, and the end of a game."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ KEYS = (
 
 
 DECIDED = "that-move"
-"""The result of `Ending` for viewing the move that decided the game."""
+"""The result of `Ending` if the user wants to see the move that decided the game."""
 
 ANALYSIS = "analysis"
-"""The result of `Ending` for viewing the analysis."""
+"""The result of `Ending` if the user wants to see the analysis."""
 
 
 class HelpDialog(ModalScreen[None]):
-    """The list of keys."""
+    """A dialog with the list of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
 
@@ -72,7 +72,7 @@ class HelpDialog(ModalScreen[None]):
 
 
 class HandOver(ModalScreen[None]):
-    """Hides the table until the next person is at the screen."""
+    """A dialog that hides the table until the next person is at the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", "Show my hand")]
 
@@ -91,7 +91,7 @@ class HandOver(ModalScreen[None]):
 
 
 class ChoiceMenu(ModalScreen[Choice | None]):
-    """A menu for a card with several choices."""
+    """A dialog for a card with several choices."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
 
@@ -109,7 +109,7 @@ class ChoiceMenu(ModalScreen[Choice | None]):
 
 
 class CardDialog(ModalScreen[None]):
-    """The description of a card."""
+    """A dialog with the description of a card."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,i,q,space", "dismiss", "Back")]
 
@@ -135,7 +135,7 @@ class CardDialog(ModalScreen[None]):
 
 
 class LeaveDialog(ModalScreen[bool]):
-    """Asks for confirmation before a running game is left; `words` describe the way back."""
+    """A dialog that asks for confirmation before the user leaves a running game. `words` describe the way to return."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "dismiss(False)", "Stay"),
@@ -159,8 +159,8 @@ class LeaveDialog(ModalScreen[bool]):
 
 
 class Ending(ModalScreen[str]):
-    """The result, the deciding move, the points, and the check of the deal. Returns the id of one of the wishes (id,
-    words), or `look`, `leave`, ANALYSIS or DECIDED."""
+    """A dialog with the result, the deciding move, the points, and the check of the deal. Returns the id of one of the
+    wishes, given as (id, words), or `look`, `leave`, ANALYSIS or DECIDED."""
 
     AUTO_FOCUS = "Button"
 
@@ -203,7 +203,7 @@ class Ending(ModalScreen[str]):
 
 
 class GameOver(Ending):
-    """The end of a sitting on this machine. `menu` is a possible result, too."""
+    """The dialog at the end of a sitting on this machine. It can also return `menu`."""
 
     def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
         looks = (ANALYSIS, "Analysis"), ("look", "Table")
@@ -213,7 +213,7 @@ class GameOver(Ending):
 
 
 def fairly_dealt(log: Log, kept: str) -> Text:
-    """Return the confirmation that a log was verified, with the revealed seed and the place of the log."""
+    """Return the confirmation that a log was verified, with the revealed seed and the path of the log."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result are recomputed.", style="not bold")
@@ -222,7 +222,7 @@ def fairly_dealt(log: Log, kept: str) -> Text:
 
 
 def podium(names: Sequence[str], places: tuple[int, ...], scores: Sequence[str]) -> Grid:
-    """Return the names in order of their places, each with a bar that is longer for a better place."""
+    """Return the names sorted by place, with a longer bar for a better place."""
     grid = Grid.grid(padding=(0, 2))
     last = max(places)
     for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):

@@ -1,4 +1,4 @@
-"""The screen of a lesson: the coach's words are the prompt, and their target is highlighted."""
+"""The screen of a lesson. Its prompt is the coach's instruction, and the target of the instruction is highlighted."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ HERE = ("Backspace", "the step before, once more"), ("n", "the next lesson"), ("
 
 
 class LessonScreen(PlayScreen):
-    """A lesson, and the game that follows it. Returns `again` for a whole game, `next` for the lesson `onward`, or
-    `menu`."""
+    """The screen of a lesson, and of the game that follows it. Returns `again` for a whole game, `next` for the lesson
+    `onward`, or `menu`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
@@ -49,8 +49,8 @@ class LessonScreen(PlayScreen):
 
     @property
     def scene(self) -> Scene:
-        """The scene of the lesson, without the second line of its prompt. That line is shown as a note, as the prompt
-        of a small terminal is too short."""
+        """The scene of the lesson, without the second line of its prompt. That line is shown as a note, because a small
+        terminal has no room for it in the prompt."""
         scene = self.taught.scene(self.draft)
         if scene.lesson is None or scene.prompt is None:
             return scene
@@ -61,7 +61,7 @@ class LessonScreen(PlayScreen):
 
     @property
     def why(self) -> str:
-        """The second line of the coach's words."""
+        """The second line of the coach's prompt."""
         return "" if self.taught.to_come else self.taught.step.sub
 
     @property
@@ -83,7 +83,7 @@ class LessonScreen(PlayScreen):
         panel.update_from(scene)
 
     def show(self, note: str = "") -> None:
-        """Highlight the target of the coach, and put the cursor on the item that makes the move."""
+        """Highlight the coach's target, and put the cursor on the item that makes the move."""
         super().show(note)
         scene = self.view.scene
         if scene.lesson is None:
@@ -96,14 +96,14 @@ class LessonScreen(PlayScreen):
         self.view.refresh()
 
     def stage(self, last: Scene | None, scene: Scene) -> bool:
-        """Show nothing over the table, as the coach sets the pace of a lesson."""
+        """Show no frames, because the coach sets the pace of a lesson."""
         return False
 
     def action_recall(self) -> None:
-        """Do nothing, as the coach goes back by steps."""
+        """Do nothing, because the coach returns to earlier steps instead."""
 
     def action_speed(self) -> None:
-        """Do nothing, as a lesson has a pace of its own."""
+        """Do nothing, because a lesson has its own pace."""
 
     # --- the course of the lesson ---------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Open a table: the players, their seats, and the path of the log."""
+"""Opening a table: the players, their seats, and the path of the log."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal", "Ida", "Jon", 
 
 @dataclass(frozen=True)
 class Plan:
-    """A table to open. People sit first, then bots; a single bot in `bots` plays all remaining seats. Defaults: the
-    game's usual number of players (`players` is None), its usual opponent (no `bots`), and a random deal (`seed` is
-    None)."""
+    """A table to open. People have the first seats, followed by bots; a single bot in `bots` plays all remaining seats.
+    The defaults are the game's usual number of players (`players` is None), its usual opponent (`bots` is empty), and a
+    random deal (`seed` is None)."""
 
     game: str
     preset: str = ""
@@ -36,7 +36,7 @@ class Plan:
     seed: str | None = None
 
     def open(self) -> Sitting:
-        """Seat everybody and deal. Raises FairdealError with a message that names valid values."""
+        """Seat all players and deal. Raises FairdealError with a message that names valid values."""
         given = dict(self.options)
         if self.players is not None:
             given["players"] = self.players
@@ -46,7 +46,7 @@ class Plan:
         return Sitting.open(table, self.seated(table.players), self.seed)
 
     def seated(self, players: int) -> list[Player]:
-        """Return the people and bots of a table of `players` seats. Raises FairdealError if they do not fit."""
+        """Return the people and bots for a table of `players` seats. Raises FairdealError if they do not fit."""
         if self.people > players:
             raise FairdealError(f"{self.people} people do not fit at a table of {players}")
         if len(self.names) > self.people:
@@ -66,7 +66,7 @@ class Plan:
 
 
 def name_for(bot: str, taken: Sequence[str]) -> str:
-    """Return an unused name for a bot: `Bram`, or `Bram 2` if the first is taken."""
+    """Return a name for a bot that is not taken: `Bram`, or `Bram 2` if the first is taken."""
     known = {name.casefold() for name in taken}
     return called(bot, lambda name: name.casefold() not in known)
 
@@ -88,7 +88,7 @@ def new_log_path(game: str) -> Path:
 
 
 def title_of(log: Path) -> str:
-    """Return the title of a saved game, such as `Chi, 3 Nov 19:12`, or the name of a file that the user has named."""
+    """Return the title of a saved game, such as `Chi, 3 Nov 19:12`, or the file name if the user chose it."""
     parts = re.fullmatch(r"(\S+) (\d{4}-\d\d-\d\d \d\d\.\d\d)\.\d\d( \d+)?", log.stem)
     if parts is None or parts[1] not in game_names():
         return log.stem
@@ -97,11 +97,11 @@ def title_of(log: Path) -> str:
 
 
 def unfinished_logs() -> list[Path]:
-    """Return the saved games that can be resumed, the newest first."""
+    """Return the saved games that can be resumed, sorted newest first."""
     running = [path for path in logs_folder().glob("*.log") if seed_file(path).exists()]
     return sorted(running, key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def people_of(sitting: Sitting) -> list[int]:
-    """Return the seats played by people at this screen."""
+    """Return the seats that people at this screen play."""
     return [seat for seat, player in enumerate(sitting.log.players) if player.plays == PERSON]

@@ -1,4 +1,4 @@
-"""This user's last opponent in each game, and the list of opponents to choose from."""
+"""This user's last opponent in each game, and the list of opponents from which to choose."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opponents_file() -> Path:
 
 
 class Opponents:
-    """The last opponent in each game, saved at `path` if given."""
+    """The last opponent in each game, saved at `path`, if given."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -35,7 +35,7 @@ class Opponents:
                 self.chosen = {}
 
     def last(self, game: Game) -> str:
-        """Return the opponent chosen last in a game, or the usual one."""
+        """Return the opponent last chosen for a game, or the usual one."""
         chosen = self.chosen.get(game.name, "")
         return chosen if chosen in chairs_of(game) else usual_bot(game)
 
@@ -48,7 +48,8 @@ class Opponents:
 
 
 def chairs_of(game: Game) -> list[str]:
-    """Return the opponents of a game, the weakest first, and then its trained net, if there is one."""
+    """Return the opponents of a game, from the weakest to the strongest, followed by its trained network, if it has
+    one."""
     return [*bots_of(game), *([LEARNED] if game.learned else [])]
 
 

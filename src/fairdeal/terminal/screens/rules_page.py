@@ -1,4 +1,4 @@
-"""The rules page of a game in characters, with cards as chips of text."""
+"""The rules page of a game in characters, with cards drawn as chips of text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairdeal.terminal.pictures.cards import Catalogue, short_name
 
 
 def told_page(page: Page, catalogue: Catalogue, options: Mapping[str, Any]) -> Text:
-    """Return the rules page of a game. `options` are those of a table that differ from the defaults."""
+    """Return the rules page of a game. `options` are the table's options that differ from the defaults."""
     text = Text()
     head(text, "Goal")
     say(text, page.goal, catalogue, options)
@@ -37,7 +37,7 @@ def head(text: Text, words: str) -> None:
 
 
 def say(text: Text, one: Said | Kind | Sum | Question | Bite, catalogue: Catalogue, options: Mapping[str, Any]) -> None:
-    """Add a paragraph, a kind of card, an example, a question or a tip."""
+    """Append a paragraph, a kind of card, an example, a question or a tip to `text`."""
     if isinstance(one, Sum):
         add_up(text, one, catalogue)
     elif isinstance(one, Kind):
@@ -67,7 +67,7 @@ def say(text: Text, one: Said | Kind | Sum | Question | Bite, catalogue: Catalog
 
 
 def add_up(text: Text, one: Sum, catalogue: Catalogue) -> None:
-    """Add a worked example: its rows and their total."""
+    """Append a worked example to `text`: its rows and their total."""
     text.append(f"{one.title}\n", style="bold")
     for row in (*one.rows, Row(one.unit, one.total)):
         text.append(f"{row.value:>4}  {row.text}  ", style="bold" if row.text == one.unit else "")
@@ -76,7 +76,7 @@ def add_up(text: Text, one: Sum, catalogue: Catalogue) -> None:
 
 
 def example(text: Text, one: Bite, own: Sequence[Card], catalogue: Catalogue) -> None:
-    """Add the example of a tip, with the viewer's own cards if there are any."""
+    """Append the example of a tip to `text`, with the viewer's own cards, if there are any."""
     for row in one.rows:
         items: list[str | Card] = []
         for item in row:
@@ -87,7 +87,7 @@ def example(text: Text, one: Bite, own: Sequence[Card], catalogue: Catalogue) ->
 
 
 def chips(text: Text, cards: Iterable[str | Card], catalogue: Catalogue) -> None:
-    """Add cards as chips on their own ground, and the words between them."""
+    """Append cards to `text` as chips on their own background, with the words between them."""
     for number, item in enumerate(cards):
         card = item if isinstance(item, Card) else notation(item, catalogue.faces, catalogue.skin.name)
         if number:

@@ -26,7 +26,7 @@ MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 
 
 class SidePanel(Widget):
-    """A panel with five tabs: log, how to play, rules, score and fair; more tabs can be added."""
+    """A panel with five tabs: log, how to play, rules, score and fair. More tabs can be added."""
 
     def __init__(self, clauses: Sequence[rulebook.Clause], page: Text, *more: TabPane) -> None:
         super().__init__(id="side")
@@ -68,7 +68,7 @@ class SidePanel(Widget):
         self.query_one("#proof", Static).update(steps)
 
     def open_at(self, tab: str, clause: str = "") -> None:
-        """Show a tab, and in the rules tab the given clause."""
+        """Show a tab and, in the rules tab, the given clause."""
         self.query_one(TabbedContent).active = tab
         if tab == "rules":
             self.query_one("#find", Input).value = ""
@@ -110,7 +110,7 @@ class SittingPanel(SidePanel):
         self.viewer = -1
 
     def update_from(self, scene: Scene) -> None:
-        """Update all tabs to a scene. For a new viewer, the log starts over."""
+        """Update all tabs for a scene. For a new viewer, the log starts again."""
         if scene.viewer != self.viewer:
             self.forget()
             self.told, self.viewer = 0, scene.viewer
@@ -141,7 +141,7 @@ class LessonPanel(SittingPanel):
     """The panel beside a lesson, whose deal is fixed."""
 
     def begin_anew(self, sitting: Sitting) -> None:
-        """Continue with another sitting, after a return to an earlier step."""
+        """Continue with another sitting, after a return to an earlier step of the lesson."""
         self.sitting, self.viewer = sitting, -1
 
     def prove(self) -> None:
@@ -156,8 +156,8 @@ def clause_text(one: rulebook.Clause) -> Text:
 
 
 def told(number: int, sentences: Sequence[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
-    """Return the log line of a move: names in bold, followed by the clauses that acted on their own. The line is empty
-    for a move without sentences, such as a pass in a window."""
+    """Return the log line of a move: names in bold, followed by the clauses of rules that took effect automatically.
+    The line is empty for a move without sentences, such as a pass in a window."""
     if not any(sentences):
         return Text()
     text = Text(f"{number:>3} ", style="dim")
@@ -181,8 +181,8 @@ def pad(score: Score) -> Grid:
 
 
 def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
-    """Return the proof of the fair deal, up to the current one of four steps: the commitment, the players' nonces, the
-    seed, and the checks."""
+    """Return the proof of the fair deal as far as it is known. It has up to four steps: the commitment, the players'
+    nonces, the seed, and the checks."""
     text = Text()
     text.append("Nobody picked these cards, and nobody can change them.\n", style="bold")
     text.append("They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim")

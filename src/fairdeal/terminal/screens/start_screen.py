@@ -1,4 +1,4 @@
-"""The first screen: choose a game and opponents, or resume a saved game."""
+"""The first screen, on which the user chooses a game and opponents, or resumes a saved game."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from fairdeal.terminal.screens.new_table import Plan, title_of, unfinished_logs
 from fairdeal.terminal.screens.opponents import Opponents, chairs_of, line_of, offered
 
 Opened = tuple[Sitting, Path | None, Plan | None]
-"""A sitting, the path of its saved log if it has one, and the plan for opening another one like it."""
+"""A sitting, the path of its saved log if there is one, and the plan for opening another table like it."""
 
 WORDMARK = "f a i r d e a l"
 OWN = "own options"
 
 
 def typed(kind: type[Options], name: str, text: str) -> object:
-    """Parse the value of an option, or read it from the named file if the option is read from files."""
+    """Parse the value of an option. If the option is given as a file, read the named file."""
     return read_file(kind, name, Path(text)) if part_of(option_fields(kind)[name].type) else parse_value(text)
 
 
@@ -104,7 +104,7 @@ class StartScreen(Screen[Opened | Script]):
             self.query_one("#preset").focus()
 
     async def fill_form(self) -> None:
-        """Fill the form for the highlighted game."""
+        """Fill in the form for the highlighted game."""
         game = self.game
         self.query_one("#blurb", Static).update(blurb(game))
         await self.offer_lessons()
@@ -136,7 +136,7 @@ class StartScreen(Screen[Opened | Script]):
             await box.mount(Button(Text(label), id=f"lesson-{offer.name}", compact=True))
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Show the line of a chosen opponent, or the description of a chosen preset with its number of players."""
+        """Show the description of a chosen opponent, or that of a chosen preset with its number of players."""
         if event.select.id == "bots" and event.value in chairs_of(self.game):
             self.query_one("#line", Static).update(Text(line_of(str(event.value))))
         if event.select.id == "preset" and event.value in self.game.presets:
@@ -208,7 +208,7 @@ def row(label: str, box: Select[object] | Input) -> ComposeResult:
 
 
 def option_box(name: str, field: FieldInfo) -> Select[object] | Input:
-    """Return the input for an option: a list if it has few values, or else a line of text."""
+    """Return the input for an option: a list if it has few values, or else a text field."""
     identity, default = f"option-{name}", "" if part_of(field.type) else said(field, field.default)
     values = choices_of(field)
     if values:

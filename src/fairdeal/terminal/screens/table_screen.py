@@ -1,4 +1,4 @@
-"""The screen of a table: it shows scenes, turns keys and clicks into choices, and runs the bots."""
+"""The screen of a table. It shows scenes, converts keys and clicks into choices, and runs the bots."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ WIDE = 116
 AFTERWARDS = {"again", "menu", "leave"}
 
 SAYS_AFTER = 0.3
-"""Delay before the screen shows that a bot is thinking, in seconds."""
+"""Delay, in seconds, before the screen shows that a bot is thinking."""
 
 READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
 """Keys that do not end the counting of points."""
 
 
 HINT = "Hint: "
-"""Start of a line with a hint."""
+"""The first word of a line with a hint."""
 
 
 class PlayScreen(Screen[str]):
-    """The screen of a table, whether the game runs here or in a room. It shows scenes, and turns keys and clicks into
-    choices."""
+    """The screen of a table, whether the game runs in this program or in a room. It shows scenes, and converts keys and
+    clicks into choices."""
 
     DEFAULT_CSS = "PlayScreen { layers: default above; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -140,7 +140,7 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def pick(self, choice: Choice) -> None:
-        """Follow a choice: change the draft, or play a whole move."""
+        """Carry out a choice: change the draft, or play a complete move."""
         raise NotImplementedError
 
     def unpick(self) -> None:
@@ -160,7 +160,7 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """Continue after a tip has been read, or frames over the table have ended."""
+        """Continue after a tip has been read, or after the frames over the table have ended."""
 
     def recall(self) -> None:
         """Show the scenes since the viewer's turn."""
@@ -191,8 +191,8 @@ class PlayScreen(Screen[str]):
         return self.query_one(SidePanel)
 
     def show(self, note: str = "") -> None:
-        """Draw the current scene, with a note in place of the prompt's second line. If frames over the table must end
-        first, the scene waits."""
+        """Draw the current scene, with a note in place of the second line of the prompt. If frames must end first, the
+        scene is drawn after them."""
         scene = self.scene
         self.update_side(scene)
         if self.staging.now and (self.staging.keeps or self.last is None or scene.seq == self.last.seq):
@@ -210,7 +210,7 @@ class PlayScreen(Screen[str]):
             self.tell(self.noting.look(scene))
 
     def laid(self, scene: Scene) -> Scene:
-        """Return a scene with the temporarily shown cards face up."""
+        """Return a scene with cards face up that are shown briefly after a move."""
         self.looks = [shown for shown in self.looks if holds(shown, scene)]
         for shown in self.looks:
             scene = laid(scene, shown)
@@ -219,7 +219,7 @@ class PlayScreen(Screen[str]):
     # --- frames over the table ------------------------------------------------------------------------------
 
     def stage(self, last: Scene | None, scene: Scene) -> bool:
-        """Start the frames for a new scene, and return whether there are any; the scene is drawn after them."""
+        """Start the frames for a new scene. Return whether there are any; the scene is then drawn after them."""
         if last is None or not last.zones or not self.tempo.stages:
             return False
         self.linger(looked_at(scene))
@@ -230,7 +230,7 @@ class PlayScreen(Screen[str]):
         return bool(frames)
 
     def linger(self, shown: Shown) -> None:
-        """Show cards for a while."""
+        """Show cards briefly."""
         if shown:
             self.looks.append(shown)
             self.set_timer(self.tempo.time(LINGER, LINGERS_AT_ONCE), partial(self.look_away, shown))
@@ -241,7 +241,7 @@ class PlayScreen(Screen[str]):
             self.redraw()
 
     def redraw(self) -> None:
-        """Draw the current scene again, with the same note and cursor."""
+        """Draw the current scene again, with the same note and the same cursor."""
         if not self.staging.now:
             self.view.scene = self.laid(self.scene)
             self.view.refresh()
@@ -251,11 +251,11 @@ class PlayScreen(Screen[str]):
             self.view.stage(self.staging.now)
 
     def is_read(self) -> bool:
-        """Return whether a dialog or the panel is open, so that frames wait."""
+        """Return whether a dialog or the panel is open, so that frames must wait."""
         return self.app.screen is not self or self.has_class("panel")
 
     def settle(self, counted: bool = False) -> None:
-        """Continue after the last frame. If points were counted and the only choice is the main button, press it."""
+        """Continue after the last frame. If points were counted and the main button is the only choice, press it."""
         self.show()
         if self.staging.now:
             return
@@ -266,7 +266,7 @@ class PlayScreen(Screen[str]):
             self.go_on()
 
     def film(self, scenes: Sequence[Scene]) -> None:
-        """Show a film of scenes, of which the last is the current one."""
+        """Show a film of scenes, the last of which is the current scene."""
         if len(scenes) < 2:
             self.say("Nothing has happened since your turn.")
         elif not self.staging.now:
@@ -294,11 +294,11 @@ class PlayScreen(Screen[str]):
 
     @property
     def hurried(self) -> bool:
-        """Whether the time for a turn is short, less than a minute."""
+        """Whether the time for a turn is less than a minute."""
         return False
 
     def tell(self, bite: Bitten | None) -> None:
-        """Show a tip once, in a dialog, or as a line if time is short."""
+        """Show a tip once, in a dialog or, if time is short, as a line."""
         if not self.noting or not bite or isinstance(self.app.screen, NoteDialog):
             return
         noting, note = self.noting, self.noting.notes[bite.id]
@@ -314,13 +314,13 @@ class PlayScreen(Screen[str]):
         self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
     def show_hint(self, hint: Hint) -> None:
-        """Highlight the choices of a hint, and show its text and chances; nothing is played."""
+        """Highlight the choices of a hint, and show its text and chances. Nothing is played."""
         self.advised = hint.picks
         self.view.hinted = frozenset([*hint.marks, *map(str, hint.picks)])
         self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
 
     def action_do_hint(self) -> None:
-        """Play the hint that is shown."""
+        """Play the move of the hint that is shown."""
         if self.is_hinting:
             *before, last = self.advised
             self.draft = tuple(before)
@@ -334,7 +334,7 @@ class PlayScreen(Screen[str]):
     # --- picking --------------------------------------------------------------------------------------------
 
     def pick_target(self, target: str) -> None:
-        """Make the choice that a target stands for, or show the reason why it cannot be chosen."""
+        """Make the choice for a target, or show the reason why the target cannot be chosen."""
         sort, _, name = target.partition(":")
         offered = self.view.scene.choices
         if sort == "button":
@@ -372,7 +372,8 @@ class PlayScreen(Screen[str]):
             self.pick_target(self.view.current.target)
 
     def action_confirm(self) -> None:
-        """Choose the typed value, or else the main button of an unfinished move, or else the item under the cursor."""
+        """Choose the typed value, the main button of an unfinished move, or the item under the cursor, in this
+        order."""
         main = next((choice for choice in self.view.scene.choices if choice.main), None)
         if self.view.typed:
             self.pick_typed()
@@ -391,8 +392,8 @@ class PlayScreen(Screen[str]):
             self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
 
     def on_key(self, event: events.Key) -> None:
-        """Handle keys. With frames over the table, any key ends them, unless it opens something to read; a digit
-        presses a numbered button, or adds to a typed value."""
+        """Handle keys. While frames are shown, any key ends them, unless it opens something to read. A digit presses a
+        numbered button, or is added to a typed value."""
         if self.staging.now and self.focused is self.view:
             if not (self.staging.keeps and event.key in READING):
                 event.stop()
@@ -420,7 +421,7 @@ class PlayScreen(Screen[str]):
             self.pick(buttons[number - 1])
 
     def action_take_back(self) -> None:
-        """Go back one step: close the panel, clear what was typed, or shorten the draft."""
+        """Go back one step: close the panel, clear the typed value, or shorten the draft."""
         if self.has_class("panel") or self.focused is not self.view:
             self.remove_class("panel")
             self.view.focus()
@@ -432,7 +433,7 @@ class PlayScreen(Screen[str]):
     # --- requests -------------------------------------------------------------------------------------------
 
     def action_panel(self, tab: str) -> None:
-        """Open a tab of the side panel, or close the panel if the tab is open over the table."""
+        """Open a tab of the side panel. If the tab is open over the table, close the panel."""
         if self.has_class("panel") and self.side.query_one("#tabs").active == tab:  # type: ignore[attr-defined]
             self.action_take_back()
             return
@@ -516,8 +517,8 @@ class TableScreen(PlayScreen):
     # --- the course of the game -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let the next bot move after its pause, hand the screen to the next person, or show the end. If frames lie
-        over the table, wait for them."""
+        """Let the next bot move after its pause, pass the screen to the next person, or show the end. If frames are
+        shown over the table, wait for them."""
         if self.staging.keeps and self.staging.now:
             return
         if self.sitting.over:
@@ -555,7 +556,7 @@ class TableScreen(PlayScreen):
 
     @work
     async def let_bot_think(self, seat: int) -> None:
-        """Let a bot think in a thread, and play its move unless the table has moved on meanwhile."""
+        """Let a bot think in a thread, and play its move unless the table has changed in the meantime."""
         sitting = self.sitting.still()
         self.thinking.add(seat)
         doing = "getting ready; the first time takes a while" if self.compiles else "thinking"
@@ -577,8 +578,7 @@ class TableScreen(PlayScreen):
             self.go_on()
 
     def kept_draft(self) -> tuple[int, ...]:
-        """Return the part of the person's draft that is still valid after a simultaneous move of another seat, or an
-        empty draft."""
+        """Return the part of the person's draft that is still valid after another seat has moved at the same time."""
         kept: tuple[int, ...] = ()
         for pick in self.draft:
             if all(choice.id != pick for choice in self.sitting.scene(self.viewer, kept).choices):
@@ -594,7 +594,7 @@ class TableScreen(PlayScreen):
         self.go_on()
 
     def look_at_clock(self) -> None:
-        """Play the house's event if the time of a round is over, and otherwise update its clock."""
+        """Play the house's event if the time of a round is up, or update the clock of the round."""
         called = self.round_clock.time_is_over(self.sitting.state, time.monotonic())
         if called is not None:
             self.sitting.play(HOUSE, called)
@@ -603,7 +603,7 @@ class TableScreen(PlayScreen):
             self.redraw()
 
     def hand_over(self, person: int) -> None:
-        """Pass the screen to another person. Only public cards are shown until they confirm."""
+        """Pass the screen to another person. Only public cards are shown until that person confirms."""
         self.viewer = SPECTATOR
         self.show()
 
@@ -660,14 +660,14 @@ class TableScreen(PlayScreen):
             self.show_moves(self.sitting.moment(move - 1, self.viewer), self.sitting.moment(move, self.viewer))
 
     def action_hint(self) -> None:
-        """Show a hint, with its cards highlighted; nothing is played."""
+        """Show a hint, with its cards highlighted. Nothing is played."""
         if self.viewer in self.sitting.state.to_act:
             self.show_hint(self.sitting.hint(self.viewer))
             self.think_further(self.sitting.still(), self.viewer)
 
     @work(exclusive=True, group="hint")
     async def think_further(self, sitting: Sitting, seat: int) -> None:
-        """Improve a hint by searching longer, for as long as it is shown."""
+        """Improve a hint by searching for longer, as long as the hint is shown."""
         look = next_look(0, sitting.table.players)
         if look:
             await asyncio.to_thread(prepare_apart, sitting.table.game)

@@ -1,4 +1,4 @@
-"""Remaining times in a few characters."""
+"""Remaining times, formatted in a few characters."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from fairdeal.engine.scene import Scene, count_of
 
 HURRY = 10
-"""Number of seconds left from which the time to act is written in words."""
+"""Number of remaining seconds below which the time to act is written in words."""
 
 
 def left(seconds: float) -> str:
-    """Return a time such as `0:09`, `2:05` or `3 h`."""
+    """Return the remaining time as text, such as `0:09`, `2:05` or `3 h`."""
     whole = max(0, math.ceil(seconds))
     if whole >= 7200:
         return f"{round(whole / 3600)} h"
@@ -21,13 +21,13 @@ def left(seconds: float) -> str:
 
 
 def hurry(seconds: float) -> str:
-    """Return the time left to act, the last seconds in words."""
+    """Return the time left to act as text. The last seconds are in words."""
     whole = max(0, math.ceil(seconds))
     return f"{count_of(whole, 'second')} left" if whole <= HURRY else left(seconds)
 
 
 def timed(scene: Scene, seconds: float | None) -> Scene:
-    """Return a scene with the time left in its prompt, if there is a limit."""
+    """Return a scene with the remaining time in its prompt, if there is a limit."""
     if seconds is None or not scene.prompt or scene.prompt.mode not in ("yours", "together"):
         return scene
     prompt = msgspec.structs.replace(scene.prompt, text=f"{scene.prompt.text} · {hurry(seconds)}")

@@ -1,4 +1,4 @@
-"""Tips on surprising rules, over the table. Each is shown once; a file records those that were read."""
+"""Tips about surprising rules, shown over the table. Each tip is shown once; a file records those that were read."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.rules_page import example
 
 HURRY = 60
-"""Turn time, in seconds, below which a tip is shown as a line that does not interrupt the player."""
+"""Time for a turn, in seconds, below which a tip is shown as a line that does not interrupt the player."""
 
 
 class NoteDialog(ModalScreen[bool]):
-    """A tip, with an example made of the cards concerned. Returns whether to show no more tips in this game."""
+    """A dialog with a tip, and an example made of the cards concerned. Returns whether the user wants no more tips in
+    this game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q", "dismiss(False)", "Got it"),
@@ -55,19 +56,19 @@ class NoteDialog(ModalScreen[bool]):
 
 
 class Known(msgspec.Struct):
-    """The tips that were read, by game, and the games without further tips."""
+    """The tips that were read, by game, and the games in which the user wants no more tips."""
 
     read: dict[str, set[str]] = {}
     off: set[str] = set()
 
 
 def notes_file() -> Path:
-    """Return the path of the file with the tips that this user has read."""
+    """Return the path of the file that records the tips this user has read."""
     return Path(user_data_dir("fairdeal", appauthor=False)) / "notes.json"
 
 
 class Noting:
-    """Selects the tips of a game at a table. There is at most one in a turn, and none in a race."""
+    """A selection of the tips of a game to show at a table: at most one in a turn, and none in a race."""
 
     def __init__(self, game: str, notes: Sequence[Bite], path: Path) -> None:
         self.game, self.path = game, path
@@ -104,7 +105,7 @@ class Noting:
         return found
 
     def keep(self, note: str, no_more: bool = False) -> None:
-        """Record that a tip was read, and with `no_more` that no others are wanted in this game."""
+        """Record that a tip was read. With `no_more`, also record that the user wants no more tips in this game."""
         known = self.known()
         known.read.setdefault(self.game, set()).add(note)
         if no_more:
@@ -114,7 +115,7 @@ class Noting:
 
 
 def begins(last: Scene | None, scene: Scene) -> bool:
-    """Return whether the viewer's turn begins. With one player, every move begins a turn."""
+    """Return whether the viewer's turn begins. With a single player, every move begins a turn."""
 
     def yours(one: Scene | None) -> bool:
         return bool(one and one.prompt and one.prompt.mode == "yours")
