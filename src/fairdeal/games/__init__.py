@@ -1,1 +1,1 @@
-"""One folder a game; a game imports the engine and nothing else of fairdeal."""
+"""The games, one in each folder. A game imports only the engine, and no other part of fairdeal."""

@@ -1,8 +1,8 @@
 """CHI: the greedy bot.
 
-The bot sees only a concealed state. It values every legal action in tenths of a point and plays the best one. A Yang is
-worth its points, and more if it ends up safe; a Yin is worth what it destroys; cards of the row are worth what they may
-bring later.
+The bot sees only a concealed state. It values every legal action in tenths of a point and plays the best one. The value
+of a Yang is its points, plus an extra value if it is safe afterwards. The value of a Yin is that of the cards it
+destroys. Cards of the row are valued by what they may bring later.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ WIN_OR_LOSE = 400
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan` and return its length, which is always one action."""
+    """Write the best move into `plan`, and return its length, which is always one action."""
     count = legal_actions(state, player, plan)
     best, best_action = -(10**6), int(plan[0])
     for i in range(count):
@@ -58,7 +58,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
 
 @rule
 def worth_of_3(state: Record, player: int, colour: int) -> int:
-    """CHI-31: return the value of playing a 3: higher for the second of a colour, which makes both safe."""
+    """CHI-31: return the value of playing a 3. It is higher for the second 3 of a colour, which makes both safe."""
     if find(state.areas[player], chi.SINGLE_3 + colour) >= 0:
         return 48
     return 32
@@ -66,7 +66,7 @@ def worth_of_3(state: Record, player: int, colour: int) -> int:
 
 @rule
 def ending(state: Record, player: int, points: int, colour: int) -> int:
-    """CHI-60: return the value of ending the game with the last stack, which is positive only for the leader."""
+    """CHI-60: return the value of ending the game with the last stack. It is positive only for the leader."""
     area = state.areas[player]
     grows = colour < 0 or find(area, chi.SINGLE_3 + colour) < 0
     if state.last_turn:
@@ -93,7 +93,7 @@ def breaking(state: Record, player: int) -> int:
 
 @rule
 def worth_of_chi(state: Record, player: int) -> int:
-    """CHI-41: return the value of answering with a Chi.
+    """CHI-41: return the value of responding with a Chi.
 
     The bot always defends a 6, and a 3 only if another Chi is left or the end is near.
     """
@@ -105,7 +105,7 @@ def worth_of_chi(state: Record, player: int) -> int:
 
 @rule
 def worth_in_hand(state: Record, player: int, card: int) -> int:
-    """Return the value of adding a card of this kind to the hand, less the cost of a turn."""
+    """Return the value of adding a card of this kind to the hand, minus the cost of a turn."""
     if card == EMPTY:
         return -ENDING
     if card == chi.CHI:
@@ -125,7 +125,7 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
 
 @rule
 def worth_kept(state: Record, player: int, card: int) -> int:
-    """Return the loss from discarding a card of the hand, given the other cards there."""
+    """Return the loss from discarding a card of the hand, given the other cards in the hand."""
     worth = worth_in_hand(state, player, card)
     if card == chi.CHI:
         return worth + 8
@@ -151,7 +151,7 @@ def denial(state: Record, player: int, card: int) -> int:
 
 @rule
 def blocked(state: Record, player: int, colour: int) -> bool:
-    """CHI-33, 34: return whether a Yang of this colour in the player's area rules out a 6."""
+    """CHI-33, 34: return whether a Yang of this colour in the player's area prevents a 6."""
     area = state.areas[player]
     if find(area, chi.SINGLE_6 + colour) >= 0:
         return True
@@ -159,7 +159,7 @@ def blocked(state: Record, player: int, colour: int) -> bool:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the reason why the greedy bot chose a move, as a sentence."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     match chi.ACTIONS.decode(actions[0]):
         case "draw", place:
             return reason_to_take(state, player, state.row[place])

@@ -21,14 +21,14 @@ KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 @functools.cache
 def name_of(kind: int) -> str:
-    """Return the name of a card as it appears in a sentence: `a red Yin`, `an orange Yang`, `a Chi`."""
+    """Return the name of a card as it appears in a sentence, such as `a red Yin`, `an orange Yang`, `a Chi`."""
     if kind == CHI:
         return "a Chi"
     return with_article(f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}")
 
 
 NAMES = {"": "a card"} | {code: name_of(kind) for code, kind in KIND_OF.items()}
-"""Names of cards in a sentence, by code; the empty code stands for a card that the viewer cannot see."""
+"""Names of cards in a sentence, by code. The empty code stands for a card that the viewer cannot see."""
 
 
 def points_of(kind: int) -> int:

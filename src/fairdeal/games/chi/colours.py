@@ -51,7 +51,7 @@ LIGHT_INKS = (
 )
 
 CLOTH, CLOTH_2 = ("#e8e3d7", "#15181a"), ("#d6cebd", "#262b2e")
-"""Colours of the table of both games, each for the light and the dark theme."""
+"""Colours of the table in both games, in light and dark mode."""
 
 
 def colour_of(kind: int) -> int:

@@ -26,21 +26,21 @@ class Took(events.Drew, frozen=True):
 
 
 class Drew(events.Drew, frozen=True):
-    """CHI-21, 46: a card drawn from the deck, visible only to the seat that drew it."""
+    """CHI-21, 46: a card drawn from the deck. Only the seat that drew it can see it."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'draw')} {NAMES[self.cards[0]]} from the deck."
 
 
 class DrewUnseen(events.Drew, frozen=True):
-    """CHI-21: a seat's choice to draw from the deck. The card drawn is a separate event."""
+    """CHI-21: a seat's choice to draw from the deck. The card drawn has a separate event."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'draw')} from the deck."
 
 
 class Played(events.Played, frozen=True):
-    """CHI-31, 33: a Yang played into the area, and its points."""
+    """CHI-31, 33: a Yang played into the seat's area, with its points."""
 
     points: int = 0
 
@@ -58,7 +58,7 @@ class Paired(events.Played, frozen=True):
 
 
 class Attacked(events.Attacked, frozen=True):
-    """CHI-40: a Yin played against a stack; `target` describes the stack, such as `red 3`."""
+    """CHI-40: a Yin played against a stack. `target` describes the stack, such as `red 3`."""
 
     target: str = ""
 
@@ -96,7 +96,7 @@ class Discarded(events.Discarded, frozen=True):
 
 
 class AttackEnded(events.AttackEnded, frozen=True):
-    """CHI-42 to 44: the end of a conflict, lost by the seat that gave in. `cards` are all cards played in it."""
+    """CHI-42 to 44: the end of a conflict, lost by the seat that gave in. `cards` are all the cards played in it."""
 
     cards: tuple[str, ...]
     colour: str
@@ -129,7 +129,7 @@ class LastTurn(events.LastTurn, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the event of the move, then the events of its consequences."""
+    """Return the event of the move, followed by the events of its consequences."""
     action = actions[0]
     found = [acted(before, player, action)]
     match ACTIONS.decode(action):
@@ -181,6 +181,6 @@ def attack_ended(before: Snapshot, loser: int) -> AttackEnded:
 
 
 def drawn(before: Snapshot, after: Snapshot, drawer: int, clause: str) -> Iterator[Drew]:
-    """Yield the card that a seat drew from the deck. Only that seat sees its face."""
+    """Yield the event of a card that a seat drew from the deck. Only that seat sees its face."""
     for kind in gained(before, after, drawer)[:1]:
         yield Drew(drawer, ("" if kind == UNKNOWN else CODES[kind],), clauses=(clause,))

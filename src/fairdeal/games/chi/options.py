@@ -12,7 +12,7 @@ Reshuffle = Annotated[
 
 
 class ChiOptions(Options, frozen=True, kw_only=True):
-    """The options of a table of CHI."""
+    """Options of a table of CHI."""
 
     players: Annotated[int, about("Number of players, always two.", "CHI-01", "Players", ge=2, le=2)] = 2
     first_player: Annotated[

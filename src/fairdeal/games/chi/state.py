@@ -26,7 +26,8 @@ IN_DECK = np.array(
     ],
     np.int8,
 )
-"""CHI-01, 02: number of cards of each kind, by yang layout (HALVES: 3 + 3 or 6 + 6 by colour; MIXED: 3 + 6)."""
+"""CHI-01, 02: number of cards of each kind, by yang layout (HALVES: two 3s or two 6s of a colour; MIXED: a 3 and a
+6)."""
 
 # Kinds of stacks, numbered like the Yang they show: a single 3, a single 6, and two 3s on each other.
 SINGLE_3 = 0
@@ -48,7 +49,8 @@ MOST_STACKS = 9
 ACTIONS = Actions(
     draw=ROW, play_3=12, play_6=12, attack_3=12, attack_6=12, answer_chi=1, pass_=1, discard=KINDS, draw_deck=1
 )
-"""The actions (specification, section 8). Yang and Yin are ordered by colour; `draw_deck` also passes a turn."""
+"""The actions (specification, section 8). Actions on Yang and Yin are ordered by colour. `draw_deck` also passes a
+turn."""
 DRAW, PLAY_3, PLAY_6, ATTACK_3, ATTACK_6, ANSWER_CHI, PASS, DISCARD, DRAW_DECK = ACTIONS.firsts
 NO_ACTION = DRAW_DECK
 
@@ -61,8 +63,8 @@ STICKY, RECHECK = 0, 1
 hand = pile(MOST_IN_HAND)
 
 duel = record(attacker=i1, colour=i1, target=i1, counters=i1, answering=i1)
-"""A conflict: the attacker, the Yin's colour, the index of the attacked stack, the number of Chi, and the player to
-answer."""
+"""A conflict: the attacker, the Yin's colour, the index of the attacked stack, the number of Chi played, and the player
+who must respond."""
 
 STATE = game_state(
     SEATS,

@@ -1,8 +1,8 @@
-"""CHIP IT: the greedy bot, which reads concealed states only.
+"""CHIP IT: the greedy bot, which reads only concealed states.
 
-Scores are in hundredths of a turn. Taking a point costs half a turn, since one pass returns two points. Playing a card
-saves about one turn, and more for low green cards than for high ones, because they rarely beat anything. The bot plays
-the value at which the cards save the most after paying for their points, and passes if returning points saves more.
+Scores are in hundredths of a turn. Taking a point costs half a turn, because one pass returns two points. Playing a
+card saves about one turn. Low green cards save more than high ones, because they rarely beat other cards. The bot plays
+the cards and the value that save the most turns after paying for the points, and passes if returning points saves more.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,10 @@ from fairdeal.games.chip_it.rules.play import burden, returns
 from fairdeal.games.chip_it.text.notation import played
 
 GREEN, LOW_GREEN, PURPLE, LOW_PURPLE, POINT, CROWD, RETURNED, PLAY, VALUE = range(9)
-"""Indexes into a row of WEIGHTS: playing a green card, and each number below the highest green; playing a purple card,
-and each number below the highest purple; taking a point, and a surcharge, in hundredths, that grows with the points
-already held; returning a point; making any play; each unit of the value played."""
+"""Indices of a row of WEIGHTS: playing a green card, and each unit by which its number is below the highest green;
+playing a purple card, and each unit by which its number is below the highest purple; taking a point, and a surcharge,
+in hundredths, that grows with the points already held; returning a point; making any play; and each unit of the value
+played."""
 
 GREEDY, ROLLOUT = 0, 1
 WEIGHTS = np.array([[70, 4, 70, 4, 50, 0, 50, 0, 0], [24, 8, 53, 11, 50, 87, 18, 30, 3]], np.int64)
@@ -38,14 +39,14 @@ NOT_CHOSEN = -(10**9)
 
 REACHABLE = combinations.COSTS < chip_it.UNREACHABLE
 FITTING = np.lib.stride_tricks.sliding_window_view(REACHABLE, REACH + 1, axis=1) @ (1 << np.arange(REACH + 1))
-"""Bit sets of the values that a card can reach, by kind and lowest value considered: bit `i` stands for the lowest
-value plus `i`."""
+"""Bit sets of the values that a card can reach, by kind and by the lowest value considered. Bit `i` stands for the
+lowest value plus `i`."""
 
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """Write an estimated result for each player into `out`: in a single game, minus the burden, with a bonus for the
-    first to finish; in a match, the scores."""
+    """Write an estimated result for each player into `out`. In a single game it is minus the burden, with a bonus for
+    the first player to finish; in a match it is the score."""
     returns(state, out)
     if state.options.mode == chip_it.SINGLE:
         for player in range(state.players):
@@ -69,7 +70,7 @@ def relief(kind: int, style: int) -> int:
 
 @rule
 def gain_at(kind: int, value: int, style: int) -> int:
-    """Return the value of playing a card at `value`, after the cost of its points."""
+    """Return the value of playing a card at `value`, minus the cost of its points."""
     if value < GAINS.shape[2]:
         return int(GAINS[style, kind, value])
     return counted_gain(kind, value, style)
@@ -91,13 +92,14 @@ GAINS = np.array(
     ],
     np.int32,
 )
-"""Gains by style, kind and value, precomputed because computing them took much of the time of a greedy move."""
+"""Gains by style, kind and value. They are precomputed, because computing them took much of the time of a greedy
+move."""
 
 
 @rule
 def purple_values(hand: Record, split: int, lowest: int) -> int:
-    """Return the values from `lowest` up that some purple card of the hand can reach, as a bit set relative to
-    `lowest`; all bits are set if `lowest` is too high for the table."""
+    """Return the values, from `lowest` upwards, that any purple card of the hand can reach, as a bit set relative to
+    `lowest`. All bits are set if `lowest` is too high for the lookup table."""
     if lowest >= FITTING.shape[1]:
         return -1
     found = 0
@@ -112,9 +114,9 @@ def best_set(
 ) -> tuple[int, int, int, int]:
     """Return the best cards to play at `value` as a bit set of places, with their number, cost and net value.
 
-    The result is all zeros if no such play is legal, or if none is better than `least`. `green` is the last place of a
-    green card that can reach the value; `purple` is the first place of a purple card. Among green cards the highest one
-    left is always best, because a point outweighs a difference of 1 in the number; every purple card is examined.
+    All results are zero if no such play is legal, or if none is better than `least`. `green` is the last place of a
+    green card that can reach the value, and `purple` is the first place of a purple card. Among green cards the highest
+    one left is always best, because a point outweighs a difference of 1 in the number; every purple card is examined.
     """
     need, pool = int(state.top.count), int(state.pool)
     most = need if need > 0 else int(hand.length)
@@ -178,13 +180,13 @@ def write_play(state: Record, player: int, chosen: int, value: int, plan: Record
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best whole move by the GREEDY weights into `plan`, and return the number of its actions."""
+    """Write the best complete move by the GREEDY weights into `plan`, and return the number of its actions."""
     return best_move(state, player, plan, GREEDY)
 
 
 @rule
 def rollout(state: Record, player: int, plan: Record) -> int:
-    """Write the best whole move by the ROLLOUT weights into `plan`, and return the number of its actions."""
+    """Write the best complete move by the ROLLOUT weights into `plan`, and return the number of its actions."""
     return best_move(state, player, plan, ROLLOUT)
 
 
@@ -192,7 +194,7 @@ def rollout(state: Record, player: int, plan: Record) -> int:
 def best_move(state: Record, player: int, plan: Record, style: int) -> int:
     """Write the best move into `plan`, and return the number of its actions.
 
-    A value that lets no further card join is skipped: it only costs more than the value below it.
+    A value at which no further card can join is skipped, because it only costs more than the value below it.
     """
     hand, bank = state.hands[player], int(state.bank[player])
     returned = min(chip_it.MOST_RETURNED, bank)

@@ -14,14 +14,14 @@ CODES = tuple(f"{number}{'g' if kind < GREENS else 'p'}" for kind, number in enu
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 EXAMPLES = "green cards are 2g to 21g, purple cards 2p to 11p"
-"""A summary of the codes for error messages."""
+"""A summary of the card codes, for error messages."""
 
 
 NUMBERS = tuple(NUMBER.tolist())
 """The number on each kind, as Python integers."""
 
 WRITING_ORDER = tuple((number, kind) for kind, number in enumerate(NUMBERS))
-"""Sort keys for writing kinds: lowest number first, green before purple."""
+"""Sort keys that define the order in which kinds are written: lowest number first, green before purple."""
 
 
 WRITTEN = tuple(sorted(range(KINDS), key=WRITING_ORDER.__getitem__))
@@ -75,7 +75,7 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def climbs(kind: int) -> str:
-    """Return a sentence about the increase of a card's value per point."""
+    """Return a sentence about the increase in a card's value for each point."""
     if kind < GREENS:
         return "Climbs by 1 for each point."
     return f"Climbs by {number_of(kind)} for each point."

@@ -31,7 +31,7 @@ class Played(events.Played, frozen=True):
 
 
 class Passed(events.Passed, frozen=True):
-    """CHIP-40: a pass, and the number of points returned."""
+    """CHIP-40: a pass, with the number of points returned."""
 
     points: int = 0
 
@@ -41,15 +41,15 @@ class Passed(events.Passed, frozen=True):
 
 
 class Finished(events.Act, frozen=True):
-    """CHIP-60: the finish of a seat, with no cards and no points left."""
+    """CHIP-60: the finish of a seat that has no cards and no points left."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'are', 'is')} rid of everything."
 
 
 class Leads(events.Act, frozen=True):
-    """CHIP-50, 54: a new round, because everyone passed on the play of `owner`; `seat` leads it, which is another seat
-    if `owner` has finished."""
+    """CHIP-50, 54: the start of a new round, because all others passed on the play of `owner`. `seat` leads it, which
+    is another seat if `owner` has finished."""
 
     owner: int
 
@@ -72,7 +72,7 @@ class Collected(events.Scored, frozen=True):
 
 
 class MustPass(events.Act, frozen=True):
-    """CHIP-52: a seat that leads without cards, and so must pass."""
+    """CHIP-52: a seat that leads without cards, and therefore must pass."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.title(self.seat)} must pass: no cards left."
@@ -88,7 +88,7 @@ class GameBegan(events.Act, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     found = [acted(player, actions)]
     if after.match.game != before.match.game:
         return [*found, *count_round(before, after), GameBegan(after.turn, after.match.game)]

@@ -12,7 +12,7 @@ SUPPLY = 108
 
 
 class ChipItOptions(Options, frozen=True, kw_only=True):
-    """The options of a game of CHIP IT."""
+    """Options of a game of CHIP IT."""
 
     players: Annotated[int, about("Number of players; two players play a duel.", "CHIP-03", "Players", ge=2, le=6)] = 4
     mode: Annotated[

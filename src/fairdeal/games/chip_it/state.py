@@ -13,7 +13,8 @@ PURPLES = 10
 KINDS = GREENS + PURPLES
 COPIES = 2
 CARDS = KINDS * COPIES
-"""CHIP-01: number of cards. Kinds 0..19 are green 2..21, kinds 20..29 are purple 2..11, two cards each."""
+"""CHIP-01: number of cards. Kinds 0..19 are green 2..21, and kinds 20..29 are purple 2..11. There are two cards of each
+kind."""
 
 NUMBER = np.array([*range(2, 22), *range(2, 12)], np.int64)
 """The number printed on each kind."""
@@ -34,7 +35,7 @@ TOURNAMENT_POINTS = np.array([4, 2, 1, 0, 0, 0], np.int64)
 """CHIP-71: tournament points by place."""
 
 UNREACHABLE = 10_000
-"""A cost above any possible supply, for values that a card cannot reach."""
+"""A cost above any possible supply, which stands for values that a card cannot reach."""
 
 ACTIONS = Actions(pass_=MOST_RETURNED + 1, card=KINDS, points=SUPPLY + 1, complete=1)
 """The actions (specification, section 8): a pass by the number of points returned, a card, the number of points on the
@@ -53,7 +54,7 @@ combination = record(length=i1, cards=(i1, LARGEST_HAND), value=i2, load=i1)
 """Cards that share a value, and the number of points on them."""
 
 top = record(owner=i1, count=i1, value=i2)
-"""The combination to beat; its count is 0 in an open round."""
+"""The combination to beat. Its count is 0 in an open round."""
 
 STATE = game_state(
     SEATS,

@@ -210,7 +210,7 @@ class RemoteScreen(PlayScreen):
             self.learn(message.facts)
 
     def acknowledge(self, message: m.Message) -> None:
-        """Save the running hash of a message, for comparison with the log at the end."""
+        """Save the running hash in a message, for comparison with the log at the end."""
         if isinstance(message, m.Welcome):
             self.visit.acknowledged(message.facts.seq, message.chain)
         elif isinstance(message, m.Shown):

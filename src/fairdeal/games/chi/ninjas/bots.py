@@ -1,7 +1,7 @@
 """Chaos Ninjas: the greedy bot.
 
-The bot sees only a concealed state and values every legal action. Values are relative to a card in play, which is worth
-a hundred. Preventing an opponent's win outweighs everything else.
+The bot sees only a concealed state and values every legal action. Values are relative to a card in play, which has the
+value 100. Preventing an opponent's win outweighs everything else.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,8 @@ SAVING = 1000
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan` and return its length: two or three actions for an attack, else one."""
+    """Write the best move into `plan`, and return its length: two or three actions for an attack, or else one
+    action."""
     found = np.empty(ninjas.ACTION_COUNT, np.int16)
     costs = np.empty(COLOURS, np.int64)
     cards = np.empty(2, np.int16)
@@ -48,7 +49,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def count_costs(state: Record, player: int, attackers: int, costs: Record) -> None:
-    """Write the cost of losing an Attacker of each colour in hand into `costs`."""
+    """Write the cost of losing an Attacker from the hand, by colour, into `costs`."""
     for colour in range(COLOURS):
         if attackers >> colour & 1:
             costs[colour] = worth_in_hand(state, player, colour)
@@ -109,13 +110,14 @@ def worth_of(state: Record, player: int, action: int) -> int:
 
 @rule
 def scholarship(state: Record, player: int, card: int) -> int:
-    """NINJA-37: return the extra value of drawing an Attacker with a Scholar in play, which draws another card."""
+    """NINJA-37: return the extra value of drawing an Attacker while a Scholar, which then draws another card, is in
+    play."""
     return 25 * (attacks(card) and legal.has_ability(state, player, ninjas.SCHOLAR))
 
 
 @rule
 def worth_of_playing(state: Record, player: int, card: int) -> int:
-    """NINJA-06: return the value of playing a card, which grows with its ability and with the nearness of a win."""
+    """NINJA-06: return the value of playing a card. It grows with the card's ability, and as a win gets closer."""
     worth = 100 + strength(state, player, card)
     if state.areas[player].length == ninjas.TO_WIN - 1:
         worth += 60
@@ -146,7 +148,7 @@ def strength(state: Record, player: int, card: int) -> int:
 
 @rule
 def may_rob_after(state: Record, player: int) -> bool:
-    """NINJA-34: return whether an opponent will hold more cards once the Pickpocket has left the hand."""
+    """NINJA-34: return whether an opponent holds more cards than the player after the Pickpocket is played."""
     for seat in range(state.players):
         if seat != player and state.hands[seat].length > int(state.hands[player].length) - 1:
             return True
@@ -165,7 +167,7 @@ def others_about_to_win(state: Record, player: int) -> bool:
 def worth_of_felling(state: Record, player: int, target: int) -> int:
     """NINJA-06, 13: return the value of removing an opponent's card and drawing one from the deck.
 
-    The value grows with the opponent's cards in play. It falls with the number of players, as the other opponents
+    The value grows with the opponent's cards in play. It falls with the number of players, because the other opponents
     benefit too.
     """
     seat, kind = legal.target_seat(state, player, target), legal.kind_in_play(target % ninjas.IN_PLAY)
@@ -184,10 +186,10 @@ def worth_of_felling(state: Record, player: int, target: int) -> int:
 
 @rule
 def worth_of_counter(state: Record, player: int) -> int:
-    """NINJA-12: return the value of answering with a Counter.
+    """NINJA-12: return the value of responding with a Counter.
 
-    A defender always does. An attacker does only in an attack with two cards, against a strong defender, or with
-    another Counter in hand.
+    A defender always responds. An attacker responds only in an attack with two cards, against a strong Defender, or
+    with another Counter in hand.
     """
     if player == state.duel.defender:
         return 10
@@ -218,7 +220,7 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
 
 @rule
 def aim(state: Record, player: int, colour: int) -> int:
-    """NINJA-10: return the extra value of an Attacker that matches a card of an opponent."""
+    """NINJA-10: return the extra value of an Attacker that matches an opponent's card."""
     worth = 0
     for number in range(int(state.players) - 1):
         seat = legal.rival(state, player, number)
@@ -228,7 +230,7 @@ def aim(state: Record, player: int, colour: int) -> int:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the reason why the greedy bot chose a move, as a sentence."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     match ninjas.ACTIONS.decode(actions[0]):
         case "draw", place:
             return reason_to_take(state.row[place])

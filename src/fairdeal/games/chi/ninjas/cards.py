@@ -34,7 +34,7 @@ ABILITIES = (
     ("Decoy", "When another card of yours would fall, this one may fall instead.", "NINJA-41"),
     ("Shadow", "Your attacks with two cards cannot be countered.", "NINJA-42"),
 )
-"""NINJA-31 to 42: name, ability and clause of each Defender, in the order of the colours."""
+"""NINJA-31 to 42: name, ability and clause of each Defender, in order of colour."""
 
 
 def ability_of(kind: int) -> str:
@@ -43,24 +43,25 @@ def ability_of(kind: int) -> str:
 
 
 def name_of(kind: int) -> str:
-    """Return the name of a card: `red Attacker`, `teal Defender`, `Counter`, `Spirit`."""
+    """Return the name of a card, such as `red Attacker`, `teal Defender`, `Counter`, `Spirit`."""
     if kind >= COUNTER:
         return "Counter" if kind == COUNTER else "Spirit"
     return f"{COLOUR_NAMES[colour_of(kind)]} {'Attacker' if kind < DEFENDER else 'Defender'}"
 
 
 def a_card(kind: int) -> str:
-    """Return the name of a card as it appears in a sentence: `a red Attacker`, `an orange Defender`."""
+    """Return the name of a card as it appears in a sentence, such as `a red Attacker`, `an orange Defender`."""
     return with_article(name_of(kind))
 
 
 def title_of(kind: int, abilities: bool) -> str:
-    """Return the usual name of a card in play: `Phantom`, `Spirit`, or `blue Defender` at a table without abilities."""
+    """Return the usual name of a card in play, such as `Phantom`, `Spirit`, or `blue Defender` at a table without
+    abilities."""
     return ability_of(kind) if abilities and kind < COUNTER else name_of(kind)
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """Return the faces of the 26 kinds of cards, by code. Without abilities, Defenders show none."""
+    """Return the faces of the 26 kinds of cards, by code. At a table without abilities, Defenders do not show them."""
     assert isinstance(options, NinjaOptions)
     return {CODES[kind]: face_of(kind, options) for kind in range(KINDS)}
 

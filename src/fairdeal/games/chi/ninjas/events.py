@@ -91,7 +91,7 @@ class KeptDecoy(events.Kept, frozen=True):
 
 
 class AttackEnded(events.AttackEnded, frozen=True):
-    """NINJA-13, 14, 41: the result of an attack with `cards` on the card `victim`.
+    """NINJA-13, 14, 41: the end of an attack with `cards` on the card `victim`.
 
     `word` is COUNTERED, HIT (the defender may still lose a Decoy instead), DECOY, DEFEATED, or VANISHED for a Phantom.
     """
@@ -135,14 +135,14 @@ class AttackEnded(events.AttackEnded, frozen=True):
 
 
 class PhantomReturned(events.Kept, frozen=True):
-    """NINJA-36: the return of a fallen Phantom to its owner's hand."""
+    """NINJA-36: the return of a defeated Phantom to its owner's hand."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The Phantom returns to {voice.of(self.seat)} hand."
 
 
 class ThornStung(events.Act, frozen=True):
-    """NINJA-38: the duty of an attacker to discard a card after felling a Thorn."""
+    """NINJA-38: an attacker's duty to discard a card after defeating a Thorn."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The Thorn costs {voice.name(self.seat)} a card."
@@ -163,7 +163,7 @@ class TookNothing(events.Passed, frozen=True):
 
 
 class Robbed(events.Act, frozen=True):
-    """NINJA-34: the choice of a seat that must give a card."""
+    """NINJA-34: the choice of a seat that must give away a card."""
 
     robbed: int
 
@@ -271,7 +271,8 @@ def attack_made(before: Snapshot, after: Snapshot, player: int, actions: Sequenc
 
 
 def under_way(state: Snapshot) -> tuple[int, int, int, list[int]]:
-    """Return the running attack: attacker, defender, the attacked card's kind and the played cards' kinds."""
+    """Return the current attack: the attacker, the defender, the kind of the attacked card, and the kinds of the played
+    cards."""
     return state.duel.attacker, state.duel.defender, attacked(state), played(state)
 
 
@@ -293,7 +294,7 @@ def got_through(
 ) -> Iterator[Event]:
     """NINJA-14: yield the events of a successful attack, including the possible offer of a Decoy.
 
-    `left` lists the cards that the attacker played with this very move.
+    `left` lists the cards that the attacker played in the same move.
     """
     vanished = victim == PHANTOM and before.options.abilities
     word = "HIT" if PHASES[after.phase] == "decoy" else "VANISHED" if vanished else "DEFEATED"

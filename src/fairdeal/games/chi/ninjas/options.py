@@ -7,7 +7,7 @@ from fairdeal.games.chi.options import Reshuffle
 
 
 class NinjaOptions(Options, frozen=True, kw_only=True):
-    """The options of a table of Chaos Ninjas."""
+    """Options of a table of Chaos Ninjas."""
 
     players: Annotated[int, about("Number of players.", "NINJA-02", "Players", ge=2, le=4)] = 2
     first_player: Annotated[

@@ -17,7 +17,7 @@ OF_A_COLOUR = 2
 """Number of Attackers, and of Defenders, of each colour."""
 
 CARDS = 64
-"""Size of the largest deck, with eight Counters and eight Spirits."""
+"""Number of cards in the largest deck, which has eight Counters and eight Spirits."""
 
 ALL_KINDS = (1 << KINDS) - 1
 DEFENDERS = ((1 << COUNTER) - 1) & ~((1 << DEFENDER) - 1)
@@ -35,14 +35,14 @@ SHIELD_IN_PLAY, WALL_IN_PLAY = SHIELD - DEFENDER, WALL - DEFENDER
 
 SEATS = 4
 TO_WIN = 6
-"""NINJA-06: number of cards in play that wins; no seat ever has more (section 8)."""
+"""NINJA-06: number of cards in play that wins the game. No seat ever has more (section 8)."""
 
 MOST_IN_HAND = 20
 """NINJA-03: maximum number of cards in a hand: a limit of 10, plus 2 with a Quartermaster, two returning Phantoms and
-two cards drawn in a turn. The remaining places are for positions."""
+two cards drawn in a turn. The remaining places are for given positions."""
 
 WATCHING = SEATS
-"""The viewer number of the spectators, who share one memory. Seats come before it in sets of viewers."""
+"""The number of the spectators as viewers, who share one memory. In sets of viewers, the seats come before it."""
 
 ACTIONS = Actions(
     draw=ROW,
@@ -61,8 +61,8 @@ ACTIONS = Actions(
 )
 """The actions (specification, section 8).
 
-An attack names its target, then the first of two Attackers, then the last or only one. Opponents are counted clockwise
-from the player's seat.
+An attack consists of its target, the first of two Attackers, if there are two, and the last or only one. Opponents are
+counted clockwise from the player's seat.
 """
 DRAW, PLAY, TARGET, WITH, FIRST, ANSWER, PASS, SKIP, USE_DECOY, ROB, CARD, NO_ACTION, WITH_SPIRIT = ACTIONS.firsts
 ACTION_COUNT = len(ACTIONS)
@@ -76,12 +76,12 @@ ANY_TWO, SAME_COLOUR = 0, 1
 SEPARATE, STACK = 0, 1
 
 hand = record(length=i1, cards=(i1, MOST_IN_HAND), known=(i1, MOST_IN_HAND))
-"""A hand in ascending order. `known[i]` is the set of viewers who know card `i`; for the n-th card of a kind, those who
-have seen at least n."""
+"""A hand in ascending order. `known[i]` is the set of viewers who know card `i`. For the n-th card of a kind, these are
+the viewers who have seen at least n such cards."""
 
 duel = record(attacker=i1, defender=i1, target=i1, cards=(i1, 2), counters=i1, answering=i1)
-"""An attack: the index of the attacked card, the attacking cards (EMPTY if absent or already discarded), the number of
-Counters played, and the player who must answer."""
+"""An attack: the attacker, the defender, the index of the attacked card, the attacking cards (EMPTY if absent or
+already discarded), the number of Counters played, and the player who must respond."""
 
 draft = record(target=i1, first=i1)
 """An unfinished attack: the target, counted from TARGET, and the colour of the first of two Attackers, or EMPTY."""

@@ -1,1 +1,1 @@
-"""CHI: the scene of a table, for every kind of screen."""
+"""CHI: the scene of a table, for all screens."""

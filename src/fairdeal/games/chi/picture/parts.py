@@ -1,4 +1,4 @@
-"""Parts of the scene common to CHI and Chaos Ninjas: row, deck, discard pile and attack."""
+"""Parts of the scene that CHI and Chaos Ninjas share: the row, the deck, the discard pile and the attack."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,12 +21,13 @@ def row_zone(state: Snapshot, ids: CardIds, fold: bool = False) -> Zone:
 
 
 def card_of_row(state: Snapshot, row: Zone, place: int) -> Card:
-    """Return the card at a place of the row, whose empty places have no card."""
+    """Return the card at a place of the row. Empty places of the row have no card."""
     return row.cards[sum(card != EMPTY for card in state.row[:place])]
 
 
 def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
-    """Return the zone of a running attack, between the players. Without an attack, it is empty but takes up space."""
+    """Return the zone of the current attack, between the players. Without an attack, the zone is empty but takes up
+    space."""
     cards = ids.cards(kinds)
     return zone(
         DUEL_ZONE,
@@ -42,13 +43,14 @@ def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
 
 
 def attack_on(voice: Voice, attacker: int, defender: int, what: str, **more: Any) -> Attack:
-    """Return the attack of a seat on another seat's card; `more` holds further fields of `Attack`."""
+    """Return the attack of a seat on another seat's card. `more` holds other fields of `Attack`."""
     title = f"{voice.does(attacker, 'attack')} {voice.of(defender)} {what}"
     return Attack(attacker, defender, (DUEL_ZONE,), title, **more)
 
 
 def may_block(voice: Voice, duel: Snapshot, card: str) -> str:
-    """Return the sentence that names who may block: `You may block with a Chi`, `Bo may block that Chi`."""
+    """Return the sentence that names the seat that may block, such as `You may block with a Chi` or `Bo may block that
+    Chi`."""
     return f"{voice.does(duel.answering, 'may', 'may')} block {f'that {card}' if duel.counters else f'with a {card}'}"
 
 

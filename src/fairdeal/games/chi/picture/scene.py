@@ -1,4 +1,4 @@
-"""CHI: the scene of a table, for every kind of screen."""
+"""CHI: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from fairdeal.games.chi.text.prompts import button_label, prompt
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`, whose unfinished move is `picks`."""
+    """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     viewer = voice.viewer
     picked = picks[0] if picks else None
     ids = CardIds(CODES, back="chi")  # ids are assigned against the flow of cards: row, hand, area, discard pile
@@ -54,7 +54,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 
 def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
-    """Return the zone of the stacks in a seat's area, with safe and attacked stacks marked."""
+    """Return the zone of the stacks in a seat's area, with marks on safe and attacked stacks."""
     attacked = state.duel.target if state.phase == DUEL and seat != state.duel.attacker else None
     cards: list[Card] = []
     for number, stack in enumerate(state.areas[seat].held):
@@ -87,7 +87,7 @@ def played(state: Snapshot) -> list[int]:
 
 
 def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> Attack | None:
-    """CHI-40, 41: return the running attack, with its target and the seat that may block, or None."""
+    """CHI-40, 41: return the current attack, with its target and the seat that may block, or None."""
     if state.phase != DUEL:
         return None
     duel, defender = state.duel, 1 - state.duel.attacker
@@ -103,7 +103,7 @@ def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> At
 
 
 def attacked(state: Snapshot) -> str:
-    """Return the target of the attack as text: `red 3`."""
+    """Return the target of the current attack as text, such as `red 3`."""
     stack = state.areas[1 - state.duel.attacker].held[state.duel.target]
     return f"{COLOUR_NAMES[state.duel.colour]} {stack_points(stack)}"
 
@@ -149,7 +149,7 @@ def draft_of(
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Return the result of a pick. Except for the buttons of a conflict, an action has to be picked twice."""
+    """Return the result of a pick. Except for the buttons of a conflict, an action must be picked twice."""
     at_once = ACTIONS.decode(choice).verb in ("answer_chi", "pass")
     if at_once or choice in picks or (choice == NO_ACTION and not can_draw_deck(state)):
         return Picked((), (choice,))

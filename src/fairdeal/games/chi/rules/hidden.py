@@ -1,4 +1,4 @@
-"""CHI: concealing a state from a viewer, and resampling the concealed parts (docs/rules/chi.md, part 1, section 4)."""
+"""CHI: conceal a state from a viewer, and resample the concealed parts (docs/rules/chi.md, part 1, section 4)."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from fairdeal.games.chi.state import CARDS, CHI, DUEL, IN_DECK, KINDS, PAIR_OF_3
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """CHI-03, 05: blank the other hands, the order of the deck and the random generator.
 
-    With `recall`, the viewer still knows the cards that were taken from the row and have not been played since.
+    With `recall`, the viewer still knows the cards in a hand that were taken from the row.
     """
     for seat in range(SEATS):
         if seat != viewer:

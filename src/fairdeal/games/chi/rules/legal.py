@@ -9,7 +9,7 @@ from fairdeal.games.chi.rules.row import legal_draws, legal_from
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions of a player in ascending order and return their number."""
+    """Write the legal actions of a player in ascending order, and return their number."""
     if state.over or not (state.to_act >> player) & 1:
         return 0
     if state.phase == chi.DUEL:
@@ -28,13 +28,13 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def may_play_card(state: Record, player: int) -> bool:
-    """CHI-12: return whether a player may play a card, which the last card of a hand must not be."""
+    """CHI-12: return whether a player may play a card, given that the last card of a hand may not be played."""
     return state.hands[player].length >= 2 or (not state.options.keep_one and state.hands[player].length == 1)
 
 
 @rule
 def can_draw_deck(state: Record) -> bool:
-    """CHI-21: return whether a card can be drawn from the deck, as only `draw_source: row_or_deck` allows."""
+    """CHI-21: return whether a card can be drawn from the deck, which requires `draw_source: row_or_deck`."""
     if state.options.draw_source != chi.ROW_OR_DECK:
         return False
     if state.deck.length > 0:
@@ -58,7 +58,8 @@ def stacks_of(area: Record) -> int:
 def legal_yang(state: Record, player: int, actions: Record, count: int) -> int:
     """CHI-30, 33, 34: append the playable Yang at index `count`, and return the new number of actions.
 
-    Any 3 can be played; a 6 only if no Yang of its colour is in the player's area (in `mixed` that may be a 3).
+    Any 3 can be played. A 6 can be played only if the player's area has no Yang of its colour (which may be a 3 in
+    `mixed`).
     """
     stacks = stacks_of(state.areas[player])
     colours = (stacks | stacks >> chi.SINGLE_6 | stacks >> chi.PAIR_OF_3) & ALL_COLOURS
@@ -79,7 +80,7 @@ def legal_yin(state: Record, player: int, actions: Record, count: int) -> int:
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
-    """CHI-41, 45: write the answers to an attack, and return their number.
+    """CHI-41, 45: write the responses to an attack, and return their number.
 
     They are a Chi, if the player has one that may be played, and always `pass`.
     """

@@ -78,7 +78,7 @@ def leave_hand(state: Record, player: int, card: int) -> None:
 
 @rule
 def draw_from_row(state: Record, player: int, place: int) -> None:
-    """CHI-20, 52: move a card of the row into hand and refill its place at once."""
+    """CHI-20, 52: move a card of the row into a hand, and refill its place immediately."""
     card = take_from_row(state, place)
     insert(state.hands[player], card)
     insert(state.seen[player], card)
@@ -87,7 +87,7 @@ def draw_from_row(state: Record, player: int, place: int) -> None:
 
 @rule
 def draw_to_hand(state: Record, player: int) -> None:
-    """CHI-46: draw the top card of the deck into hand, if there is one."""
+    """CHI-46: draw the top card of the deck into a hand, if there is one."""
     card = draw_card(state)
     if card != EMPTY:
         insert(state.hands[player], card)
@@ -95,7 +95,7 @@ def draw_to_hand(state: Record, player: int) -> None:
 
 @rule
 def play_3(state: Record, player: int, colour: int) -> None:
-    """CHI-30, 31: play a Yang of 3 points on a single one of its colour, or as a new stack."""
+    """CHI-30, 31: play a Yang of 3 points on a single 3 of its colour, or as a new stack."""
     leave_hand(state, player, chi.YANG_3 + colour)
     area = state.areas[player]
     place = find(area, chi.SINGLE_3 + colour)
@@ -116,7 +116,7 @@ def play_6(state: Record, player: int, colour: int) -> None:
 
 @rule
 def attack(state: Record, player: int, colour: int, target: int) -> None:
-    """CHI-40, 41, 45: play a Yin on a stack and ask the defender for an answer."""
+    """CHI-40, 41, 45: play a Yin on a stack, and ask the defender for a response."""
     leave_hand(state, player, chi.YIN + colour)
     state.duel.attacker = player
     state.duel.colour = colour
@@ -127,7 +127,7 @@ def attack(state: Record, player: int, colour: int, target: int) -> None:
 
 @rule
 def ask(state: Record, player: int) -> None:
-    """CHI-41: ask a player for an answer in a conflict."""
+    """CHI-41: ask a player for a response in a conflict."""
     state.phase = chi.DUEL
     state.duel.answering = player
     state.to_act = 1 << player
@@ -135,7 +135,7 @@ def ask(state: Record, player: int) -> None:
 
 @rule
 def answer_with_chi(state: Record, player: int) -> None:
-    """CHI-41: block the last card with a Chi and ask the other player."""
+    """CHI-41: block the last card with a Chi, and ask the other player for a response."""
     leave_hand(state, player, chi.CHI)
     state.duel.counters += 1
     ask(state, 1 - player)
@@ -143,7 +143,8 @@ def answer_with_chi(state: Record, player: int) -> None:
 
 @rule
 def resolve_duel(state: Record, loser: int) -> None:
-    """CHI-42..44, 46: end a conflict lost by the player who passed: discard the cards and let the attacker draw."""
+    """CHI-42..44, 46: end a conflict that the player who passed has lost: discard its cards, and let the attacker
+    draw."""
     attacker = int(state.duel.attacker)
     state.discard[chi.YIN + int(state.duel.colour)] += 1
     state.discard[chi.CHI] += state.duel.counters
@@ -187,7 +188,7 @@ def end_action(state: Record, player: int) -> None:
 
 @rule
 def end_turn(state: Record) -> None:
-    """CHI-51, 60, 61, 65: refill empty places of the row, then end the game or pass the turn."""
+    """CHI-51, 60, 61, 65: refill the empty places of the row, and then end the game or pass the turn."""
     if has_gap(state):
         fill_row(state)
     if is_end(state):

@@ -1,6 +1,6 @@
 """The row, the deck and the discard pile of CHI and Chaos Ninjas. Clause ids refer to docs/rules/chi.md, part 1.
 
-In both games the first twelve kinds of cards are those that attack (Yin or Attackers), one for each colour.
+In both games, the first twelve kinds of cards are the ones that attack (Yin or Attackers), one for each colour.
 """
 
 from fairdeal.engine.kit.piles import pop, shuffle, spread
@@ -9,7 +9,8 @@ from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.state import ROW
 
 AT_ONCE, WHEN_NEEDED = 0, 1
-"""CHI-50: when the discard pile becomes the deck: as soon as the deck is empty, or when a card is needed."""
+"""CHI-50: the times at which the discard pile can become the deck: as soon as the deck is empty, or when a card is
+needed."""
 
 
 @rule
@@ -44,7 +45,7 @@ def lay_row(state: Record) -> None:
 
 @rule
 def fill_row(state: Record) -> None:
-    """CHI-20, 51: refill the empty places from left to right, then flush the row if necessary."""
+    """CHI-20, 51: refill the empty places from left to right, and then flush the row if necessary."""
     filled = False
     for place in range(ROW):
         if state.row[place] == EMPTY:
@@ -56,7 +57,7 @@ def fill_row(state: Record) -> None:
 
 @rule
 def take_from_row(state: Record, place: int) -> int:
-    """CHI-20, 52: remove and return a card of the row, refilling its place at once."""
+    """CHI-20, 52: remove and return a card of the row, and refill its place immediately."""
     card = state.row[place]
     state.row[place] = draw_card(state)
     flush_row(state)
@@ -65,7 +66,7 @@ def take_from_row(state: Record, place: int) -> int:
 
 @rule
 def flush_row(state: Record) -> None:
-    """CHI-52, 53: discard the row and deal it anew, for as long as all its cards attack."""
+    """CHI-52, 53: discard the row and deal a new one, as long as all its cards attack."""
     while is_all_attack(state) and has_other_than_attack(state):
         for place in range(ROW):
             state.discard[state.row[place]] += 1
@@ -76,7 +77,7 @@ def flush_row(state: Record) -> None:
 
 @rule
 def has_gap(state: Record) -> bool:
-    """CHI-51: return whether a place of the row is empty."""
+    """CHI-51: return whether any place of the row is empty."""
     for place in range(ROW):
         if state.row[place] == EMPTY:
             return True
@@ -99,7 +100,7 @@ def is_all_attack(state: Record) -> bool:
 
 @rule
 def has_other_than_attack(state: Record) -> bool:
-    """CHI-53: return whether a pile holds a card that does not attack, so that flushing can end."""
+    """CHI-53: return whether a pile holds a card that does not attack, so that flushing the row can end."""
     for kind in range(COLOURS, len(state.discard)):
         if state.discard[kind] > 0:
             return True
@@ -126,7 +127,7 @@ def legal_draws(state: Record, actions: Record) -> int:
 def legal_from(hand: Record, allowed: int, first_id: int, actions: Record, count: int) -> int:
     """Append an action id, `first_id` + kind, for each kind in a hand that is in the bit set `allowed`.
 
-    Ids are written from index `count` on. Return the new number of actions.
+    Ids are written starting at index `count`. Return the new number of actions.
     """
     previous = -1
     for place in range(hand.length):

@@ -1,4 +1,4 @@
-"""CHI: explanations, with the clause, of why a move is illegal or a card cannot be chosen."""
+"""CHI: the reasons, with clauses, why moves are illegal and cards cannot be chosen."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
@@ -16,11 +16,11 @@ NOT_ON_A_TURN = {
     "answer_chi": ("a Chi can only answer an attack, and there is none", "CHI-41"),
     "pass": ("you cannot pass your turn: draw, or play a Yang or a Yin", "CHI-13"),
 }
-"""Explanations, by verb, of actions that are not legal on an ordinary turn."""
+"""Reasons, by verb, why actions are not legal on an ordinary turn."""
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Return why an action is illegal, with the clause, or None if no reason is found."""
+    """Return the reason why an action is illegal, with the clause, or None if no reason is found."""
     return wrong_phase(state, action) or not_possible(state, player, action)
 
 
@@ -52,7 +52,7 @@ def not_possible(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def played_kind(action: int) -> int | None:
-    """Return the kind of card that an action takes out of the hand, or None."""
+    """Return the kind of card that an action removes from the hand, or None."""
     match ACTIONS.decode(action):
         case "play_3", colour:
             return YANG_3 + colour
@@ -74,12 +74,12 @@ def clause_of(kind: int) -> str:
 
 
 def clause_of_doubles(state: Snapshot) -> str:
-    """Return the clause that rules out a second Yang of a colour in an area."""
+    """Return the clause that forbids a second Yang of a colour in an area."""
     return "CHI-34" if state.options.yang_layout else "CHI-33"
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason | None:
-    """Return why a card cannot be chosen on the viewer's turn."""
+    """Return the reason why a card cannot be chosen on the viewer's turn."""
     if state.phase == DUEL:
         return "duel"
     if state.phase == DISCARDING:

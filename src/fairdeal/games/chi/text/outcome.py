@@ -1,4 +1,4 @@
-"""CHI: the result of a game, in words and numbers."""
+"""CHI: the result of a game, as text and numbers."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -8,12 +8,12 @@ from fairdeal.games.chi.state import SEATS
 
 
 class Won(events.Won, frozen=True):
-    """CHI-63, 64: the end of the game, with the number of cards in each hand, which count one point each."""
+    """CHI-63, 64: the end of the game, with the number of cards in each hand. Each of these cards counts one point."""
 
     hands: tuple[int, ...]
 
     def text(self, voice: Voice) -> str:
-        """Return the headline of the result: `You win 32 to 31.`, `A draw, 14 each.`"""
+        """Return the headline of the result, such as `You win 32 to 31.`, `A draw, 14 each.`"""
         if self.scores[0] == self.scores[1]:
             return f"A draw, {self.scores[0]} each."
         winner = 0 if self.scores[0] > self.scores[1] else 1

@@ -61,7 +61,8 @@ def write_duel(state: Snapshot) -> dict[str, Any] | None:
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
-    """A running conflict: the attacker, the cards played, the index of the attacked stack, and the seat to answer."""
+    """The current conflict: the attacker, the cards played, the index of the attacked stack, and the seat that must
+    respond."""
 
     attacker: int
     cards: list[str]
@@ -84,7 +85,7 @@ class Position(Written):
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options, without running any automatic step."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, Position, state)
     start_match(state, 1, in_range("start", given.start, 0, 1))
     state.turn = in_range("turn", given.turn, 0, 1)
@@ -100,7 +101,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_turn_number(given: Position) -> int:
-    """Return the number of the turn. Turns are counted from 1, and odd ones are the start player's."""
+    """Return the number of the turn. Turns are counted from 1, and the start player has the odd ones."""
     if given.turn_no is None:
         return 1 if given.turn == given.start else 2
     number = in_range("turn_no", given.turn_no, 1, 2000)
@@ -126,7 +127,7 @@ def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
 
 
 def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCounter) -> None:
-    """CHI-31..34: read the stacks of an area: single Yang, and two 3s of a colour on each other."""
+    """CHI-31..34: read the stacks of an area, which are single Yang or two 3s of a colour."""
     area, most = state.areas[seat], state.options.stacks_to_end
     if len(stacks) > most:
         raise BadPosition(f"areas[{seat}]", len(stacks), f"an area has at most {most} stacks [CHI-60]")
@@ -146,7 +147,7 @@ def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCo
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
-    """CHI-40, 41: read the cards of a running conflict."""
+    """CHI-40, 41: read the cards of the current conflict."""
     if (given.duel is not None) != (given.phase == "duel"):
         raise BadPosition("duel", None if given.duel is None else "", "required in phase duel, not allowed in others")
     if given.duel is None:

@@ -45,14 +45,14 @@ def label_of(action: int) -> str:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """Return a move as advice: `Attack Bo’s blue 6 with your Yin`."""
+    """Return a move as advice, such as `Attack Bo’s blue 6 with your Yin`."""
     if ACTIONS.decode(actions[0]).verb in ("attack_3", "attack_6"):
         return f"{attack_words(state, voice, actions[0])} with your Yin"
     return button_label(state, actions[0])
 
 
 def attack_words(state: Snapshot, voice: Voice, action: int) -> str:
-    """Return an attack as text: `Attack Bo’s blue 6`."""
+    """Return an attack as text, such as `Attack Bo’s blue 6`."""
     verb, colour = ACTIONS.decode(action)
     return f"Attack {voice.of(1 - voice.viewer)} {COLOUR_NAMES[colour]} {3 if verb == 'attack_3' else 6}"
 

@@ -1,4 +1,4 @@
-"""Changes of hands, row and piles as events, for CHI and Chaos Ninjas."""
+"""Events for changes to hands, row and piles, for CHI and Chaos Ninjas."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from fairdeal.games.chi.state import ROW
 
 
 def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = ()) -> list[int]:
-    """Return the kinds of the cards that a hand gained, UNKNOWN for cards that the viewer may not see.
+    """Return the kinds of the cards that a hand gained, with UNKNOWN for cards that the viewer may not see.
 
-    `left` lists the cards that left the hand in between.
+    `left` lists the cards that left the hand in the same move.
     """
     rest = Counter(before.hands[seat].held)
     for kind in left:
@@ -23,7 +23,7 @@ def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = (
 
 
 class RowRedealt(Event, frozen=True):
-    """CHI-52: a row dealt anew because all its cards attack; `attackers` is the game's word for such cards."""
+    """CHI-52: a row that was dealt anew because all its cards attack. `attackers` is the game's word for such cards."""
 
     attackers: str
 
@@ -32,14 +32,14 @@ class RowRedealt(Event, frozen=True):
 
 
 class Reshuffled(events.Reshuffled, frozen=True):
-    """CHI-50: a discard pile shuffled into a new deck."""
+    """CHI-50: a discard pile that was shuffled into a new deck."""
 
     def sentence(self, voice: Voice) -> str:
         return "The discard pile is shuffled and becomes the deck."
 
 
 def pile_events(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Event]:
-    """Return the events of the row and the piles. `clause` is the clause of the game for a row dealt anew."""
+    """Return the events of the row and the piles. `clause` is the game's clause for a row that is dealt anew."""
     found: list[Event] = []
     reshuffled = after.deck.length > before.deck.length
     if action < ROW:  # a draw takes one card of the row; a flush discards all six

@@ -1,1 +1,1 @@
-"""CHIP IT: the scenes that every screen draws."""
+"""CHIP IT: the scene of a table, for all screens."""

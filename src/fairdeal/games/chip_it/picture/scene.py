@@ -1,4 +1,4 @@
-"""CHIP IT: the scene of the table, for every screen."""
+"""CHIP IT: the scene of a table, for all screens."""
 
 from collections import Counter as Tally
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ MODES = ("Single game", "Tournament", "Duel")
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`; `picks` are the picks of the viewer's own draft."""
+    """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     viewer, seats, match = voice.viewer, range(state.players), state.match
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
@@ -96,7 +96,7 @@ def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone
 
 
 def buttons(draft: Draft) -> list[Choice]:
-    """Return the buttons: the values of a complete combination and "Play", or the passes if no card is chosen."""
+    """Return the buttons: the values of a complete combination and "Play", or the passes if no card has been chosen."""
     if not draft.picks:
         return passes(draft.state, draft.player)
     if draft.value is None:
@@ -110,7 +110,7 @@ def buttons(draft: Draft) -> list[Choice]:
 
 
 def passes(state: Snapshot, player: int) -> list[Choice]:
-    """Return the buttons of the legal passes (CHIP-40, 44, 45)."""
+    """Return the buttons for the legal passes (CHIP-40, 44, 45)."""
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
     return [

@@ -8,8 +8,8 @@ from fairdeal.games.chip_it.state import GREENS, KINDS, NUMBER, UNREACHABLE
 
 @rule
 def value_of(kind: int, points: int) -> int:
-    """Return the value of a card with `points` on it: each adds 1 to a green card, and its own number to a purple one
-    (CHIP-23, 24)."""
+    """Return the value of a card with `points` on it. Each point adds 1 to the value of a green card, and the printed
+    number to that of a purple card (CHIP-23, 24)."""
     if kind < GREENS:
         return NUMBER[kind] + points
     return NUMBER[kind] * (1 + points)
@@ -37,14 +37,14 @@ def counted_cost(kind: int, value: int) -> int:
 
 
 LOOKED_UP = 100
-"""Number of values whose costs are in COSTS. Division took half the time of a greedy move."""
+"""Number of values whose costs are in COSTS. Computing them by division took half the time of a greedy move."""
 
 COSTS = np.array([[counted_cost(kind, value) for value in range(LOOKED_UP)] for kind in range(KINDS)], np.int16)
 
 
 @rule
 def first_purple(hand: Record, start: int) -> int:
-    """Return the first place from `start` on that holds a purple card, or the size of the hand."""
+    """Return the first place, starting at `start`, that holds a purple card, or the size of the hand."""
     place = start
     while place < hand.length and hand.cards[place] < GREENS:
         place += 1
@@ -53,11 +53,11 @@ def first_purple(hand: Record, start: int) -> int:
 
 @rule
 def cheapest(hand: Record, start: int, value: int, count: int, used: int) -> int:
-    """Return the lowest cost of `count` cards from place `start` on at a value (CHIP-25); UNREACHABLE or more if there
-    are too few.
+    """Return the lowest cost of `count` cards, from place `start` onwards, at a value (CHIP-25). It is UNREACHABLE or
+    more if there are too few cards.
 
-    Places in the bit set `used` are skipped. The hand is sorted, so within a colour the cost falls from place to place:
-    the cheapest card is the last green or the last purple one that can reach the value.
+    Places in the bit set `used` are skipped. The hand is sorted, so that the cost falls from place to place within a
+    colour. The cheapest card is therefore the last green or the last purple card that can reach the value.
     """
     split = first_purple(hand, start)
     green, purple = split - 1, int(hand.length) - 1
@@ -88,7 +88,7 @@ def cheapest(hand: Record, start: int, value: int, count: int, used: int) -> int
 
 @rule
 def least_possible(hand: Record, start: int, value: int, count: int) -> int:
-    """Return a lower bound on the cost of `count` cards from place `start` on at `value` or any higher value.
+    """Return a lower bound on the cost of `count` cards, from place `start` onwards, at `value` or any higher value.
 
     This is `cheapest` with two relaxations: a purple card need not reach the value exactly, and a card above the value
     costs nothing.
@@ -123,14 +123,14 @@ def least_common_multiple(a: int, b: int) -> int:
 def can_complete_lowest(
     hand: Record, start: int, value: int, floor: int, step: int, budget: int, need: int, is_open: bool
 ) -> bool:
-    """Return whether cards from place `start` on can complete a draft so that `value` is its lowest legal value
+    """Return whether cards from place `start` onwards can complete a draft such that `value` is its lowest legal value
     (CHIP-28, option `raise: lowest`).
 
-    The lowest value of a set is the first multiple of `step` (the least common multiple of its purple numbers) from
-    `floor` on (its highest number, or one above the value to beat). Adding cards only raises `floor` and `step`. The
-    search therefore tries subsets of a few cards that rule out every lower value (purple ones and the highest green
-    one), and fills up with the cheapest others. Exactly `need` more cards are required; in an open round any number may
-    follow.
+    The lowest value of a set is the first multiple of `step` (the least common multiple of its purple numbers) that is
+    at least `floor` (its highest number, or one above the value to beat). Adding cards only raises `floor` and `step`.
+    The search therefore tries small subsets of cards that rule out every lower value (purple cards and the highest
+    green one), and adds the cheapest other cards. Exactly `need` more cards are required; in an open round any number
+    may follow.
     """
     split = first_purple(hand, start)
     green = split - 1

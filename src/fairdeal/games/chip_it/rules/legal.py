@@ -1,4 +1,4 @@
-"""CHIP IT: the legal actions. An action is legal only if it can be completed to a whole move."""
+"""CHIP IT: the legal actions. An action is legal only if it can be completed to a legal move."""
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chip_it import state as chip_it
@@ -33,8 +33,8 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_passes(state: Record, player: int, actions: Record) -> int:
-    """Write the legal passes, each as the number of points that it returns, and return their number (CHIP-13, 40, 44,
-    45)."""
+    """Write the legal passes, and return their number (CHIP-13, 40, 44, 45). The action for a pass is the number of
+    points that it returns."""
     least = 0
     if is_open(state):
         if state.options.leader_pass == chip_it.NEVER and state.hands[player].length > 0:
@@ -66,8 +66,8 @@ def legal_first_cards(state: Record, player: int, actions: Record, count: int) -
 
 @rule
 def next_points(state: Record, hand: Record, start: int, kind: int, points: int) -> int:
-    """Return the smallest number of points, from `points` on, that may be laid on the first card so that cards from
-    place `start` on can complete the combination; -1 if there is none (CHIP-22..29)."""
+    """Return the smallest number of points, at least `points`, that may be laid on the first card so that cards from
+    place `start` onwards can complete the combination. Return -1 if there is no such number (CHIP-22..29)."""
     highest, need = highest_value(state), max(0, int(state.top.count) - 1)
     unrestricted = is_open(state) and state.options.raise_ != chip_it.LOWEST_RAISE
     while points <= state.pool:
@@ -107,7 +107,7 @@ def can_complete(state: Record, hand: Record, start: int, kind: int, value: int,
 
 @rule
 def legal_points(state: Record, player: int, actions: Record) -> int:
-    """Write the legal numbers of points on the first card, and return how many there are (CHIP-23..29)."""
+    """Write the legal numbers of points on the first card, and return the number of actions (CHIP-23..29)."""
     hand, kind, start = state.hands[player], int(state.draft.cards[0]), int(state.draft_place)
     count, points = 0, next_points(state, hand, start, kind, least_points(state, kind))
     while points >= 0:
@@ -119,7 +119,7 @@ def legal_points(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_further_cards(state: Record, player: int, actions: Record) -> int:
-    """Write the cards that may join the draft at its value, and `complete` in an open round; return the number of
+    """Write the cards that can join the draft at its value, and `complete` in an open round. Return the number of
     actions (CHIP-20..28)."""
     hand, draft = state.hands[player], state.draft
     need = int(state.top.count) - int(draft.length) - 1
@@ -140,7 +140,8 @@ def legal_further_cards(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def can_add(state: Record, hand: Record, place: int, need: int, cost: int) -> bool:
-    """Return whether the draft can be completed after the card at `place` has joined it, at a total cost of `cost`."""
+    """Return whether the draft can be completed after the card at `place` has joined it, if the total cost is then
+    `cost`."""
     value = int(state.draft.value)
     if state.options.raise_ == chip_it.LOWEST_RAISE:
         kind = hand.cards[place]

@@ -17,7 +17,7 @@ from fairdeal.games.chip_it.rules.legal import is_open
 
 @rule
 def deal(state: Record) -> None:
-    """Choose the starter, begin the match and deal its first game (CHIP-06, 70, 80)."""
+    """Choose the starter, begin the match, and deal its first game (CHIP-06, 70, 80)."""
     games = 1
     if state.options.mode == chip_it.TOURNAMENT:
         games = int(state.players)
@@ -29,7 +29,7 @@ def deal(state: Record) -> None:
 
 @rule
 def deal_game(state: Record) -> None:
-    """Deal a game: a fresh deck, hands, banks and pool, with the starter given by the match (CHIP-03..05, 73, 81)."""
+    """Deal a game: a new deck, hands, banks and pool. The starter is that of the match (CHIP-03..05, 73, 81)."""
     reset_table(state)
     cards = np.empty(chip_it.CARDS, np.int8)
     for i in range(chip_it.CARDS):
@@ -46,7 +46,7 @@ def deal_game(state: Record) -> None:
 
 @rule
 def reset_table(state: Record) -> None:
-    """Clear the table of all cards, points and the combination to beat."""
+    """Remove all cards, all points and the combination to beat from the table."""
     for player in range(chip_it.SEATS):
         clear(state.hands[player])
         clear_combination(state.fronts[player])
@@ -75,7 +75,7 @@ def fill_banks(state: Record) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """Begin the turn of a seat, or of the next one that has not finished (CHIP-10, 50, 51, 54)."""
+    """Begin the turn of a seat or, if it has finished, of the next seat that has not (CHIP-10, 50, 51, 54)."""
     while find(state.finished, seat) >= 0:
         collect_front(state, seat)
         if state.top.owner == seat:
@@ -102,7 +102,7 @@ def collect_front(state: Record, player: int) -> None:
 
 @rule
 def end_round(state: Record) -> None:
-    """End the round: remove the combination to beat (CHIP-50)."""
+    """End the round by removing the combination to beat (CHIP-50)."""
     state.top.owner = NOBODY
     state.top.count = 0
     state.top.value = 0
@@ -117,7 +117,7 @@ def clear_combination(cards: Record) -> None:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Apply one action of a move; the move is complete when `composing` is 0 again."""
+    """Apply one action of a move. The move is complete when `composing` is 0 again."""
     if action < chip_it.FIRST_CARD:
         pass_turn(state, player, action)
     elif action < chip_it.FIRST_POINTS:
@@ -186,7 +186,8 @@ def clear_draft(state: Record) -> None:
 
 @rule
 def pass_turn(state: Record, player: int, points: int) -> None:
-    """Pass and return points (CHIP-40, 41). Under `collect: after_pass` the front is collected only now (CHIP-11)."""
+    """Pass and return points (CHIP-40, 41). Under `collect: after_pass` the front is not collected before this
+    (CHIP-11)."""
     state.bank[player] -= points
     state.pool += points
     collect_front(state, player)
@@ -208,14 +209,14 @@ def is_rid_of_everything(state: Record, player: int) -> bool:
 
 @rule
 def is_stalled(state: Record) -> bool:
-    """Return whether every active player in turn has passed without returning a point (CHIP-46)."""
+    """Return whether all active players in turn have passed without returning a point (CHIP-46)."""
     playing = int(state.players) - int(state.finished.length)
     return state.options.leader_pass == chip_it.FREE and state.zero_passes >= playing
 
 
 @rule
 def end_action(state: Record, player: int) -> None:
-    """End the game if the player has finished or the game is stalled; otherwise begin the next turn (CHIP-63..66)."""
+    """End the game if the player has finished or the game has stalled. Otherwise begin the next turn (CHIP-63..66)."""
     if is_rid_of_everything(state, player):
         push(state.finished, player)
         if not state.options.placement or state.finished.length >= int(state.players) - 1:
@@ -229,7 +230,7 @@ def end_action(state: Record, player: int) -> None:
 
 @rule
 def write_places(state: Record, order: Record) -> int:
-    """Write the seats in order of their places, and return the number of seats placed (CHIP-46, 64, 66)."""
+    """Write the seats in order of their places, and return the number of seats that have a place (CHIP-46, 64, 66)."""
     placed = int(state.finished.length)
     for i in range(placed):
         order[i] = state.finished.cards[i]
@@ -250,7 +251,8 @@ def write_places(state: Record, order: Record) -> int:
 
 @rule
 def is_better_placed(state: Record, player: int, other: int) -> bool:
-    """Return whether `player` is placed before `other`: a smaller burden comes first, then fewer cards (CHIP-46)."""
+    """Return whether `player` is placed before `other`. The smaller burden comes first; ties are broken by the fewer
+    cards (CHIP-46)."""
     mine, theirs = burden(state, player), burden(state, other)
     if mine != theirs:
         return mine < theirs
@@ -259,7 +261,7 @@ def is_better_placed(state: Record, player: int, other: int) -> bool:
 
 @rule
 def burden(state: Record, player: int) -> int:
-    """Return a player's points, those on the front included, plus 3 for each card in hand (CHIP-46, 82)."""
+    """Return a player's points, including those on the front, plus 3 for each card in hand (CHIP-46, 82)."""
     points = int(state.bank[player]) + int(state.fronts[player].load)
     return chip_it.POINTS_PER_CARD_LEFT * int(state.hands[player].length) + points
 
@@ -281,9 +283,9 @@ def end_game(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """Write the final scores into `out`; higher is better.
+    """Write the final scores into `out`. Higher is better.
 
-    A tournament counts its points, and a duel the points written down, as negative numbers. In a single game a player
+    In a tournament they are the points; in a duel, the recorded points as negative numbers. In a single game a player
     scores the number of players placed behind (1 for a lone winner), or else 0.
     """
     for player in range(state.players):
@@ -309,7 +311,7 @@ def returns(state: Record, out: Record) -> None:
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """Hide the other hands, the draft of another player and the RNG (CHIP-04, 07).
 
-    `recall` makes no difference: cards are never seen before they are played, and stay visible afterwards.
+    `recall` has no effect, because cards are never seen before they are played, and stay visible afterwards.
     """
     for player in range(state.players):
         if player != viewer:

@@ -1,1 +1,1 @@
-"""CHIP IT: notation, positions, prompts and explanations."""
+"""CHIP IT: notation, positions, prompts, and reasons why moves are illegal."""

@@ -1,7 +1,7 @@
 """CHIP IT: a play built card by card, in any order, by tapping.
 
-A draft is the tuple of picks: `card` for each card, then `value` if a value was picked. The actions, in the order that
-the rules need (specification, section 8), are written only when the play is complete.
+A draft is a tuple of picks: `card` for each card, followed by `value` if a value has been picked. The picks are
+converted to actions, in the order that the rules need (specification, section 8), when the play is complete.
 """
 
 import itertools
@@ -24,7 +24,7 @@ TAKE_BACK, VALUE = PICKS.firsts
 
 
 class Draft:
-    """The picks of an unfinished play, and the ways to complete it."""
+    """The picks of an unfinished play, and the plays to which it can be completed."""
 
     def __init__(self, state: Snapshot, player: int, picks: Sequence[int]) -> None:
         self.state = state
@@ -33,7 +33,7 @@ class Draft:
         picked = [PICKS.decode(pick) for pick in picks]
         self.kinds = tuple(sorted(kind for verb, kind in picked if verb == "card"))
         self.need = 0 if is_open(state) else state.top.count - len(self.kinds)
-        """Number of cards still to be chosen in a contested round."""
+        """Number of cards that must still be chosen in a contested round."""
         self.prices = self.plays()
         wanted = next((value for verb, value in picked if verb == "value"), None)
         self.value = wanted if wanted in self.prices else min(self.prices, default=None)
@@ -50,7 +50,8 @@ class Draft:
         return dict(itertools.islice(self.affordable(self.kinds), 1 if only_lowest else None))
 
     def affordable(self, kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield the values above the top that these cards can share within the pool, each with its price."""
+        """Yield the values above the top that these cards can share with the points of the pool, each with its
+        price."""
         pool, highest = self.state.pool, highest_value(self.state)
         for points in range(least_points(self.state, kinds[-1]), pool + 1):
             value = int(value_of(kinds[-1], points))
@@ -61,7 +62,7 @@ class Draft:
                 yield value, needed
 
     def can_add(self, kind: int) -> bool:
-        """Return whether this card can join the chosen ones in some legal play."""
+        """Return whether a card of this kind can join the chosen cards in any legal play."""
         missing = self.need - 1
         if not is_open(self.state) and missing < 0:
             return False
@@ -87,7 +88,7 @@ class Draft:
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """Return the picks of a move: a pass, or the cards of a play, with its value unless it is the default one."""
+    """Return the picks of a move: a pass, or the cards of a play, and its value unless it is the default value."""
     play = played(actions)
     if play is None:
         return [*actions]
@@ -96,7 +97,7 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Return the picks, or the complete move, that follow from a choice of the scene."""
+    """Return the result of a choice of the scene: the new picks, or the complete move."""
     draft = Draft(state, player, picks)
     cards = [FIRST_CARD + kind for kind in draft.kinds]
     match PICKS.decode(choice):

@@ -19,7 +19,7 @@ PLAY = re.compile(r"play ((?:\S+ )*?\S+)(?: as (\d{1,5}))?")
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A combination to be played: kinds in ascending order, and their common value."""
+    """A combination to be played: the kinds in ascending order, and their common value."""
 
     kinds: tuple[int, ...]
     value: int
@@ -30,12 +30,13 @@ class Play(msgspec.Struct, frozen=True):
 
     @property
     def price(self) -> int:
-        """Number of points on the cards; 0 if they cannot share the value."""
+        """Number of points on the cards, or 0 if they cannot share the value."""
         return price(self.kinds, self.value) or 0
 
 
 def parse(text: str) -> int | Play:
-    """Parse a move, and return a Play, or the number of points for a pass. Raise IllegalMove for any other text."""
+    """Parse a move. Return a Play, or the number of points that a pass returns. Raises IllegalMove for any other
+    text."""
     passing = TEXTS.read(text)
     if passing is not None:
         return ACTIONS.decode(passing).which
@@ -58,7 +59,7 @@ def parse(text: str) -> int | Play:
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """Return the actions of a whole move: the first card, its points, the further cards (section 8)."""
+    """Return the actions of a complete move: the first card, its points, and the further cards (section 8)."""
     move = parse(text)
     if isinstance(move, int):
         return [ACTIONS.encode("pass", move)]
@@ -72,7 +73,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def unreachable(kind: int, value: int) -> tuple[str, str]:
-    """Return the reason why a card cannot take a value, and its clause."""
+    """Return the reason why a card cannot reach a value, and its clause."""
     clause = "CHIP-23" if kind < GREENS else "CHIP-24"
     if value < number_of(kind):
         return f"{CODES[kind]} has the number {number_of(kind)} and cannot take a lower value", clause
@@ -80,7 +81,7 @@ def unreachable(kind: int, value: int) -> tuple[str, str]:
 
 
 def played(actions: Sequence[int]) -> Play | None:
-    """Return the combination played by the actions of a whole move, or None for a pass."""
+    """Return the combination that the actions of a complete move play, or None for a pass."""
     steps = [ACTIONS.decode(action) for action in actions]
     kinds = tuple(kind for verb, kind in steps if verb == "card")
     points = [points for verb, points in steps if verb == "points"]
@@ -88,6 +89,6 @@ def played(actions: Sequence[int]) -> Play | None:
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the notation of a whole move."""
+    """Return the notation of a complete move."""
     play = played(actions)
     return play.text if play else TEXTS.write(actions[0]) or ""

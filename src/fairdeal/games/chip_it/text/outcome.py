@@ -10,9 +10,9 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Won(events.Won, frozen=True):
-    """CHIP-64, 72, 83: the end of a match or a single game. It has the totals of the match; for the last game, the
-    seats in `order` of their places, and the cards and points left to each seat; and whether that game stalled
-    (CHIP-46)."""
+    """CHIP-64, 72, 83: the end of a match or a single game. `totals` are those of the match. For the last game, `order`
+    lists the seats from first place to last, `cards` and `points` are what each seat has left, and `stalled` tells
+    whether the game stalled (CHIP-46)."""
 
     mode: int
     totals: tuple[int, ...]
@@ -54,7 +54,7 @@ class Won(events.Won, frozen=True):
         return self.text(voice)
 
     def left(self, seat: int) -> str:
-        """Return the cards and points left to a seat, or its total in a match."""
+        """Return the cards and points that a seat has left, or its total in a match."""
         if self.mode != SINGLE:
             return count_of(self.totals[seat], "point")
         cards, points = self.cards[seat], self.points[seat]

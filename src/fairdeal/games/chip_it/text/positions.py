@@ -24,7 +24,7 @@ MOST_TOTAL = 32767
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """Return a position in its JSON form (section 4); unknown cards of a hand are `?`."""
+    """Return a position in its JSON form (section 4), with `?` for unknown cards of a hand."""
     players, top, match = state.players, state.top, state.match
     hands, fronts = state.hands[:players], state.fronts[:players]
     return {
@@ -77,7 +77,7 @@ class Match(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; optional ones have a default."""
+    """The fields of a position. Fields that can be omitted have a default."""
 
     hands: list[list[str]]
     turn: int
@@ -97,8 +97,8 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options, then clear fronts for the seat on turn (CHIP-10, 50,
-    54)."""
+    """Write a position into a blank state that has its options. Then collect the fronts that the seat on turn would
+    collect (CHIP-10, 50, 54)."""
     given, state = opened(position, Position, state)
     players, mode = state.players, MODES[state.options.mode]
     if given.mode and given.mode != mode:
@@ -185,7 +185,8 @@ def read_front(front: Record, where: str, cards: list[str], counted: CardCounter
 
 
 def read_points(state: Record, given: Position) -> None:
-    """Read the banks and the pool: with the loads, they must add up to the total number of points (CHIP-02)."""
+    """Read the banks and the pool. Together with the loads of the fronts, they must add up to the total number of
+    points (CHIP-02)."""
     total = state.options.pool_total
     for seat, points in enumerate(given.bank):
         state.bank[seat] = in_range(f"bank[{seat}]", points, 0, total)
@@ -198,7 +199,7 @@ def read_points(state: Record, given: Position) -> None:
 
 
 def read_top(state: Record, given: Position) -> None:
-    """Read the combination to beat; if its owner still has a front, the two must agree (CHIP-22)."""
+    """Read the combination to beat. If its owner still has a front, the two must agree (CHIP-22)."""
     if given.top is None or given.top.count == 0:
         return
     owner = in_range("top.owner", given.top.owner, 0, state.players - 1)
@@ -212,7 +213,7 @@ def read_top(state: Record, given: Position) -> None:
 
 
 def read_finished(state: Record, given: Position) -> None:
-    """Read the finished seats: exactly those with neither cards nor points (CHIP-60)."""
+    """Read the finished seats, which are exactly those with neither cards nor points (CHIP-60)."""
     done = [seat for seat in range(state.players) if rules.is_rid_of_everything(state, seat)]
     if sorted(given.finished) != done:
         reason = f"the seats without cards and points are {done}" if done else "every seat has cards or points"

@@ -46,12 +46,12 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def numbers(draft: Draft) -> str:
-    """Return the numbers of the chosen cards, such as `3, 5 and 5`."""
+    """Return the numbers on the chosen cards, such as `3, 5 and 5`."""
     return listed_numbers(draft.kinds)
 
 
 def listed_numbers(kinds: Sequence[int]) -> str:
-    """Return the numbers of cards as a list in words, such as `3, 5 and 5`."""
+    """Return the numbers on some cards as a list in words, such as `3, 5 and 5`."""
     return listed([str(number_of(kind)) for kind in by_number(kinds)])
 
 

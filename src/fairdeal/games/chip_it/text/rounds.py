@@ -10,14 +10,14 @@ from fairdeal.games.chip_it.text.outcome import ORDINALS
 
 
 class GameEnded(events.RoundEnded, frozen=True):
-    """CHIP-71, 82: the end of one game of a match, with the points that it brought each seat. It has no sentence for
-    the `last` game, because the end of the match describes that one."""
+    """CHIP-71, 82: the end of one game of a match, with the points that each seat scored in it. The `last` game has no
+    sentence, because the end of the match describes it."""
 
     last: bool = False
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that scored, from the most points down; in a duel, only the loser."""
+        """The seats that scored, those with the most points first; in a duel, only the loser."""
         by_points = sorted(range(len(self.gains)), key=lambda seat: -self.gained(seat))
         return tuple(by_points[:1] if self.fewest else filter(self.gained, by_points))
 
@@ -50,8 +50,8 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[GameEnded]:
 
 
 def standing(state: Snapshot) -> list[float]:
-    """Return a sort value for each seat, higher for a better place: points in a match, order of finishing in a single
-    game."""
+    """Return a sort value for each seat, higher for a better place: the points in a match, or the order of finishing in
+    a single game."""
     if state.options.mode != SINGLE:
         return [-total if state.options.mode == DUEL else total for total in state.match.totals[: state.players]]
     done = state.finished.held

@@ -1,1 +1,1 @@
-"""Chaos Ninjas: the scene of a table, for every kind of screen."""
+"""Chaos Ninjas: the scene of a table, for all screens."""

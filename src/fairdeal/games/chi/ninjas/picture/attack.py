@@ -1,4 +1,4 @@
-"""Chaos Ninjas: the running attack in a scene."""
+"""Chaos Ninjas: the current attack in a scene."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ def played(state: Snapshot) -> list[int]:
 
 
 def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> Attack | None:
-    """NINJA-10, 12, 41: return the running attack, or None. It names the seat that may block or lose a Decoy."""
+    """NINJA-10, 12, 41: return the current attack, or None. It names the seat that may block or lose a Decoy."""
     phase, duel = PHASES[state.phase], state.duel
     if phase not in ("duel", "decoy"):
         return None

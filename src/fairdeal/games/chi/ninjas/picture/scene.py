@@ -1,4 +1,4 @@
-"""Chaos Ninjas: the scene of a table, for every kind of screen."""
+"""Chaos Ninjas: the scene of a table, for all screens."""
 
 from collections import Counter as Tally
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`, whose unfinished move is `picks`."""
+    """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     viewer = voice.viewer
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
     attack = Attack(state, viewer, picks) if legal and PHASES[state.phase] in ("act", "strike") else None
@@ -84,7 +84,7 @@ def of_kind(place: Zone, kind: int) -> list[str]:
 
 
 def open_discard(state: Snapshot, ids: CardIds) -> Zone:
-    """NINJA-39: return the discard pile with its Defenders spread out for the Medic. Other cards lie under them."""
+    """NINJA-39: return the discard pile, with its Defenders spread out above its other cards for the Medic."""
     kinds = kinds_in(state.discard)
     pile = zip(kinds, ids.cards(kinds), strict=True)
     defenders = [card for kind, card in pile if DEFENDER <= kind < COUNTER]
@@ -92,7 +92,7 @@ def open_discard(state: Snapshot, ids: CardIds) -> Zone:
 
 
 def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool) -> Zone:
-    """Return the zone of a seat's cards in play, with safe and attacked cards marked."""
+    """Return the zone of a seat's cards in play, with marks on safe and attacked cards."""
     kinds, stacked = state.areas[seat].held, state.options.same_colour == STACK
     fighting = PHASES[state.phase] in ("duel", "decoy") and seat == state.duel.defender
     cards = []
@@ -106,12 +106,13 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
 
 
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """Return the zone of a running attack's cards, between the players until it is decided."""
+    """Return the zone of the current attack's cards, which lie between the players until it is decided."""
     return attack_zone(ids, played(state) if PHASES[state.phase] == "duel" else [], "Attack")
 
 
 def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | None, zones: Zones) -> list[Choice]:
-    """Return a choice for every card that an action uses, and buttons for the other actions, except attacks."""
+    """Return a choice for every card that an action other than an attack uses, and buttons for the remaining
+    actions."""
     choices: list[Choice] = []
     hand = zones.hands[voice.viewer]
     for action in legal:
@@ -135,7 +136,8 @@ def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | No
 
 
 def attack_choices(state: Snapshot, voice: Voice, attack: Attack, zones: Zones) -> list[Choice]:
-    """Return the choices of an unfinished attack: targets, cards to add or take back, and the attack itself."""
+    """Return the choices for an unfinished attack: its targets, the cards to add or take back, and the attack
+    itself."""
     choices = []
     for target in sorted(attack.targets):
         seat, kind = aimed_at(state, voice.viewer, target)
@@ -187,8 +189,8 @@ def draft_of(
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
     """Return the result of a pick.
 
-    Answers and the choice of a seat to rob act at once, and a complete attack acts through its button. Any other action
-    has to be picked a second time.
+    Responses and the choice of a seat to rob are played immediately, and a complete attack is played by its button. Any
+    other action must be picked twice.
     """
     if choice == ATTACK:
         whole = Attack(state, player, picks).whole

@@ -53,7 +53,7 @@ def attack(state: Record, player: int, first: int, second: int) -> None:
 
 @rule
 def await_answer(state: Record, player: int) -> None:
-    """CHI-41, 45, NINJA-12: ask a player for an answer to the attack."""
+    """CHI-41, 45, NINJA-12: ask a player for a response to the attack."""
     state.duel.answering = player
     ask(state, player, ninjas.DUEL)
 
@@ -90,7 +90,7 @@ def discard_played(state: Record) -> None:
 
 @rule
 def win_attack(state: Record) -> None:
-    """NINJA-14 (1), (2): discard the played cards, then offer the Decoy or remove the attacked card."""
+    """NINJA-14 (1), (2): discard the played cards, and then offer the Decoy or remove the attacked card."""
     discard_played(state)
     if may_use_decoy(state):
         state.duel.answering = state.duel.defender
@@ -101,7 +101,7 @@ def win_attack(state: Record) -> None:
 
 @rule
 def may_use_decoy(state: Record) -> bool:
-    """NINJA-07, 41: return whether the defender has a Decoy that can fall instead, which one of a stack cannot."""
+    """NINJA-07, 41: return whether the defender has a Decoy that can be lost instead. A Decoy in a stack cannot."""
     defender = int(state.duel.defender)
     area = state.areas[defender]
     if not has_ability(state, defender, ninjas.DECOY) or area.cards[state.duel.target] == ninjas.DECOY:
@@ -116,7 +116,8 @@ def may_use_decoy(state: Record) -> bool:
 
 @rule
 def lose_decoy(state: Record) -> None:
-    """NINJA-41: discard the Decoy played first. The attacked card stays, and its ability on falling has no effect."""
+    """NINJA-41: discard the Decoy that was played first. The attacked card stays, and the ability that it has when it
+    is defeated does not take effect."""
     attacker, area = int(state.duel.attacker), state.areas[state.duel.defender]
     state.discard[take(area, find(area, ninjas.DECOY))] += 1
     end_duel(state)

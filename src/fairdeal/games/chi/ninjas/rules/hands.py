@@ -1,8 +1,8 @@
-"""Chaos Ninjas: hands, and the seats that have seen their cards.
+"""Chaos Ninjas: hands, and the viewers who have seen the cards in them.
 
 Cards are taken from the row in public, return from the table, or are given in secret (NINJA-34), so other viewers may
-know any card of a hand. Equal cards cannot be told apart. For the first card of a kind, `known` is the set of viewers
-who have seen at least one such card; for the second, those who have seen at least two, and so on.
+know any card of a hand. Equal cards cannot be distinguished. For the first card of a kind, `known` is the set of
+viewers who have seen at least one such card; for the second, those who have seen at least two; and so on.
 """
 
 from fairdeal.engine.kit.piles import find
@@ -18,7 +18,7 @@ def others_than(state: Record, player: int) -> int:
 
 @rule
 def hold(hand: Record, card: int, known: int) -> None:
-    """Put a card into a hand; `known` is the set of viewers who have seen it."""
+    """Put a card into a hand. `known` is the set of viewers who have seen it."""
     end, more = int(hand.length), known
     while end > 0 and hand.cards[end - 1] > card:
         hand.cards[end] = hand.cards[end - 1]
@@ -38,7 +38,7 @@ def hold(hand: Record, card: int, known: int) -> None:
 
 @rule
 def leave_hand(hand: Record, card: int) -> None:
-    """Remove a card from a hand, and one such card from the knowledge of its viewers."""
+    """Remove a card from a hand, and remove one such card from what its viewers know."""
     gone, last = find(hand, card), int(hand.length) - 1
     for place in range(gone, last):
         hand.cards[place] = hand.cards[place + 1]

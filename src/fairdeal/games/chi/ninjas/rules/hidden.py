@@ -1,4 +1,4 @@
-"""Chaos Ninjas: concealing a state from a viewer and resampling it (docs/rules/chi.md, part 2, section 4)."""
+"""Chaos Ninjas: conceal a state from a viewer and resample it (docs/rules/chi.md, part 2, section 4)."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
     """CHI-05, NINJA-34: blank the other hands, the order of the deck, another player's unfinished attack and the random
     generator.
 
-    With `recall`, the viewer still knows the cards that it saw enter a hand and not leave it.
+    With `recall`, the viewer still knows the cards that it has seen enter a hand but not leave it.
     """
     for seat in range(state.players):
         if seat == viewer:
@@ -38,7 +38,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 def show_known(hand: Record, mine: int) -> None:
     """Blank the cards of a hand that the viewer does not know, and move them to the front.
 
-    `mine` is the viewer as a bit set.
+    `mine` is a bit set with only the viewer.
     """
     free = int(hand.length) - 1
     for place in range(int(hand.length) - 1, -1, -1):

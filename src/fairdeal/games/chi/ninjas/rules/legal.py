@@ -10,7 +10,7 @@ from fairdeal.games.chi.rules.row import legal_draws, legal_from
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions of a player in ascending order and return their number."""
+    """Write the legal actions of a player in ascending order, and return their number."""
     if state.over or not (state.to_act >> player) & 1:
         return 0
     if state.composing:
@@ -56,7 +56,7 @@ def legal_turn(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
-    """CHI-41, 45, NINJA-04, 12: write the answers to an attack, and return their number.
+    """CHI-41, 45, NINJA-04, 12: write the responses to an attack, and return their number.
 
     They are a Counter, if the player has one, and always `pass`.
     """
@@ -78,13 +78,13 @@ def legal_robberies(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def rival(state: Record, player: int, number: int) -> int:
-    """Return the seat of an opponent, counted clockwise from 0."""
+    """Return the seat of opponent `number`. Opponents are counted clockwise from 0."""
     return (player + 1 + number) % int(state.players)
 
 
 @rule
 def legal_from_discard(state: Record, actions: Record) -> int:
-    """NINJA-39: write the actions that take a Defender from the discard pile, and `skip`, and return their number."""
+    """NINJA-39: write `skip` and the actions that take a Defender from the discard pile, and return their number."""
     actions[0] = ninjas.SKIP
     count = 1
     for kind in range(ninjas.DEFENDER, ninjas.COUNTER):
@@ -100,31 +100,32 @@ def legal_from_discard(state: Record, actions: Record) -> int:
 
 @rule
 def kind_in_play(number: int) -> int:
-    """Return the kind of a card from its number in play."""
+    """Return the kind of a card from its number in play, which counts only Defenders and Spirits."""
     return ninjas.DEFENDER + number + (number == ninjas.SPIRIT_IN_PLAY)
 
 
 @rule
 def number_in_play(kind: int) -> int:
-    """Return the number in play of a Defender or a Spirit."""
+    """Return the number in play of a Defender or a Spirit, which counts only these kinds."""
     return min(kind - ninjas.DEFENDER, ninjas.SPIRIT_IN_PLAY)
 
 
 @rule
 def has_ability(state: Record, player: int, defender: int) -> bool:
-    """NINJA-30: return whether a player has a Defender of this kind in play and abilities are on."""
+    """NINJA-30: return whether a player has a Defender of this kind in play and the table uses abilities."""
     return state.options.abilities == 1 and find(state.areas[player], defender) >= 0
 
 
 @rule
 def holds_spirit(hand: Record) -> bool:
-    """Return whether a hand has a Spirit, which is always the last card."""
+    """Return whether a hand has a Spirit, which would be its last card."""
     return hand.length > 0 and hand.cards[int(hand.length) - 1] == ninjas.SPIRIT
 
 
 @rule
 def attackers_in(hand: Record) -> int:
-    """Return the colours of the Attackers in a hand, with a second bit COLOURS higher for each colour held twice."""
+    """Return a bit set of the colours of the Attackers in a hand. A colour of which there are two has another bit,
+    COLOURS places higher."""
     colours = 0
     for place in range(hand.length):
         if hand.cards[place] >= COLOURS:
@@ -137,7 +138,7 @@ def attackers_in(hand: Record) -> int:
 
 @rule
 def walls(state: Record) -> int:
-    """NINJA-20, 40: return the cards in play that match no colour: Spirits, and Walls if abilities are on."""
+    """NINJA-20, 40: return the cards in play that match no colour: Spirits, and Walls if the table uses abilities."""
     return (1 << ninjas.SPIRIT_IN_PLAY) | (int(state.options.abilities) << ninjas.WALL_IN_PLAY)
 
 
@@ -156,7 +157,7 @@ def cards_in_play(state: Record, player: int) -> int:
 
 @rule
 def open_to_pairs(state: Record, defender: int) -> int:
-    """NINJA-35: return the cards open to attacks with two cards: only the Shieldbearer if there is one."""
+    """NINJA-35: return the cards that can be attacked with two cards: only the Shieldbearer, if there is one."""
     if has_ability(state, defender, ninjas.SHIELD):
         return 1 << ninjas.SHIELD_IN_PLAY
     return (1 << ninjas.IN_PLAY) - 1
@@ -164,8 +165,8 @@ def open_to_pairs(state: Record, defender: int) -> int:
 
 @rule
 def reach_of(state: Record, hand: Record) -> tuple[int, int]:
-    """NINJA-10, 11, 20: return the cards in play that one card of a hand matches, and a set that is 0 if no two cards
-    of the hand can attack together."""
+    """NINJA-10, 11, 20: return the cards in play that a single card of a hand matches, and a set that is empty if no
+    two cards of the hand can attack together."""
     found = attackers_in(hand)
     colours, twice = found & ALL_COLOURS, found >> COLOURS
     pairs = twice
@@ -178,7 +179,7 @@ def reach_of(state: Record, hand: Record) -> tuple[int, int]:
 
 @rule
 def targets_at(state: Record, seat: int, matched: int, pairs: int) -> int:
-    """NINJA-10, 35: return the cards of a player that a hand with this reach can attack."""
+    """NINJA-10, 35: return the cards of a seat that a hand can attack, given the two sets that `reach_of` returns."""
     targets = matched
     if pairs != 0:
         targets |= open_to_pairs(state, seat)
@@ -189,7 +190,7 @@ def targets_at(state: Record, seat: int, matched: int, pairs: int) -> int:
 def legal_targets(state: Record, player: int, actions: Record, count: int) -> int:
     """NINJA-10, 11, 20, 35, 40: append the opponents' cards that the hand can attack, clockwise.
 
-    Actions are written from index `count` on. Return the new number of actions.
+    Actions are written starting at index `count`. Return the new number of actions.
     """
     matched, pairs = reach_of(state, state.hands[player])
     if matched == 0 and pairs == 0:
@@ -228,7 +229,7 @@ def target_seat(state: Record, player: int, target: int) -> int:
 
 @rule
 def pairing(state: Record, player: int, target: int, attackers: int) -> int:
-    """NINJA-10, 11, 35, 40: return the `attackers` that can be one of two against a target.
+    """NINJA-10, 11, 35, 40: return those of `attackers` that can attack a target together with another one.
 
     The result is encoded as by `attackers_in`.
     """
@@ -242,7 +243,7 @@ def pairing(state: Record, player: int, target: int, attackers: int) -> int:
 
 @rule
 def firsts_of(state: Record, usable: int) -> int:
-    """NINJA-11: return the colours that can be the lower-numbered of two Attackers."""
+    """NINJA-11: return a bit set of the colours that can be the lower-numbered of two Attackers."""
     firsts = usable >> COLOURS
     if state.options.pair_attack != ninjas.SAME_COLOUR:
         colours = usable & ALL_COLOURS
@@ -252,7 +253,7 @@ def firsts_of(state: Record, usable: int) -> int:
 
 @rule
 def seconds_of(state: Record, usable: int, first: int) -> int:
-    """NINJA-11: return the colours of Attackers that can join the first of two."""
+    """NINJA-11: return a bit set of the colours that the second of two Attackers can have, given the first."""
     seconds = (usable >> COLOURS) & (1 << first)
     if state.options.pair_attack != ninjas.SAME_COLOUR:
         seconds |= (usable & ALL_COLOURS) & ~((2 << first) - 1)
@@ -261,7 +262,7 @@ def seconds_of(state: Record, usable: int, first: int) -> int:
 
 @rule
 def legal_attackers(state: Record, player: int, actions: Record) -> int:
-    """NINJA-10: write the actions that continue an attack whose target is chosen, and return their number."""
+    """NINJA-10: write the actions that continue an attack whose target has been chosen, and return their number."""
     if state.draft.first == EMPTY:
         return first_cards(state, player, int(state.draft.target), actions)
     return second_cards(state, player, int(state.draft.target), int(state.draft.first), actions)
@@ -269,9 +270,9 @@ def legal_attackers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def first_cards(state: Record, player: int, target: int, actions: Record) -> int:
-    """NINJA-10, 11, 20: write the cards that can attack a target, and return their number.
+    """NINJA-10, 11, 20: write the actions for the first card of an attack on a target, and return their number.
 
-    They are a single card that matches, or the lower-numbered of two.
+    The card is either a single one that matches, or the lower-numbered of two.
     """
     count, card = 0, target % ninjas.IN_PLAY
     matches = not walls(state) >> card & 1
@@ -288,7 +289,7 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
 
 @rule
 def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
-    """NINJA-11: write the Attackers that can join the first of two, ordered by colour, and return their number."""
+    """NINJA-11: write the actions for the second of two Attackers, ordered by colour, and return their number."""
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
     return write_set(seconds_of(state, usable, first), ninjas.WITH, actions, 0)
 

@@ -1,4 +1,4 @@
-"""Chaos Ninjas: set-up, actions, and the abilities of arriving Defenders.
+"""Chaos Ninjas: set-up, actions, and the abilities of Defenders that come into play.
 
 Clause ids refer to docs/rules/chi.md: CHI to part 1, NINJA to part 2.
 """
@@ -22,7 +22,7 @@ from fairdeal.games.chi.state import START_HAND
 def deal(state: Record) -> None:
     """NINJA-01, 02, 08: shuffle, deal the hands and lay out the row.
 
-    Each player gets three cards, plus `late_seat_bonus` for all but the first.
+    Each player gets three cards, and all except the first get `late_seat_bonus` more.
     """
     start_match(state, 1, choose_first(state, state.options.first_player))
     clear_table(state)
@@ -105,7 +105,8 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def draw_from_row(state: Record, player: int, place: int) -> None:
-    """NINJA-05, 37, CHI-20: move a card of the row into hand; after an Attacker, a Scholar draws another card."""
+    """NINJA-05, 37, CHI-20: move a card of the row into a hand. If the card is an Attacker, a Scholar draws another
+    card."""
     card = take_from_row(state, place)
     hold(state.hands[player], card, others_than(state, player))
     if attacks(card) and has_ability(state, player, ninjas.SCHOLAR):
@@ -115,7 +116,8 @@ def draw_from_row(state: Record, player: int, place: int) -> None:
 
 @rule
 def discard(state: Record, player: int, card: int) -> None:
-    """NINJA-03, 32, 38: discard a card, face up. After a Thorn the attacker then draws for the successful attack."""
+    """NINJA-03, 32, 38: discard a card, face up. If it was discarded because of a Thorn, the attacker then draws a card
+    for the successful attack."""
     leave_hand(state.hands[player], card)
     state.discard[card] += 1
     if state.phase == ninjas.SUFFERING:
@@ -138,7 +140,8 @@ def play_card(state: Record, player: int, card: int) -> None:
 
 @rule
 def arrive(state: Record, player: int, card: int) -> bool:
-    """NINJA-30..32, 34, 39: carry out a Defender's ability on arrival, and return whether a player has to decide."""
+    """NINJA-30..32, 34, 39: carry out the ability of a Defender that comes into play. Return whether a player has to
+    decide."""
     if card == ninjas.STRIKER and has_target(state, player):
         ask(state, player, ninjas.STRIKING)
         return True
@@ -183,7 +186,7 @@ def rob(state: Record, robbed: int) -> None:
 
 @rule
 def give(state: Record, robbed: int, card: int) -> None:
-    """NINJA-34: move a card from the robbed player to the robber, visible only to these two."""
+    """NINJA-34: move a card from the robbed player to the robber. Only these two players can see it."""
     robber = int(state.turn)
     leave_unseen(state.hands[robbed], card, others_than(state, robber))
     hold(state.hands[robber], card, 1 << robbed)
@@ -193,7 +196,7 @@ def give(state: Record, robbed: int, card: int) -> None:
 
 @rule
 def take_from_discard(state: Record, player: int, card: int) -> None:
-    """NINJA-39: move a Defender from the discard pile into hand, visible to everyone."""
+    """NINJA-39: move a Defender from the discard pile into a hand, visible to all viewers."""
     state.discard[card] -= 1
     hold(state.hands[player], card, others_than(state, player))
     end_action(state, player)

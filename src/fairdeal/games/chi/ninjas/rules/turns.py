@@ -11,7 +11,7 @@ from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """NINJA-02, 06: begin the turn of a seat, which wins at once with six cards in play."""
+    """NINJA-02, 06: begin the turn of a seat. A seat with six cards in play wins immediately."""
     state.turn = seat
     state.turn_no += 1
     if state.areas[seat].length >= TO_WIN:
@@ -22,7 +22,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def ask(state: Record, player: int, phase: int) -> None:
-    """Ask one player to decide in a phase."""
+    """Ask one player for a decision in a phase."""
     state.phase = phase
     state.to_act = 1 << int(player)
 
@@ -44,7 +44,7 @@ def end_action(state: Record, player: int) -> None:
 
 @rule
 def end_turn(state: Record) -> None:
-    """NINJA-02, 09, CHI-51: refill empty places of the row, then pass the turn or end the game."""
+    """NINJA-02, 09, CHI-51: refill the empty places of the row, and then pass the turn or end the game."""
     if has_gap(state):
         fill_row(state)
     if state.turn_no >= state.options.turn_limit:
@@ -55,7 +55,7 @@ def end_turn(state: Record) -> None:
 
 @rule
 def leaders(state: Record) -> int:
-    """NINJA-09: return the seats with the most cards in play; ties go to the most cards in hand."""
+    """NINJA-09: return the seats with the most cards in play. Ties are broken by the most cards in hand."""
     best, found = -1, 0
     for seat in range(state.players):
         worth = int(state.areas[seat].length) * CARDS + int(state.hands[seat].length)
@@ -76,7 +76,7 @@ def finish(state: Record, winners: int) -> None:
 
 @rule
 def draw_to_hand(state: Record, player: int) -> None:
-    """NINJA-13, 32, 37: draw the top card of the deck into hand, if there is one."""
+    """NINJA-13, 32, 37: draw the top card of the deck into a hand, if there is one."""
     card = draw_card(state)
     if card != EMPTY:
         hold(state.hands[player], card, 0)

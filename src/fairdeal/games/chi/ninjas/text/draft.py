@@ -1,7 +1,7 @@
-"""Chaos Ninjas: attacks put together from cards and a target, in any order.
+"""Chaos Ninjas: attacks that are built from cards and a target, in any order.
 
-A draft is a tuple of picks: the target's action, and for each Attacker WITH + colour, or FIRST + colour for the second
-one of a colour. The picks are put into the order of the engine once the attack is complete.
+A draft is a tuple of picks: the action of the target and, for each Attacker, WITH + colour, or FIRST + colour for the
+second Attacker of a colour. Once the attack is complete, the picks are put into the order that the rules need.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from fairdeal.games.chi.ninjas.state import ACTIONS, FIRST, SPIRIT, TARGET, WITH
 from fairdeal.games.chi.ninjas.text.notation import attacker, attackers_of
 
 ATTACK = 200
-"""The pick that carries out a complete attack."""
+"""The pick that plays a complete attack."""
 
 
 def is_target(pick: int) -> bool:
@@ -38,7 +38,7 @@ def attacks(state: Snapshot, player: int) -> Iterator[tuple[int, ...]]:
 
 
 class Attack:
-    """An unfinished attack, with the legal attacks that it can still become."""
+    """An unfinished attack, with the legal attacks that it can be completed to."""
 
     def __init__(self, state: Snapshot, player: int, picks: Sequence[int]) -> None:
         self.picks = tuple(pick for pick in picks if belongs_to_attack(pick))
@@ -64,14 +64,15 @@ class Attack:
         return any(more <= Counter(attackers_of(attack)) for attack in self.open)
 
     def picked(self, choice: int) -> tuple[int, ...]:
-        """Return the picks after another one, which adds or removes a card, or replaces the target."""
+        """Return the picks after one more pick, which adds or removes a card, or replaces the target."""
         if choice in self.picks:
             return tuple(pick for pick in self.picks if pick != choice)
         return (*(pick for pick in self.picks if not (is_target(choice) and is_target(pick))), choice)
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """Return the picks of a move: for an attack the target, then the attacking cards; otherwise the action itself."""
+    """Return the picks of a move: the target and then the attacking cards of an attack, or otherwise the action
+    itself."""
     if not is_target(actions[0]):
         return [*actions]
     picks = [actions[0]]

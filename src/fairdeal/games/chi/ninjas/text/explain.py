@@ -1,4 +1,4 @@
-"""Chaos Ninjas: explanations, with the clause, of why a move is illegal or a card cannot be chosen."""
+"""Chaos Ninjas: the reasons, with clauses, why moves are illegal and cards cannot be chosen."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from fairdeal.games.chi.ninjas.text.draft import belongs_to_attack
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, read_move, verb_of
 
 Why = tuple[str, str]
-"""An explanation and its clause."""
+"""A reason and its clause."""
 
 FITTING = {
     "act": ("draw", "play", "target", "no_action"),
@@ -27,7 +27,7 @@ FITTING = {
     "decoy": ("skip", "use_decoy"),
     "take": ("card", "skip"),
 }
-"""The legal verbs of each phase (default: `card`)."""
+"""The verbs that are legal in each phase (default: `card`)."""
 
 ASKED: dict[str, Why] = {
     "duel": ("answer the attack first, with `counter` or `pass`", "CHI-41"),
@@ -40,7 +40,7 @@ ASKED: dict[str, Why] = {
     "thorn": ("the Thorn makes you discard a card", "NINJA-38"),
     "discard": ("you have more than {} cards: discard one", "NINJA-03"),
 }
-"""The instructions of the phases other than an ordinary turn."""
+"""The instructions for all phases except an ordinary turn."""
 
 NOT_ON_TURN: dict[str, Why] = {
     "rob": ("you can rob only when you have just played a Pickpocket", "NINJA-34"),
@@ -53,7 +53,7 @@ NO_DISCARD = "you can discard only at the end of your turn, above the hand limit
 
 
 def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """Return why a move is illegal, as an error, or None if no reason is found."""
+    """Return an error with the reason why a move is illegal, or None if no reason is found."""
     actions = read_move(state, player, text)
     reason = wrong_phase(state, player, actions[0]) or not_possible(state, player, actions)
     return IllegalMove(text, *reason) if reason else None
@@ -70,7 +70,7 @@ def wrong_phase(state: Snapshot, player: int, action: int) -> Why | None:
 
 
 def clause_of(state: Snapshot) -> str:
-    """Return the clause of a phase other than an ordinary turn."""
+    """Return the clause of the current phase, which is not an ordinary turn."""
     return ASKED[PHASES[state.phase]][1]
 
 
@@ -104,7 +104,7 @@ def no_play(state: Snapshot, hand: list[int], kind: int) -> Why | None:
 
 
 def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
-    """NINJA-10, 20: return why an attack is illegal, or None."""
+    """NINJA-10, 20: return the reason why an attack is illegal, or None."""
     cards = attackers_of(actions)
     missing = Counter(cards) - Counter(state.hands[player].held)
     if SPIRIT in cards and state.options.spirit != WILD:
@@ -117,7 +117,8 @@ def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | Non
 
 
 def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) -> Why | None:
-    """NINJA-07, 10, 11, 20, 35, 40: return why a card in play cannot be attacked with these cards, or None."""
+    """NINJA-07, 10, 11, 20, 35, 40: return the reason why a card in play cannot be attacked with these cards, or
+    None."""
     number = number_in_play(kind)
     wall = walls(state) >> number & 1
     if not cards_in_play(state, seat) >> number & 1:
@@ -142,7 +143,7 @@ def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) ->
 
 
 def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card: Card) -> str | Why:
-    """Return why a card of the table cannot be chosen now."""
+    """Return the reason why a card on the table cannot be chosen now."""
     phase = PHASES[state.phase]
     if viewer not in state.acting:
         return "fight" if phase == "duel" else "turn"
@@ -168,7 +169,7 @@ def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card:
 
 
 def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> str | Why:
-    """NINJA-07, 10, 20, 35, 40: return why a card of an opponent cannot be attacked."""
+    """NINJA-07, 10, 20, 35, 40: return the reason why an opponent's card cannot be attacked."""
     number = number_in_play(kind)
     if not cards_in_play(state, seat) >> number & 1:
         return "safe"
@@ -184,7 +185,7 @@ def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> str 
 
 
 def needed(state: Snapshot, seat: int, kind: int) -> str:
-    """NINJA-10, 20, 35, 40: return a sentence that names the cards needed to attack a card in play."""
+    """NINJA-10, 20, 35, 40: return a sentence about the cards that are needed to attack a card in play."""
     number = number_in_play(kind)
     if walls(state) >> number & 1:
         return "it takes two Attackers of any colours"

@@ -43,7 +43,7 @@ KNOWN = (
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the text of a move. An attack takes two or three actions, any other move one."""
+    """Return the text of a move. An attack consists of two or three actions, and any other move of one."""
     match ACTIONS.decode(actions[0]):
         case "target", _:
             seat, kind = aimed_at(state, player, actions[0])
@@ -63,7 +63,7 @@ def verb_of(state: Snapshot) -> str:
 
 
 def aimed_at(state: Snapshot, player: int, action: int) -> tuple[int, int]:
-    """Return the seat and the kind of the card that the first action of an attack targets."""
+    """Return the target of the first action of an attack, as the seat and the kind of card."""
     target = ACTIONS.decode(action).which
     return target_seat(state, player, target), kind_in_play(target % IN_PLAY)
 
@@ -92,7 +92,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -> int:
-    """Return the action for a move of one verb and one object, such as `rob 1` or `discard atk-red`."""
+    """Return the action for a move that consists of one verb and one object, such as `rob 1` or `discard atk-red`."""
     if verb == "draw":
         raise IllegalMove(text, f"the places in the row are 0 to {ROW - 1}", "CHI-20")
     if verb == "rob":
@@ -108,7 +108,7 @@ def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -
 
 
 def read_rival(state: Snapshot, player: int, text: str, seat: str, clause: str, not_yourself: str) -> int:
-    """Return the index of an opponent's seat, counted clockwise from 0."""
+    """Return the number of an opponent's seat, counted clockwise from 0."""
     if not seat.isdecimal() or len(seat) > 4 or int(seat) >= state.players:
         raise IllegalMove(text, f"the seats are 0 to {state.players - 1}", clause)
     if int(seat) == player:

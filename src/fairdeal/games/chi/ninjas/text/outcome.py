@@ -1,4 +1,4 @@
-"""Chaos Ninjas: the result of a game, in words and places."""
+"""Chaos Ninjas: the result of a game, as text and places."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot, seats_in
@@ -21,7 +21,7 @@ class Won(events.Won, frozen=True):
         return self.winners if self.six else tuple(range(len(self.scores)))
 
     def text(self, voice: Voice) -> str:
-        """Return the headline of the result: `You win.`, `Bo and Cleo share the win.`"""
+        """Return the headline of the result, such as `You win.`, `Bo and Cleo share the win.`"""
         if len(self.winners) == 1:
             return f"{voice.does(self.winners[0], 'win')}."
         return f"{capital(voice.several(self.winners))} share the win."
@@ -45,7 +45,7 @@ def won(state: Snapshot) -> Won:
 
 
 def standing(state: Snapshot) -> list[int]:
-    """NINJA-06: return the number of cards in play of each seat."""
+    """NINJA-06: return each seat's number of cards in play."""
     return [area.length for area in state.areas[: state.players]]
 
 

@@ -23,10 +23,10 @@ from fairdeal.games.chi.ninjas.text.explain import out_of_reach
 from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 MOST_GIVEN = MOST_IN_HAND - 4
-"""Maximum number of cards in a hand in a given position; more can be drawn or returned during the turn."""
+"""Maximum number of cards in a hand of a given position. More cards can be drawn or returned during the turn."""
 
 VIEWERS = "0123s"
-"""The signs of the viewers: seats by number, and `s` for spectators."""
+"""The characters for viewers: `0` to `3` for seats, and `s` for spectators."""
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def viewers(known: int) -> str:
-    """Return a set of viewers as text: `02s`."""
+    """Return a set of viewers as text, such as `02s`."""
     return "".join(sign for number, sign in enumerate(VIEWERS) if known >> number & 1)
 
 
@@ -64,7 +64,8 @@ def write_duel(state: Snapshot) -> dict[str, Any] | None:
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
-    """A running attack: the attacker, the cards played, the target as seat and index, and the seat to answer."""
+    """The current attack: the attacker, the cards played, the target as seat and index, and the seat that must
+    respond."""
 
     attacker: int
     cards: list[str]
@@ -85,7 +86,7 @@ class Position(Written):
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state that has its options.
 
-    If a turn begins, NINJA-06 may end the game. No other automatic step is run.
+    If a turn begins, the game may end by NINJA-06. No other automatic step is carried out.
     """
     given, state = opened(position, Position, state)
     players = state.players
@@ -165,7 +166,7 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
-    """NINJA-10, 12, 14: read the cards of a running attack."""
+    """NINJA-10, 12, 14: read the cards of the current attack."""
     if (given.duel is not None) != (given.phase in ("duel", "decoy")):
         raise BadPosition(
             "duel", None if given.duel is None else "", "required in phases duel and decoy, not allowed in others"
@@ -241,7 +242,8 @@ def read_asked(state: Record, given: Position) -> None:
 
 
 def not_asked(state: Record, phase: str, asked: int) -> str:
-    """Return why a phase is impossible, which is the case if there is nothing to choose, or an empty string."""
+    """Return the reason why a phase is impossible, for example because nothing can be chosen. Return an empty string if
+    it is possible."""
     turn = state.turn
     size, limit = state.hands[asked].length, hand_limit(state, asked)
     if phase not in ("duel", "discard") and not state.options.abilities:

@@ -28,7 +28,7 @@ QUESTIONS = {
     "take": ("Which Defender does your Medic bring back?", "It goes to your hand."),
     "thorn": ("The Thorn stings. Which card do you discard?", "Then you draw one."),
 }
-"""Questions asked in the course of a turn, each with an explanation."""
+"""Questions asked during a turn, each with an explanation."""
 
 SECRET = "Nobody else sees it."
 
@@ -51,7 +51,7 @@ def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """Return a move as advice: `Attack Bo’s blue Scholar with a red Attacker`."""
+    """Return a move as advice, such as `Attack Bo’s blue Scholar with a red Attacker`."""
     player, first = voice.viewer, actions[0]
     match ACTIONS.decode(first):
         case "target", _:
@@ -62,30 +62,31 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def target_words(state: Snapshot, player: int, action: int, voice: Voice) -> str:
-    """Return the target of an attack as text: `Bo’s blue Scholar`."""
+    """Return the target of an attack as text, such as `Bo’s blue Scholar`."""
     seat, kind = aimed_at(state, player, action)
     return f"{voice.of(seat)} {titled(state, kind)}"
 
 
 def attacked(state: Snapshot) -> int:
-    """Return the kind of the card that the running attack targets."""
+    """Return the kind of the card that is under attack."""
     return state.areas[state.duel.defender].cards[state.duel.target]
 
 
 def titled(state: Snapshot, kind: int) -> str:
-    """Return a card's name at this table: `blue Scholar`, or `blue Defender` without abilities."""
+    """Return the name of a card at this table, such as `blue Scholar`, or `blue Defender` without abilities."""
     if state.options.abilities and DEFENDER <= kind < COUNTER:
         return f"{COLOUR_NAMES[kind - DEFENDER]} {ability_of(kind)}"
     return name_of(kind)
 
 
 def called(state: Snapshot, kind: int) -> str:
-    """Return a card's name at this table with its article: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
+    """Return the name of a card at this table with its article, such as `a lime Pickpocket`, `a red Attacker`, `a
+    Counter`."""
     return with_article(titled(state, kind))
 
 
 def cards_words(kinds: Sequence[int]) -> str:
-    """Return the cards of an attack as text: `a red Attacker`, `two Attackers, blue and pink`, `a Spirit`."""
+    """Return the cards of an attack as text, such as `a red Attacker`, `two Attackers, blue and pink`, `a Spirit`."""
     if len(kinds) == 2:
         first, second = (COLOUR_NAMES[kind] for kind in kinds)
         return f"two Attackers, {first} and {second}" if first != second else f"two {first} Attackers"
@@ -119,7 +120,7 @@ def warning(state: Snapshot, voice: Voice) -> str:
 
 
 def asked_prompt(state: Snapshot, voice: Voice) -> Prompt:
-    """Return the prompt for a question asked in the course of a turn."""
+    """Return the prompt for a question asked during a turn."""
     match PHASES[state.phase]:
         case "duel":
             text, sub = duel_question(state, voice), "Whoever plays the last card wins."
@@ -145,7 +146,7 @@ def duel_question(state: Snapshot, voice: Voice) -> str:
 
 
 def attack_prompt(state: Snapshot, voice: Voice, attack: Attack) -> Prompt:
-    """Return the prompt for an unfinished attack, or for a complete one before it is carried out."""
+    """Return the prompt for an attack that is unfinished, or complete but not yet played."""
     if attack.whole:
         return whole_prompt(state, voice, attack.whole)
     if attack.target is None:
