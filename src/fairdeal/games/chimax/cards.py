@@ -21,7 +21,7 @@ DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 FACE_OF = {code: FACE_CODES[face_of(kind)] for kind, code in enumerate(CODES)}
-"""The face code of each card, by card code; a declared question mark has the face `?`."""
+"""The face code of each card, by card code. The face of a declared question mark is `?`."""
 
 SIGNS = ("½", *FACE_CODES[1:11], "?", "∞")
 """The signs of the faces, as printed on the cards."""
@@ -31,7 +31,7 @@ SIGN_OF = dict(zip(FACE_CODES, SIGNS, strict=True))
 
 FACE_NAMES = ("a half", *FACE_CODES[1:10], "zero", "a question mark", "infinity")
 NAMES = dict(zip(CODES, (*FACE_NAMES, *(f"a ? for {sign}" for sign in SIGNS)), strict=True))
-"""The name of each card in a sentence, by code: `a half`, `25`, `infinity`, `a ? for 25`."""
+"""The name of each card in a sentence, by code, such as `a half`, `25`, `infinity`, `a ? for 25`."""
 
 
 def name_of(kind: int) -> str:
@@ -40,14 +40,15 @@ def name_of(kind: int) -> str:
 
 
 def code_of(kind: int) -> str | None:
-    """Return the code of a card: None for a gap, and `x` for a hidden card, since `?` is a face here."""
+    """Return the code of a card: None for a gap, and `x` for a hidden card, because `?` is a face in these games."""
     if kind == EMPTY:
         return None
     return "x" if kind == UNKNOWN else CODES[kind]
 
 
 def read_code(path: str, code: object) -> int:
-    """Return the kind for a card code, which may also be given as a number. Raise BadPosition for any other value."""
+    """Return the kind of card for a code, which may also be given as a number. Raises BadPosition for any other
+    value."""
     if code is None:
         return EMPTY
     text = str(code)
@@ -59,7 +60,7 @@ def read_code(path: str, code: object) -> int:
 
 
 def card_on_table(identity: str, kind: int, **more: Any) -> Card:
-    """Return the card as drawn in a scene; a declared question mark is a `?` with its value."""
+    """Return a card as drawn in a scene. A declared question mark is drawn as `?` with its value."""
     if kind == UNKNOWN:
         return Card(id=identity, face=None, down=True, back="chimax", **more)
     as_ = SIGNS[kind - DECLARED] if kind >= DECLARED else ""
@@ -118,4 +119,4 @@ SKIN = Skin(
 
 DESIGNER = "the makers of Chimax"
 PUBLISHER = "who are not named in print"
-"""The rulebook does not name the designer or the publisher."""
+"""Text in place of the designer and the publisher, who are not named in the rulebook."""

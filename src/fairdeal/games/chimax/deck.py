@@ -15,7 +15,8 @@ INFINITY = 12
 FACES = 13
 
 DECLARED = 13
-"""GEN-02: offset of declared question marks: one declared as a face has the number of that face plus DECLARED."""
+"""GEN-02: offset of declared question marks. A question mark declared as a face has the number of that face plus
+DECLARED."""
 
 KINDS = 2 * FACES
 
@@ -28,23 +29,25 @@ COPIES = np.array([EACH] * 11 + [MARKS, EACH], np.int8)
 """Number of cards by face."""
 
 VALUES = 4
-"""BOOKS-15: number of values that a question mark may be declared as: 15, 25, 50 and 100, the faces from FIFTEEN on."""
+"""BOOKS-15: number of values that a question mark may be declared as. They are 15, 25, 50 and 100, starting at the face
+FIFTEEN."""
 
 RANK = np.array(
     [2 * place + 2 for place in range(11)] + [3, 24] + [2 * place + 1 for place in range(11)] + [3, 23], np.int8
 )
-"""GEN-04, 05: the rank of each kind in a Book: `?v` just under the real `v`, a bare `?` between 1 and half."""
+"""GEN-04, 05: the rank of each kind in a Book. `?v` is just below the real `v`, and an undeclared `?` is between 1 and
+half."""
 
 
 @rule
 def face_of(card: int) -> int:
-    """Return the face of a card in a won pile, where a declared question mark is plain again (GEN-02)."""
+    """Return the face of a card in a won pile, where a declared question mark is an ordinary one again (GEN-02)."""
     return QUESTION if card >= DECLARED else card
 
 
 @rule
 def stands_for(card: int) -> int:
-    """Return the face that a card counts as: for a declared question mark, the face that it was declared as."""
+    """Return the face that a card counts as, which is the declared one for a declared question mark."""
     return card - DECLARED if card >= DECLARED else card
 
 
@@ -61,7 +64,7 @@ def fill_pack(pack: Record, copies: int, questions: int, chance: Record) -> None
 
 @rule
 def cut_pack(pack: Record, place: int) -> None:
-    """Move the top `place` cards under the rest (GEN-11). The top of a pack is its first card."""
+    """Move the top `place` cards under the other cards (GEN-11). The top of a pack is its first card."""
     reverse(pack.cards, 0, place)
     reverse(pack.cards, place, pack.length)
     reverse(pack.cards, 0, pack.length)

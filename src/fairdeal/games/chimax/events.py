@@ -16,7 +16,7 @@ from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, PLAYO
 
 
 class Shuffled(events.Act, frozen=True):
-    """GEN-10: a shuffle; the pack now waits for the cut."""
+    """GEN-10: a shuffle, after which the pack must be cut."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'shuffle')}."
@@ -64,7 +64,7 @@ class PlayedOff(events.Played, frozen=True):
 
 
 class TimeUp(Event, frozen=True):
-    """TOUR-05: the end of the time limit. Each game's own subclass describes the consequence."""
+    """TOUR-05: the end of the time limit. Each game has a subclass that describes the consequence."""
 
     follows: ClassVar[str] = ""
 
@@ -117,7 +117,7 @@ def tapped(before: Snapshot, after: Snapshot) -> Iterator[Tapped]:
 
 
 class Level(Event, frozen=True):
-    """TOUR-06: a tie that goes to a playoff."""
+    """TOUR-06: a tie that is broken by a playoff."""
 
     tied: tuple[int, ...]
 
@@ -130,7 +130,7 @@ class Level(Event, frozen=True):
 
 
 class Won(events.Won, frozen=True):
-    """GEN-14, TOUR-06: the end of a game; `decider` is the card that won the playoff."""
+    """GEN-14, TOUR-06: the end of a game. `decider` is the card that won the playoff."""
 
     winners: tuple[int, ...]
     decider: str
@@ -164,13 +164,13 @@ class Won(events.Won, frozen=True):
 
 
 def decided(state: Snapshot) -> tuple[tuple[int, ...], str]:
-    """Return the winners of a finished game, and the code of the card that won the playoff ("" without a playoff)."""
+    """Return the winners of a finished game, and the code of the card that won the playoff, or "" if there was none."""
     decider = CODES[state.book.cards[winning_entry(state.book)]] if state.tied else ""
     return tuple(members(state.winners)), decider
 
 
 def closing_events(before: Snapshot, after: Snapshot, won: Callable[[Snapshot], events.Won]) -> Iterator[Event]:
-    """Yield the event of a tie that goes to a playoff, and that of the end of the game."""
+    """Yield the event of a tie that is broken by a playoff, and the event of the end of the game."""
     if after.phase == PLAYOFF and before.phase != PLAYOFF:
         yield Level(tuple(members(after.tied)), clauses=("TOUR-06",))
     if after.phase == OVER:

@@ -12,12 +12,13 @@ from fairdeal.games.chimax.text import words
 
 
 def limit(state: Snapshot) -> int:
-    """Return the time limit of the current round in seconds (TOUR-04); 0 means no limit, as between rounds."""
+    """Return the time limit of the current round in seconds (TOUR-04), or 0 if there is no limit, as between rounds."""
     return 60 * state.options.round_minutes if clock_matters(state) else 0
 
 
 def chimax_game(*modules: ModuleType, **own: Any) -> Game:
-    """Return a game of the system: shared settings, then those defined by `modules` and `own`, as in `Game.of`."""
+    """Return a CHIMAX game. The shared settings are extended and overridden by those that `modules` and `own` define,
+    as in `Game.of`."""
     return Game.of(
         *(bots, cards, parts, words, *modules),
         designer=cards.DESIGNER,

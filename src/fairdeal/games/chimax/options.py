@@ -23,7 +23,7 @@ StallLimit = Annotated[
 
 
 class SoloOptions(Options, frozen=True, kw_only=True):
-    """The tournament options of a game for one player, where no tie is possible."""
+    """Tournament options of a single-player game, in which no tie is possible."""
 
     tournament: Annotated[
         bool,
@@ -47,7 +47,7 @@ class SoloOptions(Options, frozen=True, kw_only=True):
 
 
 class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
-    """The tournament options of a game for several players."""
+    """Tournament options of a game for several players."""
 
     first_dealer: Annotated[
         Literal["draw"] | Annotated[int, about("Seat number.", "GEN-12", ge=0, le=3)],

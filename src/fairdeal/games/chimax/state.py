@@ -26,15 +26,16 @@ trick = record(
     simultaneous=i1,
     peek=i1,
 )
-"""A Book in play: its cards in order of play, the values declared this round, and the rules for Books at this table."""
+"""The record type of a Book in play: its cards in order of play, the values declared in this round, and the rules for
+Books at this table."""
 
 # The phases of all games; each game's own phases start at OWN_PHASE.
 DEALING, CUTTING, PLAYOFF, OVER, OWN_PHASE = 0, 1, 2, 3, 4
 SHARED_PHASES = ("deal", "cut", "playoff", "over")
-"""The phases of all games, as named in positions."""
+"""The phases that all games share, as named in positions."""
 
 LAYER_ACTIONS = Actions(deal=1, cut=Verb(CARDS - 1, start=1), declare=VALUES, playoff_card=1, clock=1)
-"""The actions of all games, which each game extends. TOUR-04: `clock` belongs to the house, in every game."""
+"""The actions that all games share, which each game extends. TOUR-04: `clock` belongs to the house in every game."""
 DEAL, CUT, DECLARE, PLAYOFF_CARD, CLOCK = LAYER_ACTIONS.firsts
 OWN = len(LAYER_ACTIONS)
 
@@ -52,8 +53,8 @@ shared_options: dict[str, Any] = {
 
 
 def chimax_state(options: np.dtype[Any], seats: int = SEATS, **fields: Any) -> np.dtype[Any]:
-    """Return the record type of a game. `match.game` is the round and `match.totals` are the points; `ones` are the
-    single cards of a playoff; `tied` and `winners` are sets of seats, as bits."""
+    """Return the record type of a game. `match.game` is the number of the round, and `match.totals` are the points.
+    `ones` are the single cards of a playoff. `tied` and `winners` are sets of seats, as bits."""
     return game_state(
         seats,
         options,
@@ -73,8 +74,8 @@ def chimax_state(options: np.dtype[Any], seats: int = SEATS, **fields: Any) -> n
 def layout(places: int, turned: int) -> np.dtype[Any]:
     """Return the record type of a layout, where cards keep their places.
 
-    `open` lists the places turned up this turn, at most `turned` of them; `seen` lists all places ever turned up, in
-    order. Places are numbered from 0 here, and from 1 in notation.
+    `open` lists the places turned up in this turn, at most `turned` of them. `seen` lists all places ever turned up, in
+    order. Places are numbered from 0 in the record, and from 1 in notation.
     """
     return record(
         length=i1,
@@ -87,7 +88,8 @@ def layout(places: int, turned: int) -> np.dtype[Any]:
 
 
 def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
-    """Return the observation layout of a game with `phases` phases: the shared fields, then its own `forms`."""
+    """Return the observation layout of a game with `phases` phases: the shared fields, followed by the forms in
+    `forms`."""
     shared = {
         "phase": one_of(phases, words=", ".join(SHARED_PHASES) + ", then the phases of the game"),
         "turn": one_seat("seat on turn"),

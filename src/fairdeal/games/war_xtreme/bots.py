@@ -95,7 +95,7 @@ def known_to_the_same(state: Record, slot: int, other: int) -> bool:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan` and return its length, which is always one action."""
+    """Write the best move into `plan`, and return its length, which is always one action."""
     count = legal_actions(state, player, plan)
     best = int(plan[0])
     if count > 1:
@@ -359,7 +359,7 @@ SHORT = {
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the reason why the greedy bot chose a move, as a sentence."""
+    """Return the reason for a move of the greedy bot, as a sentence."""
     match xtreme.ACTIONS.decode(actions[0]):
         case "pass", _ if xtreme.phase_of(state) == "RACE":
             return "No other action is right."

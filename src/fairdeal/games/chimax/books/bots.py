@@ -1,7 +1,7 @@
-"""CHIMAX BOOKS: the greedy bot, which reads concealed states only.
+"""CHIMAX BOOKS: the greedy bot, which reads only concealed states.
 
 The bot counts cards: any unseen card may be in another hand. The value of a card is its chance of winning the Book
-times the points of that Book, less its chance of winning a later one.
+times the points of that Book, minus the value of its chance of winning a later Book.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from fairdeal.games.chimax.rules.trick import ONE_A_PLAYER, free_values, strengt
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF
 
 SURE = 1000
-"""Probability of a certain event: probabilities are in thousandths."""
+"""The probability of a certain event, in the unit in which probabilities are given: thousandths."""
 
 BONUS = np.array([-300] + [0] * 9 + [-200, 300, 300], np.int16)
 """Points that a card of each face adds to its Book, in thousandths of a point (BOOKS-24, 25)."""
 
 KEEPING = 900
-"""Value of keeping a card that would beat all others, in thousandths of a Book."""
+"""Value of keeping a card that would beat all other cards, in thousandths of a Book."""
 
 
 @rule
@@ -80,7 +80,7 @@ def chance_to_win(state: Record, rank: int, left: Record, cards: int) -> int:
 @rule
 def unseen_cards(state: Record, player: int) -> int:
     """Return the number of unseen cards that could beat this one: a whole hand for each seat to follow if players see
-    their hands, otherwise one card."""
+    their hands, or else one card for each."""
     seats = to_follow(state, player)
     if state.options.peek == 1 and state.phase != PLAYOFF:
         return seats * max(1, int(state.hands[player].left))
@@ -89,8 +89,8 @@ def unseen_cards(state: Record, player: int) -> int:
 
 @rule
 def best_value(state: Record, player: int) -> int:
-    """Return the value to declare (BOOKS-15, 16): the lowest one that wins, or the highest if others may still beat it
-    or if none wins."""
+    """Return the value to declare (BOOKS-15, 16): the lowest value that wins, or the highest value if others may still
+    beat it or if no value wins."""
     book = state.book
     entry = to_declare(book)
     free, highest = free_values(book, player), 0

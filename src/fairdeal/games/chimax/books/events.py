@@ -16,7 +16,7 @@ from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 
 
 class Played(events.Played, frozen=True):
-    """BOOKS-10, 17: a card played; `bare` for a question mark without a free value."""
+    """BOOKS-10, 17: the play of a card. `bare` is True for a question mark if no value is free."""
 
     bare: bool = False
 
@@ -33,14 +33,14 @@ class Chose(events.Act, frozen=True):
 
 
 class AllTurnedUp(Event, frozen=True):
-    """BOOKS-11: the reveal of all cards, after the last one is chosen."""
+    """BOOKS-11: the reveal of all cards, after the last one has been chosen."""
 
     def sentence(self, voice: Voice) -> str:
         return "All cards are turned up."
 
 
 class Exposed(events.Revealed, frozen=True):
-    """BOOKS-30: a card of a hand exposed by accident."""
+    """BOOKS-30: a card of a hand that was exposed by accident."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Oops: a card of {voice.of(self.seat)} hand is laid open. It is {NAMES[self.cards[0]]}."
@@ -76,7 +76,7 @@ class TookBook(WithKind, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     found = [*layer_events(before, after, player, actions[0])]
     if before.phase >= OWN_PHASE:
         found += acted(before, after, player, actions[0])
@@ -104,13 +104,13 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def open_cards(state: Snapshot) -> dict[int, int]:
-    """Return the cards of the open Book by seat: the one in play, or else the one just won."""
+    """Return the cards of the visible Book by seat. It is the one in play, or else the one just won."""
     pile = state.book if state.book.length else state.taken
     return dict(zip(pile.seats, pile.held, strict=False))
 
 
 def is_taken(before: Snapshot, after: Snapshot) -> bool:
-    """Return whether the move won a Book. The previous Book is put away by then."""
+    """Return whether the move won a Book. If so, the previous Book has been put away."""
     return bool(after.taken.length and not before.taken.length)
 
 

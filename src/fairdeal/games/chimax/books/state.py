@@ -12,7 +12,8 @@ SLOTS = 20
 PLAY, CHOOSE, DECLARING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
 
 ACTIONS = Actions(LAYER_ACTIONS, slot=SLOTS, face=FACES, top=1, expose=SEATS * SLOTS)
-"""The actions: a slot of an unseen hand, a face of a seen one, the top card, and an exposure by the house."""
+"""The actions: to play a slot of an unseen hand, a face of a seen hand, or the top card, and, for the house, to expose
+a card."""
 SLOT, FACE, TOP, EXPOSE = ACTIONS.firsts
 
 ANY, TOP_ONLY = 0, 1
@@ -37,13 +38,14 @@ options = record(
 )
 
 hand = record(length=i1, left=i1, cards=(i1, SLOTS))
-"""Slots from the top (BOOKS-05): `length` slots were dealt, `left` still hold a card, the others are EMPTY."""
+"""The record type of a hand, whose slots are counted from the top (BOOKS-05). `length` slots were dealt and `left` of
+them still hold a card; the others are EMPTY."""
 
 won_piles = record(length=(i1, SEATS), cards=(i1, CARDS))
-"""The won piles of all seats, concatenated, each in the order in which its cards were won."""
+"""The record type of all won piles, one after another by seat, each in the order in which its cards were won."""
 
 taken = record(winner=i1, length=i1, seats=(i1, SEATS), cards=(i1, SEATS))
-"""The Book just won, visible to all until the next card is played."""
+"""The record type of the Book just won, which all can see until the next card is played."""
 
 STATE = chimax_state(
     options,

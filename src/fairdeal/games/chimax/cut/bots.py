@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the greedy bot, which counts the faces that have left the deck to find the odds of the next cut."""
+"""CHIMAX CUT: the greedy bot, which counts the faces that have left the deck to estimate the odds of the next cut."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from fairdeal.games.chimax.deck import FACES, INFINITY
 from fairdeal.games.chimax.state import CUT, CUTTING
 
 SURE = 10**6
-"""Probability of a certain event: probabilities are in millionths."""
+"""The probability of a certain event, in the unit in which probabilities are given: millionths."""
 
 
 @rule
@@ -33,7 +33,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def cuts_again(state: Record, player: int) -> bool:
-    """Return whether the next card has a higher average value than the one shown (CUT-04)."""
+    """Return whether the expected value of the next card exceeds that of the card shown (CUT-04)."""
     if state.pack.length < 2:
         return False
     left, worths = np.empty(FACES, np.int8), np.empty(FACES, np.int64)
@@ -53,10 +53,10 @@ def cuts_again(state: Record, player: int) -> bool:
 
 @rule
 def worth_of(state: Record, player: int, face: int, left: Record, total: int) -> int:
-    """Return the value of keeping a face, in millionths: of a point in `one_cut`, and of staying in the round in other
-    modes.
+    """Return the value of keeping a face, in millionths. In `one_cut` the unit is a point; in other modes it is staying
+    in the round.
 
-    Infinity wins the round, which counts as surviving against each rival.
+    Infinity wins the round, which counts as much as surviving against each rival.
     """
     one_cut = state.options.mode == ONE_CUT
     if face == INFINITY:
@@ -92,7 +92,7 @@ def rivals(state: Record, player: int) -> int:
 @rule
 def every_time(state: Record, hits: int, total: int) -> int:
     """Return the probability that every cut of a turn shows one of `hits` cards out of `total`, for a player who wants
-    none of them and cuts again."""
+    none of these cards and cuts again."""
     odds = SURE
     for _ in range(int(state.options.recuts) + 1):
         odds = odds * hits // total
@@ -100,7 +100,7 @@ def every_time(state: Record, hits: int, total: int) -> int:
 
 
 def stays_in(state: Snapshot, player: int) -> bool:
-    """Return whether, in a knockout, another seat has kept a lower card than the one shown (CUT-06)."""
+    """Return whether, in a knockout, another seat has kept a card lower than the one shown (CUT-06)."""
     rank = rank_if_kept(state, player, state.shown)
     return state.options.mode == KNOCKOUT and any(
         kept_rank(state, seat) < rank for seat, kind in enumerate(state.kept) if kind != EMPTY and seat != player

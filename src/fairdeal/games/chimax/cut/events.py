@@ -30,7 +30,7 @@ class CutAndShowed(events.Revealed, frozen=True):
 
 
 class MustKeep(Event, frozen=True):
-    """CUT-04: the requirement to keep the card shown, because no cut is left."""
+    """CUT-04: a card that the seat must keep, because it has no cut left."""
 
     def sentence(self, voice: Voice) -> str:
         return "That one must be kept."
@@ -59,7 +59,7 @@ class TimeUp(shared.TimeUp, frozen=True):
 
 
 class DroppedOut(Event, frozen=True):
-    """CUT-06: the seats that drop out of the round; none if all had the lowest card."""
+    """CUT-06: the seats that drop out of the round, or no seats if all had the lowest card."""
 
     lowest: tuple[int, ...]
 
@@ -75,7 +75,7 @@ class DroppedOut(Event, frozen=True):
 
 
 class RoundWon(events.Scored, frozen=True):
-    """CUT-05, 08: the win of a round; `at_once` for Infinity."""
+    """CUT-05, 08: the win of a round. `at_once` is true for a win with Infinity."""
 
     at_once: bool = False
 
@@ -96,21 +96,21 @@ class NobodyWon(Event, frozen=True):
 
 
 class LostPoint(events.Scored, frozen=True):
-    """CUT-06: the point lost for the lowest card, if every seat cuts once."""
+    """CUT-06: a point lost for the lowest card, if every seat cuts only once."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'lose')} 1 point for the lowest card."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     told = acted if before.phase in RUNNING else shared.layer_events
     ended = shared.closing_events(before, after, won)
     return [*told(before, after, player, actions[0]), *ended, *count_round(before, after)]
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield the events of an action in a round, and its consequences."""
+    """Yield the event of an action in a round, and the events of its consequences."""
     match ACTIONS.decode(action):
         case "cut", _:
             yield from cut(before, after, player)
@@ -127,7 +127,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def cut(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """Yield the card shown by a cut, and whether it must be kept (CUT-03, 04)."""
+    """Yield the event of a card shown by a cut, and the event that it must be kept (CUT-03, 04)."""
     kind = card_shown(before, after, player)
     yield CutAndShowed(player, (CODES[kind],), again=before.shown != EMPTY, clauses=("CUT-03",))
     stays = kind != INFINITY and after.phase != DECIDING and after.options.mode != UNTIL_INFINITY
@@ -136,7 +136,7 @@ def cut(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
 
 
 def card_shown(before: Snapshot, after: Snapshot, player: int) -> int:
-    """Return the card shown by a cut, which may since have been kept, or have left the round."""
+    """Return the card shown by a cut, which has perhaps been kept or left the round since."""
     later = 0
     if after.options.mode != UNTIL_INFINITY:  # cards leave the round in the order of the seats
         later = sum(is_in(before.alive, seat) for seat in range(player + 1, before.players))
@@ -153,7 +153,7 @@ def compared(before: Snapshot, after: Snapshot) -> Iterator[DroppedOut]:
 
 
 def round_ended(before: Snapshot, after: Snapshot) -> Iterator[Event]:
-    """Yield the winner of a round, and the points lost (CUT-05, 06, 08)."""
+    """Yield the events of the winner of a round, and of the points lost (CUT-05, 06, 08)."""
     gained = [new - old for old, new in zip(before.match.totals, after.match.totals, strict=True)]
     winner = next((seat for seat, points in enumerate(gained) if points > 0), None)
     if winner is not None:

@@ -39,7 +39,7 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """Return the options implied by tournament play, without the cut before a deal, because nothing is dealt
+        """Return the options implied by tournament play, except for the cut before a deal, because nothing is dealt
         (TOUR-02)."""
         found = super().implied(given)
         found.pop("cut", None)

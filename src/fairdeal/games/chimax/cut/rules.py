@@ -29,7 +29,8 @@ def deal(state: Record) -> None:
 
 @rule
 def shuffle_round(state: Record) -> None:
-    """Shuffle the whole deck, bring all seats into the round, and let the dealer's left start (CUT-02, 08)."""
+    """Shuffle the whole deck, bring all seats into the round, and let the seat to the dealer's left start (CUT-02,
+    08)."""
     if not tournament.ready_to_deal(state, deck.EACH, deck.MARKS):
         return
     begin_first_trick(state.book, NOBODY)
@@ -45,8 +46,8 @@ def shuffle_round(state: Record) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """Begin a player's cut, or end the round without a winner if the deck is too small, as only a custom deck can be
-    (CUT-03)."""
+    """Begin a player's cut. If the deck is too small, which is possible only for a custom deck, end the round without a
+    winner (CUT-03)."""
     if state.pack.length < 2:
         end_round(state)
         return
@@ -60,7 +61,7 @@ def begin_turn(state: Record, seat: int) -> None:
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """Write the legal actions of a player or the house in ascending order, and return their number.
 
-    Cutting the deck uses the phase that the tournament layer has for the cut before a deal.
+    The phase for cutting the deck is the one that the tournament layer uses for the cut before a deal.
     """
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
@@ -73,7 +74,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_decisions(state: Record, actions: Record) -> int:
-    """Write the cuts that are possible, then `keep`, and return their number (CUT-04)."""
+    """Write the possible cuts, followed by `keep`, and return the number of actions (CUT-04)."""
     count = tournament.write_cuts(state, actions) if state.pack.length >= 2 else 0
     actions[count] = KEEP
     return count + 1
@@ -101,8 +102,8 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def cut(state: Record, player: int, place: int) -> None:
-    """Cut the deck, and show its new bottom card, which leaves it; a card shown before is out of the round (CUT-03, 04,
-    05)."""
+    """Cut the deck, and show its new bottom card, which leaves the deck. A card shown before leaves the round (CUT-03,
+    04, 05)."""
     if state.shown != EMPTY:
         push(state.out, state.shown)
     deck.cut_pack(state.pack, place)
@@ -129,7 +130,7 @@ def take_shown_away(state: Record) -> None:
 
 @rule
 def keep(state: Record, player: int) -> None:
-    """Keep the card shown; a question mark is declared if a value is free (CUT-04, 07)."""
+    """Keep the card shown. If it is a question mark and a value is free, a value must be declared (CUT-04, 07)."""
     state.kept[player] = state.shown
     take_shown_away(state)
     declares = state.kept[player] == deck.QUESTION and state.options.qmark == DECLARED_MARKS
@@ -141,7 +142,7 @@ def keep(state: Record, player: int) -> None:
 
 @rule
 def declare_mark(state: Record, player: int, face: int) -> None:
-    """Declare the kept question mark as `face`, which is then used up for this round (CUT-07)."""
+    """Declare the kept question mark as `face`, which cannot be declared again in this round (CUT-07)."""
     state.kept[player] = deck.DECLARED + face
     push(state.book.declared[0], face)
     go_on(state, player)
@@ -149,7 +150,7 @@ def declare_mark(state: Record, player: int, face: int) -> None:
 
 @rule
 def go_on(state: Record, player: int) -> None:
-    """Let the next seat without a kept card cut, or compare the cards if there is none (CUT-03, 06)."""
+    """Let the next seat without a kept card cut. If there is none, compare the cards (CUT-03, 06)."""
     seat = seat_after(state, player)
     for _ in range(state.players):
         if is_in(state.alive, seat) and state.kept[seat] == EMPTY:
@@ -180,8 +181,8 @@ def lowest_rank(state: Record) -> int:
 
 @rule
 def knock_out(state: Record) -> None:
-    """Drop the seats with the lowest card, unless all cards are equal, and clear the kept cards; a single seat left
-    wins the round (CUT-06)."""
+    """Remove the seats with the lowest card from the round, unless all cards are equal, and clear the kept cards. A
+    single remaining seat wins the round (CUT-06)."""
     lowest, staying = lowest_rank(state), 0
     for seat in range(state.players):
         if is_in(state.alive, seat):
@@ -203,8 +204,8 @@ def knock_out(state: Record) -> None:
 
 @rule
 def score_one_cut(state: Record) -> None:
-    """Score the round: the highest card, of equals the one kept first, gains a point; each lowest card loses one
-    (CUT-06)."""
+    """Score the round. The highest card gains a point; of several, the one that was kept first. Each of the lowest
+    cards loses a point (CUT-06)."""
     lowest, highest, winner = lowest_rank(state), -1, 0
     seat = int(state.dealer)
     for _ in range(state.players):
@@ -239,7 +240,7 @@ def end_round(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """Write the points into `out`; higher is better (CUT-08)."""
+    """Write the points into `out`. Higher is better (CUT-08)."""
     tournament.write_returns(state, out)
 
 
@@ -248,8 +249,7 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Hide the order of the deck, and the cards of a playoff. All other cards are open, so `recall` makes no
-    difference."""
+    """Hide the order of the deck, and the cards of a playoff. All other cards are open, so `recall` has no effect."""
     conceal_table(state, viewer)
 
 
@@ -280,7 +280,8 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def rank_if_kept(state: Record, player: int, face: int) -> int:
-    """Return the rank that a kept face would have; for a question mark, that of the highest free value (CUT-07)."""
+    """Return the rank that a face would have if kept. A question mark has the rank of the highest free value
+    (CUT-07)."""
     if face == deck.QUESTION and state.options.qmark == DECLARED_MARKS and free_values(state.book, player) != 0:
         return int(deck.RANK[deck.DECLARED + deck.FIFTEEN + highest_value(state, player)])
     return int(deck.RANK[face])

@@ -20,7 +20,7 @@ KNOCKOUT, UNTIL_INFINITY, ONE_CUT = 0, 1, 2
 """CUT-06: the ways to decide a round."""
 
 DECLARED_MARKS, LOW_MARKS = 0, 1
-"""CUT-07: the ways to rank a kept question mark: as a declared value, or between 1 and half."""
+"""CUT-07: the ways to rank a kept question mark: as the declared value, or between 1 and half."""
 
 STATE = chimax_state(
     options_record(CutOptions),
@@ -30,8 +30,8 @@ STATE = chimax_state(
     cuts=i1,  # number of cuts this turn
     out=pile(CARDS),  # in the order of leaving
 )
-"""The record of a game. The deck is the `pack` of the layer, its top first; the values declared in a round, by any
-seat, are `book.declared[0]`."""
+"""The record of a game. The deck is the `pack` of the tournament layer, with its top card first. The values declared in
+a round, by any seat, are `book.declared[0]`."""
 
 OBSERVED = observed(
     DECLARING + 1,

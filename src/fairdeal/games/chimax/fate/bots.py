@@ -1,7 +1,7 @@
 """CHIMAX FATE: the greedy bot, which reads a concealed state that shows only remembered cards.
 
-The bot takes the wanted face if its place is known. Otherwise it weighs each look: the chance of the prize against the
-gain of the others, who can take a shown card for certain once the wheel calls for it.
+The bot takes the wanted face if its place is known. Otherwise it compares the chance of the prize at each look with the
+gain of the other seats, which can take a card they have seen for certain when the wheel calls for it.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from fairdeal.games.chimax.rules.layout import alike_place, count_unknown, is_un
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """Return the first action equivalent to `action`: all unseen cards are equivalent (MEM-03), and so are all faces
-    without a known place (FATE-10)."""
+    """Return the first action that is equivalent to `action`: all unseen cards are equivalent (MEM-03), and so are all
+    faces whose places are unknown (FATE-10)."""
     if action >= NAME:
         return NAME + alike_face(state, action - NAME)
     if FLIP <= action < STOP:
@@ -29,14 +29,14 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def alike_face(state: Record, face: int) -> int:
-    """Return the first face without a known place if `face` has none either, and otherwise `face`."""
+    """Return the first face whose place is unknown if that of `face` is unknown too, or else `face`."""
     unknown = unknown_faces(state)
     return first_face(unknown) if unknown >> face & 1 else face
 
 
 @rule
 def unknown_faces(state: Record) -> int:
-    """Return the set of faces left in the layout whose places are unknown."""
+    """Return the set of faces that are left in the layout and whose places are unknown."""
     unknown = int(state.left)
     for place in range(state.layout.length):
         if state.layout.cards[place] >= 0:
@@ -48,8 +48,8 @@ def unknown_faces(state: Record) -> int:
 def greedy(state: Record, player: int, plan: Record) -> int:
     """Write the best action into `plan`, and return the number of its actions, which is always 1.
 
-    Of the tournament layer's actions it takes the last: all cuts are equivalent, and the highest value of a question
-    mark comes last.
+    Of the tournament layer's actions it takes the last one, because all cuts are equivalent and the highest value of a
+    question mark comes last.
     """
     count = legal_actions(state, player, plan)
     action = int(plan[count - 1])
@@ -63,7 +63,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def likely_face(state: Record) -> int:
-    """Return the face at the place of the wheel if it is known, else the first face that may lie there (FATE-10)."""
+    """Return the face at the place that the wheel points at, if it is known, or else the first face that may lie there
+    (FATE-10)."""
     card = int(state.layout.cards[state.wheel])
     if card != UNKNOWN:
         return card
@@ -84,7 +85,7 @@ def best_flip(state: Record, plan: Record, count: int) -> int:
     """Return the best action of a search.
 
     The bot flips the wanted card if it is known, or an unknown card if a look is worth it. Otherwise it stops, or flips
-    a card that all know.
+    a card that all seats know.
     """
     new, old = -1, -1
     for i in range(count):
@@ -107,7 +108,7 @@ def best_flip(state: Record, plan: Record, count: int) -> int:
 
 @rule
 def worth_of_looking(state: Record) -> float:
-    """Return the value of the next look in points, with the right to stop after it (FATE-06, 07)."""
+    """Return the value, in points, of the next look, given that the player may stop after it (FATE-06, 07)."""
     turned, unknown = int(state.layout.open.length), count_unknown(state.layout)
     looks = min(int(state.options.tries) - turned, unknown)
     worth = 0.0
@@ -120,7 +121,7 @@ def worth_of_looking(state: Record) -> float:
 
 @rule
 def prize_of(state: Record, turned: int) -> int:
-    """Return the points of a find as card number `turned` of the turn (FATE-07)."""
+    """Return the points for finding the wanted card as card number `turned` of the turn (FATE-07)."""
     if turned > state.options.tries:
         return 0
     return int(state.options.tries) + 1 - turned if state.options.prize == FALLING else 1
@@ -130,8 +131,8 @@ def prize_of(state: Record, turned: int) -> int:
 def cost_of_showing(state: Record, places: int) -> float:
     """Return the points lost to the average opponent by showing one of `places` unknown cards.
 
-    When the wheel calls for a known card, its player gets the sure first prize instead of a search, which is worth the
-    average of the prizes of all looks. The opponents spin first, and each card is called for once.
+    When the wheel calls for a known card, the player on turn gets the first prize for certain instead of the average
+    prize of a search. The opponents spin first, and each card is called for once.
     """
     left, players = size_of(int(state.left)), int(state.players)
     gain = (prize_of(state, 1) - prize_of(state, places)) / left

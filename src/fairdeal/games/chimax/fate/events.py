@@ -19,7 +19,7 @@ EARLY = 3
 
 
 class Spun(events.Act, frozen=True):
-    """FATE-03, 10: a spin, after which the wheel calls for a face, or points at a card ("")."""
+    """FATE-03, 10: a spin, after which the wheel calls for a face, or points at a card (`face` is then "")."""
 
     face: str
 
@@ -29,8 +29,8 @@ class Spun(events.Act, frozen=True):
 
 
 class TurnedUp(events.Revealed, frozen=True):
-    """FATE-06, 10: a card turned up, with the face that the seat `said`, if any. The place is not named: players have
-    to remember it."""
+    """FATE-06, 10: a card turned up, with the face that the seat `said`, if any. The event does not contain the place,
+    which players must remember."""
 
     said: str = ""
 
@@ -43,7 +43,7 @@ class TurnedUp(events.Revealed, frozen=True):
 
 
 class Missed(TurnedUp, frozen=True):
-    """FATE-07, 10: the last miss of a turn, after which the cards are turned back."""
+    """FATE-07, 10: the last miss of a turn, after which the cards are turned face down again."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ class TimeUp(shared.TimeUp, frozen=True):
 
 
 class LastSpin(Event, frozen=True):
-    """FATE-11: the last spin of a game for one."""
+    """FATE-11: the last spin of a single-player game."""
 
     def sentence(self, voice: Voice) -> str:
         return "That was the last spin."
@@ -94,14 +94,14 @@ class Stalled(Event, frozen=True):
 
 
 class UnseenNext(Event, frozen=True):
-    """MEM-07: the requirement to turn an unseen card, after too many dead turns."""
+    """MEM-07: the obligation to turn an unseen card, after too many dead turns."""
 
     def sentence(self, voice: Voice) -> str:
         return "Nothing new for so long: the next card must be one that nobody has seen."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     found = [*shared.layer_events(before, after, player, actions[0])]
     if before.phase >= OWN_PHASE:
         found += acted(before, after, player, actions[0])
@@ -112,7 +112,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield the event of the move itself, and the reason if the game ended before the last card was taken."""
+    """Yield the event of the move itself and, if the game ended before the last card was taken, that of the reason."""
     match ACTIONS.decode(action):
         case "clock", _:
             yield TimeUp(clauses=("TOUR-05",))
@@ -135,7 +135,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def turned(before: Snapshot, after: Snapshot, player: int, place: int, said: str = "") -> TurnedUp:
-    """Return the event of a card turned up: found, missed, or just shown."""
+    """Return the event of a card that was turned up and found, missed, or only shown."""
     clauses = ("FATE-10" if said else "FATE-07",)
     points = after.match.totals[player] - before.match.totals[player]
     if points:

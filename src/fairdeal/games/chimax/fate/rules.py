@@ -99,7 +99,7 @@ def downs(state: Record) -> int:
 
 @rule
 def flip(state: Record, place: int) -> None:
-    """Turn a card up: a hit scores, and the turn ends after a hit or the last try (FATE-06, 07)."""
+    """Turn a card up. A hit scores, and the turn ends after a hit or the last try (FATE-06, 07)."""
     memory.turn_up(state.layout, place)
     if state.layout.cards[place] == state.wheel:
         hit(state, place, prize(state))
@@ -119,7 +119,7 @@ def prize(state: Record) -> int:
 
 @rule
 def name(state: Record, face: int) -> None:
-    """Turn up the card that the wheel points at; it goes to the player for a point if its face is `face` (FATE-10)."""
+    """Turn up the card that the wheel points at. If its face is `face`, the player takes it and a point (FATE-10)."""
     place = int(state.wheel)
     memory.turn_up(state.layout, place)
     if state.layout.cards[place] == face:
@@ -130,7 +130,7 @@ def name(state: Record, face: int) -> None:
 
 @rule
 def hit(state: Record, place: int, points: int) -> None:
-    """Take the card and its points; the player spins again if the options allow it and a card is left (FATE-07, 08)."""
+    """Take the card and its points. The player spins again if the options allow it and a card is left (FATE-07, 08)."""
     pop(state.layout.open)
     card = memory.claim(state.layout, place)
     state.left = int(state.left) & ~(1 << int(card))
@@ -145,7 +145,8 @@ def hit(state: Record, place: int, points: int) -> None:
 
 @rule
 def miss(state: Record, place: int) -> None:
-    """Record the card that ends the turn, which is turned back at once, so that screens can still show it (MEM-04)."""
+    """Record the card that ends the turn, so that screens can still show it although it is turned back immediately
+    (MEM-04)."""
     state.missed.place = place
     state.missed.card = state.layout.cards[place]
     pass_turn(state)
@@ -165,7 +166,7 @@ def spins_are_over(state: Record) -> bool:
 
 @rule
 def pass_turn(state: Record) -> None:
-    """Turn the open cards back, and pass the turn to the left or end the game (FATE-08, 11, MEM-04)."""
+    """Turn the open cards back. Then pass the turn to the left, or end the game (FATE-08, 11, MEM-04)."""
     memory.end_turn(state.layout)
     state.wheel = fate.AT_REST
     if state.left == 0 or spins_are_over(state):
@@ -179,7 +180,7 @@ def pass_turn(state: Record) -> None:
 
 @rule
 def end_layout(state: Record) -> None:
-    """End the game: the most points win, then the most cards (FATE-08)."""
+    """End the game. The seat with the most points wins; ties are broken by the most cards (FATE-08)."""
     worths = np.empty(SEATS, np.int32)
     for seat in range(state.players):
         worths[seat] = standing(state, seat)
@@ -188,13 +189,14 @@ def end_layout(state: Record) -> None:
 
 @rule
 def standing(state: Record, seat: int) -> int:
-    """Return the points and cards of a seat as one number, in which cards only break ties (FATE-08)."""
+    """Return the points and cards of a seat as one number, such that cards only break ties (FATE-08)."""
     return int(state.match.totals[seat]) * fate.IN_A_POINT + int(state.taken[seat].length)
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """Write the final scores into `out`: points, with ties broken by cards, then by a playoff (FATE-08, TOUR-06)."""
+    """Write the final scores into `out`: the points, with ties broken first by cards and then by a playoff (FATE-08,
+    TOUR-06)."""
     for seat in range(state.players):
         out[seat] = standing(state, seat) / fate.IN_A_POINT + tournament.half_for_playoff(state, seat)
 

@@ -13,7 +13,7 @@ PLACES = FACES
 
 ACTIONS = Actions(shared.LAYER_ACTIONS, spin=1, flip=PLACES, stop=1, name=FACES)
 SPIN, FLIP, STOP, NAME = ACTIONS.firsts
-"""The first action of each verb: `flip p` is FLIP + p - 1, since notation counts places from 1."""
+"""The first action of each verb. `flip p` is FLIP + p - 1, because notation counts places from 1."""
 
 SPINNING, FLIPPING, CHOOSING, NAMING = range(shared.OWN_PHASE, shared.OWN_PHASE + 4)
 OWN_PHASES = ("spin", "flip", "choose", "name")
@@ -24,7 +24,7 @@ AT_REST = -1
 """The value of `wheel` before a spin."""
 
 IN_A_POINT = 1024
-"""FATE-08: weight of a point against a card, so that cards only break ties."""
+"""FATE-08: weight of a point relative to a card, so that cards only break ties."""
 
 BY_FACE, BY_PLACE = 0, 1
 FALLING, FLAT = 0, 1

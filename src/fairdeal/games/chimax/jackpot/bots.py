@@ -1,8 +1,8 @@
-"""CHIMAX JACKPOT: the greedy bot, which reads concealed states only.
+"""CHIMAX JACKPOT: the greedy bot, which reads only concealed states.
 
-Every way to flip and hold the remaining reels of a spin gets a value, in ten-thousandths of a point: the Books that it
-may complete with the unseen cards, and the chances that it leaves for later spins. The bot takes the first step of the
-best plan, and plans again for the next reel.
+A plan is a way to flip and hold the remaining reels of a spin. Each plan gets a value, in ten-thousandths of a point,
+for the Books that it may complete with the unseen cards and the chances that it leaves for later spins. The bot takes
+the first step of the best plan, and plans again for the next reel.
 """
 
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ RANDOM_LINE = 600
 """Value of three unknown cards side by side."""
 
 FLIPPED = 1200
-"""Value of flipping a card that would stay unturned at the end if the reel were held."""
+"""Value of flipping a card that would never be turned up if the reel were held."""
 
 HELD_DOWN = 40
 HELD_ACROSS = 100
-"""Weight of a chance in the next spin, in percent of the same chance now."""
+"""Weight of a chance in the next spin, in percent of the same chance in this spin."""
 
 WAITING = 50
-"""Weight of the chance of a Jackpot in later spins, in percent: less than 100, because a reel held for it does not
-flip."""
+"""Weight of the chance of a Jackpot in later spins, in percent. It is less than 100 because a reel that is held for the
+Jackpot is not flipped."""
 
 TWO_MISSING = 60
-"""Weight of the chance that two infinities come, in percent of the product of their separate chances, because they
-share the spins."""
+"""Weight of the chance of getting two infinities, in percent of the product of the separate chances, because both must
+come in the same spins."""
 
 NO_WAY = -(10**6)
 NO_CARD = -1
@@ -68,8 +68,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def best_line(state: Record) -> int:
-    """Return the best line to claim (JACK-08). Claiming across takes the top cards of the columns, so it must be worth
-    more than all columns together."""
+    """Return the best line to claim (JACK-08). Claiming across removes the top cards of the columns, so its value must
+    exceed that of all columns together."""
     best, most, columns = jackpot.ACROSS, 0, 0
     for line in range(1, jackpot.LINES):
         worth = worth_of_line(state, line)
@@ -84,8 +84,8 @@ def best_line(state: Record) -> int:
 
 @rule
 def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
-    """Return the probability, in ten-thousandths, that the next card of a reel is one of a set of faces, or can stand
-    for one.
+    """Return the probability, in ten-thousandths, that the next card of a reel is or can stand for one of a set of
+    faces.
 
     In an open pile that card is known (JACK-05).
     """
@@ -111,7 +111,7 @@ def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
 
 @rule
 def face_at(state: Record, reel: int, depth: int) -> int:
-    """Return the face of a card in a column, counted from the top (1), or NO_CARD if there is none."""
+    """Return the face of a card in a column, counted from the top (1), or NO_CARD if there is no such card."""
     column = state.columns[reel]
     if column.length < depth:
         return NO_CARD
@@ -142,7 +142,7 @@ def worth_down(state: Record, left: Record, reel: int) -> int:
 
 @rule
 def best_plan(state: Record, left: Record, first: int) -> int:
-    """Return the best plan for the reels from `first` on, as the set of reels to flip."""
+    """Return the best plan for the reels from `first` onwards, as the set of reels to flip."""
     best, most = 0, NO_WAY
     for plan in range(8):
         if plan & ((1 << first) - 1) == 0 and is_possible(state, first, plan):
@@ -154,8 +154,8 @@ def best_plan(state: Record, left: Record, first: int) -> int:
 
 @rule
 def is_possible(state: Record, first: int, plan: int) -> bool:
-    """Return whether a plan is legal: it flips a card in this spin, flips no empty pile, and holds no empty column
-    (JACK-04)."""
+    """Return whether a plan is legal: a card is flipped in this spin, no empty pile is flipped, and no empty column is
+    held (JACK-04)."""
     if plan == 0 and state.flipped == 0:
         return False
     for reel in range(first, jackpot.REELS):
@@ -185,7 +185,7 @@ def worth_of_plan(state: Record, left: Record, first: int, plan: int) -> int:
 
 @rule
 def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int:
-    """Return the value of the top row: the three cards of this spin, and two known ones in the next."""
+    """Return the value of the top row: of its three cards in this spin, and of two known cards in the next spin."""
     one = NO_CARD if plan & 1 else face_at(state, 0, 1)
     two = NO_CARD if plan & 2 else face_at(state, 1, 1)
     three = NO_CARD if plan & 4 else face_at(state, 2, 1)
@@ -201,7 +201,7 @@ def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int
 
 @rule
 def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) -> int:
-    """Return the value of infinities on top of the columns, if they are held in later spins until the others come
+    """Return the value of infinities on top of the columns, if they are held in later spins until the missing ones come
     (JACK-10)."""
     chance = chance_of_infinity(state, left)
     missed = POINT
@@ -277,7 +277,7 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
 
 @rule
 def best_face(state: Record, left: Record) -> int:
-    """Return the best face to declare, for the card's column and for the reels still to come (JACK-06)."""
+    """Return the best face to declare, considering the card's column and the remaining reels (JACK-06)."""
     reel, allowed = int(state.reel), int(jackpot.ALLOWED[state.options.qmark_values])
     column = state.columns[reel]
     best, most = 0, NO_WAY

@@ -40,7 +40,7 @@ class Held(events.Kept, frozen=True):
 
 
 class StoodFor(Event, frozen=True):
-    """JACK-06: the face declared for a question mark, which may be itself."""
+    """JACK-06: the face declared for a question mark, which may be the question mark itself."""
 
     reel: int
     face: str
@@ -50,7 +50,7 @@ class StoodFor(Event, frozen=True):
 
 
 class Claimed(events.Scored, frozen=True):
-    """JACK-07, 10: a claimed Book, by the faces that its cards stand for, and its line."""
+    """JACK-07, 10: a claimed Book, as the faces that its cards stand for, and its line."""
 
     book: tuple[str, ...] = ()
     line: int = 0
@@ -85,7 +85,7 @@ class TimeUp(shared.TimeUp, frozen=True):
 
 
 class DealEnded(Event, frozen=True):
-    """JACK-11: the end of a deal, with its points and par."""
+    """JACK-11: the end of a deal, with its points and its par."""
 
     points: int
     par: int
@@ -96,7 +96,7 @@ class DealEnded(Event, frozen=True):
 
 
 class SpinBegan(Event, frozen=True):
-    """JACK-03: the start of a spin: its number, and the number of spins."""
+    """JACK-03: the start of a spin, with its number and the total number of spins."""
 
     number: int
     of: int
@@ -106,7 +106,7 @@ class SpinBegan(Event, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     if before.phase < OWN_PHASE:
         return [*shared.layer_events(before, after, player, actions[0])]
     move = acted(before, after, player, actions[0])
@@ -135,7 +135,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def what_followed(before: Snapshot, after: Snapshot) -> Iterator[Event]:
-    """Yield the start of the next spin, or the end of the deal or of the game."""
+    """Yield the event of the start of the next spin, or of the end of the deal or the game."""
     if after.phase == OVER:
         yield won(after)
     elif after.phase == DEALING:

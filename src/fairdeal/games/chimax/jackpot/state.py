@@ -25,10 +25,10 @@ OWN_PHASES = ("reel", "declare", "claim")
 
 ACROSS = 0
 LINES = 4
-"""JACK-08: number of lines: across, and one for each column, from 1 on."""
+"""JACK-08: number of lines: the line across, and one for each column, which are numbered from 1."""
 
 ACTIONS = Actions(LAYER_ACTIONS, flip=1, hold=1, claim=LINES, done=1, stand_for=FACES)
-"""The actions. A question mark stands for any of the thirteen faces, unlike in Books."""
+"""The actions. Unlike in Books, a question mark can stand for any of the thirteen faces."""
 FLIP, HOLD, CLAIM, DONE, STAND_FOR = ACTIONS.firsts
 
 ANY_VALUE, BOOKS_VALUES = 0, 1
@@ -39,7 +39,7 @@ ALLOWED = np.array([(1 << FACES) - 1, (1 << (HUNDRED + 1)) - (1 << FIFTEEN)], np
 """JACK-06: the faces that a question mark may stand for, as a bit set, by option `qmark_values`."""
 
 WILD = FACES
-"""The face of an undeclared question mark, which may still stand for several faces."""
+"""The face of an undeclared question mark, which can still stand for several faces."""
 
 
 def run(line: tuple[int, ...], any_order: bool) -> bool:
@@ -52,7 +52,7 @@ def run(line: tuple[int, ...], any_order: bool) -> bool:
 def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
     """Return the faces that complete a Book with two others, as bit sets (JACK-07).
 
-    The indexes are the option `run_order`, the place of the missing card in the line, and the other two faces in order
+    The indices are the option `run_order`, the place of the missing card in the line, and the other two faces in order
     (WILD for any face).
     """
     found = np.zeros((2, 3, FACES + 1, FACES + 1), np.int16)

@@ -1,7 +1,7 @@
 """CHIMAX MATCH: the greedy bot, which reads a concealed state that shows only remembered cards.
 
-The bot takes the most valuable known set. If no set is known, it turns an unseen card first, and then a seen one, which
-reveals nothing to the others. Near the end it avoids being left with the Zeros.
+The bot takes the most valuable known set. If no set is known, it turns an unseen card first and then a seen one, which
+reveals nothing to the other seats. Near the end it avoids being left with the Zeros.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ SETS = FACES + VALUES
 """Number of kinds of sets: one for each face, and one for each value of a wild question mark."""
 
 FEW_HIDDEN = 2
-"""Maximum number of hidden cards at which turning a second unknown one is worth the risk."""
+"""Maximum number of hidden cards at which a second unknown card is worth the risk."""
 
 
 @rule
@@ -51,7 +51,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def recall_cards(state: Record, cards: Record) -> None:
-    """Fill `cards` with the known cards of the layout. If all missing cards have the same face, they are known too."""
+    """Fill `cards` with the known cards of the layout. If all unknown cards must have the same face, they are known
+    too."""
     left = np.empty(FACES, np.int8)
     count_left(state, left)
     for place in range(state.layout.length):
@@ -81,7 +82,7 @@ def best_place(state: Record, cards: Record) -> int:
 
 @rule
 def best_set(state: Record, cards: Record) -> int:
-    """Return the most valuable kind of set whose cards are known and that fits the open cards, or NO_SET."""
+    """Return the most valuable kind of set that fits the open cards and whose cards are known, or NO_SET."""
     best, most = NO_SET, 0
     for kind in range(SETS):
         if is_known(state, cards, kind) and (best == NO_SET or worth_of_set(state, kind) > most):
@@ -104,7 +105,7 @@ def worth_of_set(state: Record, kind: int) -> int:
 
 @rule
 def is_known(state: Record, cards: Record, kind: int) -> bool:
-    """Return whether a set of this kind can be completed from known cards, the open ones included."""
+    """Return whether a set of this kind can be completed from known cards, including the open ones."""
     if kind >= FACES and (state.options.qmark_wild == 0 or how_many(state, cards, FIFTEEN + kind - FACES) == 0):
         return False
     for i in range(state.layout.open.length):
@@ -119,7 +120,7 @@ def is_known(state: Record, cards: Record, kind: int) -> bool:
 
 @rule
 def how_many(state: Record, cards: Record, card: int) -> int:
-    """Return the number of places known to hold `card`; for UNKNOWN, the number of unknown places."""
+    """Return the number of places known to hold `card`, or the number of unknown places if `card` is UNKNOWN."""
     count = 0
     for place in range(state.layout.length):
         if cards[place] == card:
@@ -131,7 +132,7 @@ def how_many(state: Record, cards: Record, card: int) -> int:
 def is_wanted(state: Record, cards: Record, kind: int) -> bool:
     """Return whether this set is worth taking.
 
-    A single player takes any set. Otherwise it must not cost points, nor leave the player with a last set that costs
+    A single player takes any set. Otherwise a set must not cost points, nor leave the player with a last set that costs
     more than this one gains.
     """
     if state.players == 1:
@@ -163,7 +164,7 @@ def ends_it_ahead(state: Record, gain: int) -> bool:
 
 @rule
 def place_of_set(state: Record, cards: Record, kind: int) -> int:
-    """Return the place of the next card of a set to turn; question marks come last."""
+    """Return the place of the next card to turn for a set. Question marks come last."""
     found = -1
     for place in range(state.layout.length):
         if belongs(cards[place], kind) and is_down(state.layout, place) and (found < 0 or cards[found] == QUESTION):
@@ -185,8 +186,8 @@ def idle_place(state: Record, cards: Record) -> int:
 
 @rule
 def is_daring(state: Record, cards: Record) -> bool:
-    """Return whether to turn a second unknown card: always for a single player, otherwise only if few are left and the
-    set would not cost points."""
+    """Return whether to turn a second unknown card. A single player always does; other players do only if few are left
+    and the set would not cost points."""
     if state.players == 1:
         return True
     first = cards[state.layout.open.cards[0]]
@@ -195,13 +196,14 @@ def is_daring(state: Record, cards: Record) -> bool:
 
 @rule
 def completes(state: Record, cards: Record, place: int) -> bool:
-    """Return whether this card would match the open ones; False if it is the first of a turn."""
+    """Return whether a card would match the open cards, or False if it is the first card of a turn."""
     return state.layout.open.length > 0 and goes_together(state, cards[place])
 
 
 @rule
 def hidden_place(state: Record, cards: Record, unseen_only: bool) -> int:
-    """Return the place of an unknown card, an unseen one if possible, or -1; the choice varies from turn to turn."""
+    """Return the place of an unknown card, if possible an unseen one, or -1 if there is none. The choice varies from
+    turn to turn."""
     found = -1
     for step in range(state.layout.length):
         place = (step + 11 * int(state.turns)) % int(state.layout.length)

@@ -85,7 +85,7 @@ class DealsAgain(events.Act, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     found = [*shared.layer_events(before, after, player, actions[0])]
     if before.phase == FLIPPING:
         found += acted(before, after, player, actions[0])
@@ -105,7 +105,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def flipped(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """Yield the card turned up, and the set taken or missed (M2-04 to 07, M3-02 to 04)."""
+    """Yield the event of the card turned up, and that of the set taken or missed (M2-04 to 07, M3-02 to 04)."""
     gained, alike = after.taken[player].held[before.taken[player].length :], after.alike
     missed = after.missed.faces[: after.missed.length]
     cards = (CODES[(gained or missed or open_faces(after))[-1]],)

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOpti
 
 
 class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
-    """The options common to both games."""
+    """Options that both games share."""
 
     players: Annotated[
         int, about("Number of players; a single player plays for the fewest turns.", "M2-01", "Players", ge=1, le=4)

@@ -66,7 +66,7 @@ def prepare_layout(state: Record) -> None:
 
 @rule
 def begin_layout(state: Record) -> None:
-    """Lay out all cards face down, and let the dealer's left start (M2-03, M3-01, GEN-13)."""
+    """Lay out all cards face down, and let the seat to the dealer's left start (M2-03, M3-01, GEN-13)."""
     sweep(state)
     memory.lay_out(state.layout, state.pack)
     clear(state.pack)
@@ -112,7 +112,8 @@ def apply(state: Record, player: int, action: int) -> None:
 def flip(state: Record, place: int) -> None:
     """Turn up a card (M2-04, M3-02, 03).
 
-    A complete set is taken. A card that does not match ends the turn, at once or after all cards of the turn are open.
+    A complete set is taken. A card that does not match ends the turn, immediately or when all cards of the turn are
+    open.
     """
     if state.missed.length > 0:
         forget_miss(state)
@@ -145,7 +146,7 @@ def goes_together(state: Record, card: int) -> bool:
 
 @rule
 def take_set(state: Record) -> None:
-    """Give the open set to the seat on turn, which continues; end the layout after the last set (M2-06, 10, M3-04,
+    """Give the open set to the seat on turn, which continues. End the layout after the last set (M2-06, 10, M3-04,
     06)."""
     seat, layout = int(state.turn), state.layout
     state.match.totals[seat] += worth_of_open(state)
@@ -228,7 +229,8 @@ def forget_miss(state: Record) -> None:
 
 @rule
 def end_layout(state: Record) -> None:
-    """End the layout; after the last one, or if the target is reached, the highest total wins (M2-10, 11, M3-06)."""
+    """End the layout. If it is the last one, or if the target has been reached, the highest total wins (M2-10, 11,
+    M3-06)."""
     if state.match.game >= state.match.games or target_is_reached(state):
         tournament.decide(state, tournament.best_seats(state))
         return
@@ -247,7 +249,7 @@ def target_is_reached(state: Record) -> bool:
 
 @rule
 def run_out_of_time(state: Record) -> None:
-    """End the layout because of the time limit; the open cards are turned back (TOUR-05)."""
+    """End the layout because of the time limit, and turn the open cards back (TOUR-05)."""
     if state.layout.open.length > 0:
         remember_miss(state)
     memory.break_turn_off(state.layout)
@@ -256,7 +258,7 @@ def run_out_of_time(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """Write the final scores into `out`: the points (M2-10), or for a single player, minus the number of turns
+    """Write the final scores into `out`: the points (M2-10), or minus the number of turns for a single player
     (M2-01)."""
     tournament.write_returns(state, out)
     if state.players == 1:
@@ -285,7 +287,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def count_left(state: Record, left: Record) -> None:
-    """Count the deck by face, less the cards taken (M2-02, M3-01)."""
+    """Count the deck by face, without the cards that have been taken (M2-02, M3-01)."""
     count_deck(left, state.alike, match.QUESTIONS[state.alike])
     for seat in range(SEATS):
         take_all(left, state.taken[seat])

@@ -11,7 +11,8 @@ from fairdeal.games.chimax import state as shared
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
 
 PAIR, TRIPLET = 2, 3
-"""Number of cards in a set. A deck has as many cards of each face, except the question mark (M2-02, M3-01)."""
+"""Number of cards in a set. A deck has the same number of cards of each face, except for the question mark (M2-02,
+M3-01)."""
 
 PAIR_PLACES, TRIPLET_PLACES = 28, 39
 """M2-03, M3-01: number of cards in the layout of each game."""
@@ -27,12 +28,12 @@ OWN_PHASES = ("flip",)
 
 ACTIONS = Actions(shared.LAYER_ACTIONS, flip=TRIPLET_PLACES)
 (FLIP,) = ACTIONS.firsts
-"""The first flip: `flip p` is FLIP + p - 1, since notation counts places from 1."""
+"""The first flip. `flip p` is FLIP + p - 1, because notation counts places from 1."""
 
 WAYS_OF_PAIRS = 2
 POINTS = np.ones((5, FACES), np.int8)
-"""M2-09, M3-05: points of a set of each face, by option `special`: add and replace for pairs, then books, match2 and
-none for triplets."""
+"""M2-09, M3-05: points of a set of each face, by option `special`: `add` and `replace` for pairs, followed by `books`,
+`match2` and `none` for triplets."""
 
 for way, (infinity, zero, question, half) in enumerate([(3, -1, 2, 0), (2, -2, 1, -1), (4, -2, 2, 0), (3, -1, 2, 0)]):
     POINTS[way, INFINITY], POINTS[way, ZERO] = infinity, zero

@@ -35,8 +35,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def best_flip(state: Record, player: int, plan: Record, count: int) -> int:
-    """Return the flip of the wanted card if its place is known, else of an unseen card, else of each forgotten card in
-    turn."""
+    """Return the flip of the wanted card if its place is known, or else of an unseen card, or else of the forgotten
+    cards in turn."""
     board = state.boards[board_of(state, player)]
     unseen, forgotten = -1, 0
     for i in range(count):

@@ -15,7 +15,7 @@ from fairdeal.games.chimax.order.text.prompts import faces_wanted, is_complete, 
 
 
 class Found(events.Revealed, frozen=True):
-    """ORDER-06: the right card, turned up, and the number of cards now in order."""
+    """ORDER-06: the right card, turned up, with the number of cards now in order."""
 
     reached: int = 0
 
@@ -34,7 +34,8 @@ class DirectionSet(Event, frozen=True):
 
 
 class Missed(events.Revealed, frozen=True):
-    """ORDER-07: a wrong card, turned back, and the faces that were wanted; `again` for a place that was seen before."""
+    """ORDER-07: a wrong card, turned back, with the faces that were wanted. `again` is true for a place that had been
+    seen before."""
 
     again: bool = False
     wanted: tuple[str, ...] = ()
@@ -54,7 +55,7 @@ class RunLost(Event, frozen=True):
 
 
 class PlaceKept(Event, frozen=True):
-    """ORDER-13: the cards found in a race, turned back; the seat keeps its place in the sequence."""
+    """ORDER-13: the cards found in a race, turned back. The seat keeps its place in the sequence."""
 
     def sentence(self, voice: Voice) -> str:
         return "The cards found go back; the place is kept."
@@ -75,13 +76,13 @@ class Stalled(Event, frozen=True):
 
 
 class TimeUp(shared.TimeUp, frozen=True):
-    """TOUR-05: the end of the time limit; found cards count."""
+    """TOUR-05: the end of the time limit. The cards found so far count."""
 
     follows = "what is in order counts"
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then its automatic consequences."""
+    """Return the events of a move: the move itself, followed by its automatic consequences."""
     found = [*shared.layer_events(before, after, player, actions[0])]
     if before.phase == FLIPPING:
         found += acted(before, after, player, actions[0])

@@ -18,7 +18,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 @rule
 def boards_in_play(state: Record) -> int:
-    """Return the number of layouts: one for each seat, or one for all (ORDER-03)."""
+    """Return the number of layouts: one for each seat, or a single one for all seats (ORDER-03)."""
     return int(state.players) if state.options.board == order.OWN_BOARDS else 1
 
 
@@ -30,7 +30,7 @@ def board_of(state: Record, seat: int) -> int:
 
 @rule
 def how_far(state: Record, seat: int) -> int:
-    """Return the number of cards of its sequence that a seat has completed."""
+    """Return the number of cards that a seat has completed in its sequence."""
     return int(state.run.length) if state.options.board == order.SHARED_BOARD else int(state.match.totals[seat])
 
 
@@ -42,7 +42,7 @@ def face_at(state: Record, number: int) -> int:
 
 @rule
 def is_wanted(state: Record, seat: int, card: int) -> bool:
-    """Return whether a card is the next one of the sequence; before the direction is set, either end is (ORDER-06,
+    """Return whether a card is the next one of the sequence. Before the direction is set, either end is (ORDER-06,
     08)."""
     if state.direction == order.EITHER:
         return card in (HALF, INFINITY)
@@ -90,7 +90,7 @@ def prepare_board(state: Record) -> None:
 
 @rule
 def deal_boards(state: Record) -> None:
-    """Lay out the set, and let the dealer's left start (ORDER-02, GEN-13).
+    """Lay out the set, and let the seat to the dealer's left start (ORDER-02, GEN-13).
 
     If each seat has its own layout, the starter gets the set that was cut, and new sets are shuffled for the other
     seats.
@@ -111,8 +111,8 @@ def deal_boards(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal flips of face-down cards, or the actions of the layer, and return their number (ORDER-05,
-    MEM-03)."""
+    """Write the legal flips of face-down cards, or the actions of the tournament layer, and return their number
+    (ORDER-05, MEM-03)."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
@@ -136,7 +136,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def flip(state: Record, player: int, place: int) -> None:
-    """Turn up a card; the right one stays, and the turn continues (ORDER-05 to 07)."""
+    """Turn up a card. The right card stays face up, and the turn continues (ORDER-05 to 07)."""
     board = state.boards[board_of(state, player)]
     card = int(board.cards[place])
     memory.turn_up(board, place)
@@ -162,8 +162,8 @@ def place_card(state: Record, player: int, card: int) -> None:
 
 @rule
 def note_progress(state: Record, player: int) -> None:
-    """Make the turn live after placing a card; if runs can be lost, only after the longest run so far (MEM-06,
-    ORDER-09)."""
+    """Make the turn live after a card has been placed. If runs can be lost, the turn is live only if the run is the
+    longest so far (MEM-06, ORDER-09)."""
     board = state.boards[board_of(state, player)]
     if state.options.on_miss != order.RESTART:
         board.live = 1
@@ -184,7 +184,7 @@ def complete(state: Record, player: int) -> None:
 
 @rule
 def miss(state: Record, player: int, place: int, card: int) -> None:
-    """Turn the wrong card back (in a race, all cards), and pass the turn to the left (ORDER-07, 09, 13)."""
+    """Turn the wrong card back, or all cards in a race, and pass the turn to the left (ORDER-07, 09, 13)."""
     state.misses[player] += 1
     state.missed.seat = player
     state.missed.place = place
@@ -211,7 +211,7 @@ def lose_run(state: Record, player: int) -> None:
 
 @rule
 def close_turn(state: Record, player: int) -> None:
-    """Count a dead turn, on all layouts alike (MEM-06)."""
+    """Count a dead turn on all layouts (MEM-06)."""
     board = state.boards[board_of(state, player)]
     memory.count_turn(board)
     for number in range(boards_in_play(state)):
@@ -220,7 +220,7 @@ def close_turn(state: Record, player: int) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """Begin a turn, or end the game if the seat must turn an unseen card and none is left (MEM-07)."""
+    """Begin a turn. If the seat must turn an unseen card and none is left, end the game (MEM-07)."""
     act_alone(state, order.FLIPPING, seat)
     if must_be_unseen(state, seat) and not memory.unseen_left(state.boards[board_of(state, seat)]):
         settle(state)
@@ -228,7 +228,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def settle(state: Record) -> None:
-    """End an unfinished game: the seat that got furthest wins (ORDER-12)."""
+    """End an unfinished game. The seat that has come furthest wins (ORDER-12)."""
     if state.options.on_miss != order.RESTART:
         tournament.decide(state, tournament.best_seats(state))
     elif state.best.seat == NOBODY:
@@ -239,7 +239,7 @@ def settle(state: Record) -> None:
 
 @rule
 def run_out_of_time(state: Record) -> None:
-    """End the game because of the time limit; placed cards count, and in a race the open cards are turned back
+    """End the game because of the time limit. Placed cards count; in a race, the open cards are turned back
     (TOUR-05)."""
     board = state.boards[board_of(state, state.turn)]
     if state.options.board == order.RACE:
@@ -263,7 +263,7 @@ def forget_miss(state: Record) -> None:
 def returns(state: Record, out: Record) -> None:
     """Write the results into `out` (ORDER-10, 12).
 
-    A winner gets 1, and a seat that lost only the playoff 1/2. A single player gets minus the number of misses
+    A winner gets 1, and a seat that lost only the playoff gets 1/2. A single player gets minus the number of misses
     (ORDER-14).
     """
     for seat in range(state.players):

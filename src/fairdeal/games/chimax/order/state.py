@@ -12,10 +12,10 @@ FLIPPING = OWN_PHASE
 
 ACTIONS = Actions(LAYER_ACTIONS, flip=FACES)
 (FLIP,) = ACTIONS.firsts
-"""The first flip: `flip p` is FLIP + p - 1, since notation counts places from 1."""
+"""The first flip. `flip p` is FLIP + p - 1, because notation counts places from 1."""
 
 BOARDS = 3
-"""ORDER-03: maximum number of layouts: the deck has only three full sets."""
+"""ORDER-03: maximum number of layouts. The deck contains only three full sets."""
 
 SHARED_BOARD, RACE, OWN_BOARDS = 0, 1, 2
 ASCENDING, DESCENDING, EITHER = 0, 1, 2
@@ -31,8 +31,8 @@ STATE = chimax_state(
     misses=(i2, SEATS),
     missed=record(seat=i1, place=i1, card=i1),  # the card just turned back; seat NOBODY for none
 )
-"""The record of a game. `match.totals` counts the cards placed by each seat; with separate sequences that is its
-progress."""
+"""The record of a game. `match.totals` counts the cards placed by each seat, which is its progress if sequences are
+separate."""
 
 OBSERVED = observed(
     FLIPPING + 1,

@@ -1,1 +1,1 @@
-"""CHIMAX: the scenes that every screen draws."""
+"""CHIMAX: the scene of a table, for all screens."""

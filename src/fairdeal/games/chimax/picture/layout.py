@@ -11,8 +11,8 @@ from fairdeal.games.chimax.cards import card_on_table
 
 
 def place_id(identity: str, place: int) -> str:
-    """Return the id of a card in a layout: only its place, so that cards cannot be followed through a shuffle
-    (MEM-01)."""
+    """Return the id of a card in a layout. It depends only on the place, so that cards cannot be followed through a
+    shuffle (MEM-01)."""
     return f"{identity}.{place + 1}"
 
 
@@ -38,8 +38,8 @@ def layout_zone(
 ) -> Zone:
     """Return the zone of a layout.
 
-    Cards turned up this turn lie face up. Cards in `missed`, by place, have just been turned back: they lie face down,
-    but their faces are shown (MEM-04). Places in `moved` are empty, because the screen shows their cards elsewhere.
+    Cards turned up in this turn are face up. Cards in `missed`, by place, have just been turned back, so they are face
+    down with their faces shown (MEM-04). Places in `moved` are empty, because the screen shows their cards elsewhere.
     """
     cards = []
     for number, kind in enumerate(layout.held):

@@ -1,4 +1,4 @@
-"""CHIMAX: the parts of a scene shared by all games: seats, the pack, the Book of a playoff, and choices."""
+"""CHIMAX: the parts of a scene that all games share: seats, the pack, the Book of a playoff, and choices."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from fairdeal.games.chimax.state import CUT, CUTTING, DECLARE, PLAYOFF
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Return the picked action as a complete move: every move is a single pick."""
+    """Return the picked action as a complete move, because every move is a single pick."""
     return Picked((), (choice,))
 
 
@@ -35,13 +35,13 @@ def note_of(state: Snapshot, seat: int) -> str:
 
 
 def pack_zone(state: Snapshot) -> list[Zone]:
-    """Return the zone of the pack while it is cut or waits for the deal; no zone without a pack."""
+    """Return the zone of the pack while it is being cut or waits for the deal. Without a pack there is no zone."""
     size, heed = state.pack.length, state.phase in (CUTTING, PLAYOFF)
     return [stack_zone("pack", "Pack", size, size="table", heed=heed)] if size else []
 
 
 def fan(state: Snapshot, legal: Sequence[int], **more: Any) -> Fan | None:
-    """Return the pack fanned out for the seat that cuts it, or None if no seat has to (GEN-11).
+    """Return the pack, fanned out for the seat that cuts it, or None if no seat has to cut (GEN-11).
 
     `legal` lists the viewer's legal actions. Fields in `more` keep the fan visible outside a cut.
     """
@@ -66,7 +66,7 @@ def playoff_zones(state: Snapshot, viewer: int) -> list[Zone]:
 
 
 def book_zone(state: Snapshot) -> Zone:
-    """Return the zone of the Book in play: cards in order of play, with the best one so far marked."""
+    """Return the zone of the Book in play, with its cards in order of play and a mark on the best one so far."""
     book = state.book
     best = winning_entry(book) if book.length else -1
     cards = [
@@ -78,7 +78,7 @@ def book_zone(state: Snapshot) -> Zone:
 
 
 def cards_of(identity: str, kinds: Iterable[int], groups: Sequence[int] = ()) -> tuple[Card, ...]:
-    """Return cards that lie together face up; `groups` joins those that lie on one another."""
+    """Return face-up cards that lie together. `groups` gives the groups of cards that lie on top of one another."""
     return tuple(
         card_on_table(f"{identity}.{number}", kind, group=groups[number] if groups else -1)
         for number, kind in enumerate(kinds)

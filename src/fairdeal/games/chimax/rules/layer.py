@@ -1,8 +1,8 @@
 """CHIMAX: the actions of the tournament layer: the deal, the cut, the playoff and the clock.
 
 A game calls `layer_actions` for phases below OWN_PHASE and for the house, and `layer_step` for the actions in those
-phases, except the deal of its own cards. A game for one, which has no playoff, calls `deal_actions` and `cut_step`
-instead.
+phases, except for the deal of its own cards. A single-player game, which has no playoff, calls `deal_actions` and
+`cut_step` instead.
 """
 
 from fairdeal.engine.kit.chance import draw
@@ -15,8 +15,8 @@ from fairdeal.games.chimax.state import CLOCK, CUT, DEAL, DEALING, PLAYOFF
 
 @rule
 def layer_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions of the house, or of a seat in a phase of the layer, and return their number (GEN-11, 15,
-    TOUR-04, 07)."""
+    """Write the legal actions of the house, or of a seat in a phase of the tournament layer, and return their number
+    (GEN-11, 15, TOUR-04, 07)."""
     if player != HOUSE and playoff.playoff_is_dealt(state):
         return playoff.playoff_actions(state, player, actions) if int(state.to_act) >> player & 1 else 0
     return deal_actions(state, player, actions)
@@ -24,8 +24,8 @@ def layer_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def deal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions except those of a playoff: the clock, the cut or the deal; return their number (GEN-11,
-    15, TOUR-04)."""
+    """Write the legal actions other than those of a playoff, which are the clock, the cut and the deal. Return their
+    number (GEN-11, 15, TOUR-04)."""
     if player == HOUSE:
         actions[0] = CLOCK
         return 1 if clock_matters(state) else 0
@@ -39,7 +39,7 @@ def deal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def layer_step(state: Record, player: int, action: int) -> None:
-    """Apply an action in a cut or a playoff: the cut, the deal, a step of the playoff, or the end of the time limit
+    """Apply an action during a cut or a playoff: the cut, the deal, a step of the playoff, or the end of the time limit
     (GEN-11, TOUR-05, 07)."""
     if playoff.playoff_is_dealt(state):
         if action == CLOCK:
@@ -55,7 +55,7 @@ def layer_step(state: Record, player: int, action: int) -> None:
 
 @rule
 def cut_step(state: Record, action: int) -> None:
-    """Cut the pack, at random if the time limit ended first (GEN-11, TOUR-05)."""
+    """Cut the pack, at a random place if time was up (GEN-11, TOUR-05)."""
     cut_by_player(state, 1 + draw(state.chance, int(state.pack.length) - 1) if action == CLOCK else action - CUT)
 
 

@@ -30,7 +30,7 @@ def is_down(layout: Record, place: int) -> bool:
 
 @rule
 def turn_up(layout: Record, place: int) -> None:
-    """Turn a card up for all to see; a place turned for the first time makes the turn live (MEM-02, 06)."""
+    """Turn a card up for all seats to see. Turning a place for the first time makes the turn live (MEM-02, 06)."""
     push(layout.open, place)
     if find(layout.seen, place) < 0:
         push(layout.seen, place)
@@ -91,8 +91,8 @@ def is_unseen(layout: Record, place: int) -> bool:
 
 @rule
 def alike_place(layout: Record, place: int) -> int:
-    """Return the first unseen place for any unseen place, since all are equivalent, and `place` itself for any
-    other."""
+    """Return the first unseen place for any unseen place, because all of them are equivalent, and `place` itself for
+    any other place."""
     if not is_unseen(layout, place):
         return place
     first = 0
@@ -112,7 +112,8 @@ def unseen_left(layout: Record) -> bool:
 
 @rule
 def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: Record) -> int:
-    """Write the cards that may be turned, as actions from `first_action` on, and return their number (MEM-03, 07)."""
+    """Write the actions that turn the cards that may be turned, starting at `first_action`, and return their number
+    (MEM-03, 07)."""
     barred = set_of(layout.seen) if unseen_only else set_of(layout.open)
     count = 0
     for place in range(layout.length):
@@ -126,7 +127,7 @@ def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: R
 def remembers(layout: Record, place: int, viewer: int, recall: int) -> bool:
     """Return whether a memory of `recall` percent still holds this place (MEM-05).
 
-    The result is a hash of public numbers, so that it is the same at every call.
+    The result is a hash of public numbers, so that it is the same on every call.
     """
     order = find(layout.seen, place)
     if order < 0:
@@ -137,7 +138,8 @@ def remembers(layout: Record, place: int, viewer: int, recall: int) -> bool:
 
 @rule
 def conceal_layout(layout: Record, viewer: int, recall: int) -> None:
-    """Hide the face-down cards, except the share of seen ones that a memory of `recall` percent holds (MEM-02, 05)."""
+    """Hide the face-down cards, except for the share of seen cards that a memory of `recall` percent holds (MEM-02,
+    05)."""
     for place in range(layout.length):
         if is_down(layout, place) and not remembers(layout, place, viewer, recall):
             layout.cards[place] = UNKNOWN
@@ -155,7 +157,7 @@ def count_unknown(layout: Record) -> int:
 
 @rule
 def resample_layout(layout: Record, left: Record, source: Record) -> None:
-    """Fill the unknown places at random with the faces counted in `left`, less those that already lie in the layout
+    """Fill the unknown places at random with the faces counted in `left`, minus those that already lie in the layout
     (MEM-05)."""
     faces = np.empty(CARDS, np.int8)
     for place in range(layout.length):

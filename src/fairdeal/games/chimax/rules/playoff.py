@@ -12,13 +12,14 @@ from fairdeal.games.chimax.state import DECLARE, PLAYOFF, PLAYOFF_CARD
 
 @rule
 def playoff_is_dealt(state: Record) -> bool:
-    """Return whether the playoff is under way, with a card dealt to every tied seat."""
+    """Return whether the playoff has begun, with a card dealt to every tied seat."""
     return state.phase == PLAYOFF and state.book.leader != NOBODY
 
 
 @rule
 def playoff_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions of a playoff, playing the one card or declaring, and return their number (TOUR-07)."""
+    """Write the legal actions of a playoff, which are to play the single card or to declare, and return their number
+    (TOUR-07)."""
     if to_declare(state.book) >= 0:
         return write_declarations(state, player, actions)
     actions[0] = PLAYOFF_CARD
@@ -46,7 +47,7 @@ def playoff_step(state: Record, player: int, action: int) -> None:
 
 @rule
 def deal_playoff(state: Record) -> None:
-    """Deal one card to each tied seat, from the dealer's left; the first of them leads (TOUR-07)."""
+    """Deal one card to each tied seat, starting at the dealer's left. The first of these seats leads (TOUR-07)."""
     seat = int(state.dealer)
     leader = NOBODY
     dealt = 0
@@ -64,7 +65,8 @@ def deal_playoff(state: Record) -> None:
 
 @rule
 def commit_playoff_card(state: Record, player: int) -> None:
-    """Commit a player's card. After the last one, turn all cards up, in seat order from the leader (BOOKS-11)."""
+    """Commit a player's card. After the last one, turn up all cards, in seat order starting with the leader
+    (BOOKS-11)."""
     state.book.committed[player] = 1
     for seat in range(state.players):
         if int(state.tied) >> seat & 1 and state.book.committed[seat] == EMPTY:
@@ -80,7 +82,7 @@ def commit_playoff_card(state: Record, player: int) -> None:
 
 @rule
 def go_on_with_playoff(state: Record) -> None:
-    """Set the next seat to act, or finish the game if the playoff is decided."""
+    """Let the next seat act, or finish the game if the playoff is decided."""
     entry = to_declare(state.book)
     if entry >= 0:
         act_alone(state, PLAYOFF, state.book.seats[entry])
@@ -103,7 +105,7 @@ def go_on_with_playoff(state: Record) -> None:
 
 @rule
 def play_out_playoff(state: Record) -> None:
-    """Play the remaining cards, and declare the highest free values, because the time limit has ended (TOUR-05)."""
+    """Play the remaining cards, and declare the highest free values, because time is up (TOUR-05)."""
     while not state.over:
         seat = lowest_seat(int(state.to_act))
         waits = to_declare(state.book) >= 0

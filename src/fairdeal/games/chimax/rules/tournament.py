@@ -1,6 +1,6 @@
 """CHIMAX: the tournament layer of all games: set-up, the dealer, the cut, pauses between rounds and the end of a game.
 
-Ties are settled in `playoff`; the actions of the layer are in `layer`.
+Ties are broken in `playoff`, and the actions of the layer are in `layer`.
 """
 
 import numpy as np
@@ -18,7 +18,8 @@ from fairdeal.games.chimax.state import BY_PLAYER, CUT, CUTTING, DEALING, OVER, 
 
 @rule
 def set_table(state: Record, rounds: int) -> None:
-    """Set the table before the first deal, for a match of `rounds` rounds: no pack, no playoff and no scores."""
+    """Prepare the table before the first deal, for a match of `rounds` rounds, with no pack, no playoff and no
+    scores."""
     start_match(state, rounds, 0)
     begin_first_trick(state.book, NOBODY)
     clear(state.pack)
@@ -33,7 +34,7 @@ def set_table(state: Record, rounds: int) -> None:
 
 @rule
 def draw_dealer(state: Record) -> None:
-    """Set the first dealer: the seat named by the options, or the one that draws the highest card; tied seats draw
+    """Set the first dealer: the seat named by the options, or the seat that draws the highest card. Tied seats draw
     again (GEN-12)."""
     if state.options.first_dealer != NOBODY:
         state.dealer = state.options.first_dealer
@@ -82,10 +83,10 @@ def rest(state: Record, phase: int) -> None:
 
 @rule
 def ready_to_deal(state: Record, copies: int, questions: int) -> bool:
-    """Return whether the pack is ready to deal; if there is none, shuffle one first (GEN-10, 11, TOUR-02).
+    """Return whether the pack is ready to deal. If there is no pack, shuffle one first (GEN-10, 11, TOUR-02).
 
-    It is not ready while a player has to cut it. If the option `cut` is `auto` nothing is cut, because a shuffled pack
-    is in random order already.
+    The pack is not ready while a player has to cut it. If the option `cut` is `auto`, it is not cut, because a shuffled
+    pack is already in random order.
     """
     if state.pack.length > 0:
         return True
@@ -105,7 +106,7 @@ def cut_by_player(state: Record, place: int) -> None:
 
 @rule
 def write_cuts(state: Record, actions: Record) -> int:
-    """Write every place at which the pack can be cut, and return their number."""
+    """Write an action for every place at which the pack can be cut, and return their number."""
     for place in range(1, state.pack.length):
         actions[place - 1] = CUT + place
     return int(state.pack.length) - 1
@@ -113,7 +114,7 @@ def write_cuts(state: Record, actions: Record) -> int:
 
 @rule
 def pass_deal(state: Record) -> None:
-    """Move the deal to the left, and begin the next round (GEN-13, TOUR-03)."""
+    """Pass the deal to the left, and begin the next round (GEN-13, TOUR-03)."""
     state.dealer = seat_after(state, state.dealer)
     state.match.game += 1
 
@@ -139,8 +140,8 @@ def best_seats(state: Record) -> int:
 
 @rule
 def decide(state: Record, first: int) -> None:
-    """End the game with `first` as winners, or begin a playoff if they are tied and the options ask for one (GEN-14,
-    TOUR-06)."""
+    """End the game with `first` as winners. If they are tied and the options require it, begin a playoff instead
+    (GEN-14, TOUR-06)."""
     if first & (first - 1) == 0 or state.options.tie_break != WITH_PLAYOFF:
         finish(state, first)
         return

@@ -1,4 +1,5 @@
-"""CHIMAX: a single Book, in the game of Books and in playoffs: playing cards, declaring question marks, the winner."""
+"""CHIMAX: a single Book, in the game of Books and in playoffs: playing cards, declaring question marks, and finding the
+winner."""
 
 from fairdeal.engine.kit.piles import clear, push
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -75,7 +76,7 @@ def free_values(book: Record, seat: int) -> int:
 @rule
 def declare(book: Record, value: int) -> None:
     """Declare the waiting question mark as the face `value` steps above 15 (BOOKS-15), and count a Tap if it is higher
-    than the question mark just before it (BOOKS-21, 22)."""
+    than the question mark directly before it (BOOKS-21, 22)."""
     entry = int(book.settled)
     seat = book.seats[entry]
     face = FIFTEEN + value
@@ -88,7 +89,7 @@ def declare(book: Record, value: int) -> None:
 
 @rule
 def winning_entry(book: Record) -> int:
-    """Return the entry of the highest card; of equal cards, the one played first (BOOKS-12, 18 to 20)."""
+    """Return the entry of the highest card. Of equal cards, it is the one played first (BOOKS-12, 18 to 20)."""
     best = 0
     for entry in range(1, book.length):
         if strength(book, entry) > strength(book, best):

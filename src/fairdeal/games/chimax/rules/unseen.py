@@ -1,4 +1,4 @@
-"""CHIMAX: hidden information of the tournament layer, and random fillings of unknown cards."""
+"""CHIMAX: hidden information of the tournament layer, and how unknown cards are filled in at random."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.state import PLAYOFF, SEATS
 
 @rule
 def conceal_table(state: Record, viewer: int) -> None:
-    """Hide the RNG, the pack, and the cards of a playoff that are not yet played."""
+    """Hide the RNG, the pack, and the cards of a playoff that have not been played yet."""
     blank(state.chance)
     hide(state.pack)
     if state.phase != PLAYOFF:
@@ -61,14 +61,14 @@ def take_visible(state: Record, left: Record) -> None:
 
 @rule
 def fill_table(state: Record, faces: Record, size: int) -> None:
-    """Deal shuffled faces into the unknown places of the pack and of the playoff cards."""
+    """Deal shuffled faces to the unknown places of the pack and of the playoff cards."""
     size = fill(state.pack.cards, state.pack.length, faces, size)
     fill(state.ones, SEATS, faces, size)
 
 
 @rule
 def resample_table(state: Record, copies: int, questions: int, source: Record) -> None:
-    """Fill the unknown cards of the pack and the playoff at random, and reseed the RNG (GEN-15, TOUR-07).
+    """Fill in the unknown cards of the pack and the playoff at random, and reseed the RNG (GEN-15, TOUR-07).
 
     The pack has `copies` cards of each face. A playoff is counted separately, as a whole deck, because cards dealt
     before it may still lie on the table.

@@ -1,1 +1,1 @@
-"""CHIMAX: notation, positions, prompts and explanations."""
+"""CHIMAX: notation, positions, prompts, and reasons why moves are illegal."""

@@ -1,4 +1,5 @@
-"""CHIMAX: refusals and position fields for layouts of face-down cards (MEM-01 to MEM-07)."""
+"""CHIMAX: reasons why cards cannot be turned, and position fields, for layouts of face-down cards (MEM-01 to
+MEM-07)."""
 
 from typing import Any
 
@@ -34,14 +35,14 @@ def place_of(card: str) -> int:
 
 
 class Missed(msgspec.Struct, forbid_unknown_fields=True):
-    """MEM-04: a card that has just been turned back: its place, counted from 1, and its face."""
+    """MEM-04: a card that has just been turned back, as its place, counted from 1, and its face."""
 
     place: int
     card: str | int
 
 
 class LayoutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position in a game where cards are taken from one layout for points."""
+    """The fields of a position in a game in which cards are taken from one layout for points."""
 
     layout: list[str | int | None] = msgspec.field(default_factory=list)
     open: list[int] = msgspec.field(default_factory=list)
@@ -72,7 +73,7 @@ def numbers_of(pile: Snapshot) -> list[int]:
 
 
 def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> None:
-    """Read the layout, the cards taken and the places seen. Raise BadPosition if they are invalid."""
+    """Read the layout, the cards taken and the places seen. Raises BadPosition if they are invalid."""
     layout, most, players = state.layout, len(state.layout.cards), state.players
     if len(given.layout) > most:
         raise BadPosition("layout", len(given.layout), f"a layout has at most {most} places [{counter.clauses}]")
@@ -87,7 +88,7 @@ def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> N
 
 
 def read_turned(layout: Record, given: LayoutPosition) -> None:
-    """Read the cards that are face up this turn (MEM-02, 05). Raise BadPosition if they are invalid."""
+    """Read the cards that are face up in this turn (MEM-02, 05). Raises BadPosition if they are invalid."""
     read_places(layout.open, "open", given.open, len(given.layout))
     for number, place in enumerate(given.open):
         if layout.cards[place - 1] < 0 or place not in given.seen:
@@ -110,7 +111,7 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
 
 
 def read_places(pile: Record, path: str, given: object, places: int) -> None:
-    """Read a list of distinct places of a layout into a pile. Raise BadPosition if it is invalid."""
+    """Read a list of distinct places of a layout into a pile. Raises BadPosition if it is invalid."""
     if not isinstance(given, list):
         raise BadPosition(path, given, "give a list of places")
     for number, place in enumerate(given):

@@ -1,4 +1,5 @@
-"""CHIMAX: the position fields shared by all games: the phase, the dealer, the waiting pack, the playoff (GEN-15)."""
+"""CHIMAX: the position fields that all games share: the phase, the dealer, the waiting pack, and the playoff
+(GEN-15)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +28,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TablePosition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The position fields shared by all games; each game adds its own."""
+    """The position fields that all games share. Each game adds its own."""
 
     game: str = ""
     options: dict[str, Any] = {}
@@ -58,7 +59,7 @@ def seat_or_null(seat: int) -> int | None:
 
 
 def write_table(state: Snapshot, own_phases: Sequence[str]) -> dict[str, Any]:
-    """Return the shared fields, in the order of the specification, to be merged with the game's own."""
+    """Return the shared fields, in the order of the specification, which each game merges with its own."""
     position: dict[str, Any] = {
         "players": state.players,
         "round": state.match.game,
@@ -76,7 +77,7 @@ def write_table(state: Snapshot, own_phases: Sequence[str]) -> dict[str, Any]:
 
 
 def pile_kinds(pile: Record) -> list[int]:
-    """Return the kinds in a pile, a Book or a layout."""
+    """Return the kinds of the cards in a pile, a Book or a layout."""
     kinds: list[int] = snapshot(pile).held
     return kinds
 
@@ -160,7 +161,7 @@ def read_turn(state: Record, given: TablePosition) -> None:
 
 
 def read_plain(path: str, code: object) -> int:
-    """Return the kind of a card that is not a declared question mark; `x` is allowed. Raise BadPosition for any other
+    """Return the kind of a card that is not a declared question mark. `x` is allowed. Raises BadPosition for any other
     value."""
     kind = read_code(path, code)
     if kind >= FACES:
@@ -169,7 +170,7 @@ def read_plain(path: str, code: object) -> int:
 
 
 def read_face(path: str, code: object, clauses: str) -> int:
-    """Return the kind of a visible face. Raise BadPosition for any other value."""
+    """Return the kind of a visible face. Raises BadPosition for any other value."""
     kind = read_plain(path, code)
     if kind < 0:
         raise BadPosition(path, code, f"give a face: {' '.join(FACE_CODES)} [{clauses}]")
@@ -177,7 +178,7 @@ def read_face(path: str, code: object, clauses: str) -> int:
 
 
 def read_open(path: str, code: object) -> int:
-    """Return the kind of a face-up card: a face, or a question mark declared as one of four values. Raise BadPosition
+    """Return the kind of a face-up card: a face, or a question mark declared as one of four values. Raises BadPosition
     for any other value."""
     kind = read_code(path, code)
     if kind == UNKNOWN or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
@@ -186,13 +187,14 @@ def read_open(path: str, code: object) -> int:
 
 
 def read_numbers(players: int, target: Record, path: str, given: Sequence[int] | None, low: int, high: int) -> None:
-    """Read one number per seat into `target` (default: 0 for every seat). Raise BadPosition if one is out of range."""
+    """Read a number for each seat into `target` (default: 0 for every seat). Raises BadPosition if a number is out of
+    range."""
     for seat, number in enumerate(sized(path, [0] * players if given is None else given, players)):
         target[seat] = in_range(f"{path}[{seat}]", number, low, high)
 
 
 def check_cutter(state: Record) -> None:
-    """Check that only the seat on the dealer's left cuts before a deal (GEN-11, TOUR-02). Raise BadPosition
+    """Check that only the seat to the dealer's left cuts before a deal (GEN-11, TOUR-02). Raises BadPosition
     otherwise."""
     left = seat_after(state, state.dealer)
     if state.phase == CUTTING and state.turn != left:
@@ -221,7 +223,7 @@ def read_playoff(state: Record, given: TablePosition) -> None:
 
 
 def check_playoff(state: Snapshot) -> None:
-    """Check that a playoff uses a whole deck, and that only values in its own Book are declared (TOUR-07)."""
+    """Check that a playoff uses a whole deck, and that only values in its own Book have been declared (TOUR-07)."""
     counter, book = FaceCounter(), state.book
     counter.add_all("deck", state.pack.held)
     counter.add_all("hands", state.ones)
@@ -301,18 +303,18 @@ class FaceCounter(CardCounter):
         super().__init__(FACE_CODES, in_deck, "write half, 25, ? or inf", clauses)
 
     def add(self, path: str, kind: int) -> None:
-        """Count a card, if it is known. Raise BadPosition if the deck has no more of that face."""
+        """Count a card, if it is known. Raises BadPosition if the deck has no more cards of its face."""
         if kind >= 0:
             self.count(path, face_of(kind))
 
     def add_all(self, path: str, kinds: Sequence[int]) -> None:
-        """Count the known cards of a list. Raise BadPosition if the deck has too few of a face."""
+        """Count the known cards of a list. Raises BadPosition if the deck has too few cards of a face."""
         for number, kind in enumerate(kinds):
             self.add(f"{path}[{number}]", kind)
 
     def face(self, path: str, code: object) -> int:
-        """Count and return a visible face. Raise BadPosition if the code is invalid or the deck has no more of that
-        face."""
+        """Count and return a visible face. Raises BadPosition if the code is invalid or the deck has no more cards of
+        that face."""
         kind = read_face(path, code, self.clauses)
         self.count(path, kind)
         return kind

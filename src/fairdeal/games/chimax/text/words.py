@@ -25,11 +25,11 @@ LAYER_TEXTS = Texts(
     playoff_card="slot 1",
     clock="clock",
 )
-"""The notation of the layer's actions, which a game extends: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
+"""The notation of the tournament layer's actions, which a game extends: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
 
 
 def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
-    """Return the error for a text that is not an action; `places` is the size of the layout, if cards are flipped."""
+    """Return the error for `text`, which is not an action. `places` is the size of the layout, if cards are flipped."""
     match text.split(" "):
         case ["cut", number] if number.isdecimal():
             return IllegalMove(text, f"cut a pack at a place from 1 to {CARDS - 1}", "GEN-11")
@@ -39,7 +39,8 @@ def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> Illeg
 
 
 def layer_reason(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Return the reason why an action of the layer or of the house is illegal now; None for the game's own actions."""
+    """Return the reason why an action of the tournament layer or of the house is illegal now, or None for the game's
+    own actions."""
     if player == HOUSE or action == CLOCK:
         return clock_reason(state, player, action)
     if action >= OWN:
@@ -70,7 +71,7 @@ def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """Return an action of the layer as advice, or "" for one of the game's own."""
+    """Return an action of the tournament layer as advice, or "" for one of the game's own actions."""
     if actions[0] >= OWN:
         return ""
     match LAYER_ACTIONS.decode(actions[0]):
@@ -87,7 +88,8 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def shared_choices(legal: Sequence[int]) -> list[Choice]:
-    """Return the choices for the layer's actions in `legal`: cuts and values as numbers, the rest as buttons."""
+    """Return the choices for the tournament layer's actions in `legal`: cuts and values as numbers, and the others as
+    buttons."""
     choices = []
     for action in legal:
         if action >= OWN:
@@ -105,7 +107,7 @@ def shared_choices(legal: Sequence[int]) -> list[Choice]:
 
 
 def shared_prompt(state: Snapshot, voice: Voice, result: Result | None) -> Prompt | None:
-    """Return the prompt of the result or of a phase of the layer; None in the game's own phases."""
+    """Return the prompt for the result or for a phase of the tournament layer, or None in the game's own phases."""
     if result:
         return Prompt("over", result.text, result.why, "GEN-14")
     acts, phase = voice.viewer in state.acting, state.phase

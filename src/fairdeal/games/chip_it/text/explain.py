@@ -1,4 +1,4 @@
-"""CHIP IT: the reasons why moves are illegal, each with its clause."""
+"""CHIP IT: the reasons why moves are illegal, with clauses."""
 
 from collections import Counter
 

@@ -62,7 +62,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     seats, scores, order = range(state.players), [0] * state.players, [0] * state.players
     returns(state, scores)
     placed = write_places(state, order)

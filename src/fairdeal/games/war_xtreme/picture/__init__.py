@@ -1,1 +1,1 @@
-"""WAR X-TREME: the scene of a table, for every kind of screen."""
+"""WAR X-TREME: the scene of a table, for all screens."""

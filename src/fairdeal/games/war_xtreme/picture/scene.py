@@ -1,4 +1,4 @@
-"""WAR X-TREME: the scene of a table, for every kind of screen."""
+"""WAR X-TREME: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 

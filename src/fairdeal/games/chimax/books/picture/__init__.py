@@ -1,1 +1,1 @@
-"""CHIMAX BOOKS: the scenes that every screen draws."""
+"""CHIMAX BOOKS: the scene of a table, for all screens."""

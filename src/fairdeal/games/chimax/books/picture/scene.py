@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the scene of the table, for every screen."""
+"""CHIMAX BOOKS: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -49,8 +49,8 @@ def counters_of(state: Snapshot, seat: int) -> tuple[Counter, ...]:
 
 
 def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
-    """Return the zones: the Book, the free values, the hands and the won piles; in a playoff, the Book and the single
-    cards."""
+    """Return the zones: the Book, the free values, the hands and the won piles. In a playoff, return the Book and the
+    single cards."""
     zones, running = [], state.phase >= OWN_PHASE
     for seat in range(0 if state.tied else state.players):
         zones.append(hand_zone(seat, voice.viewer, hand_cards(state, seat)))
@@ -74,7 +74,7 @@ def hand_cards(state: Snapshot, seat: int) -> list[Card]:
 
 
 def won_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
-    """Return the zone of a won pile: face down during the round, and open after it is scored (BOOKS-14)."""
+    """Return the zone of a won pile, which is face down during the round and open after it is scored (BOOKS-14)."""
     running, kinds = state.phase >= OWN_PHASE, won_kinds(state, seat)
     cards = [card_on_table(f"won{seat}.{number}", kind) for number, kind in enumerate(kinds)]
     return area_zone(
@@ -103,7 +103,7 @@ def taken_zone(state: Snapshot, voice: Voice) -> Zone:
 
 
 def trick(state: Snapshot) -> Trick | None:
-    """Return the stage of the Book in play, or of the one just won, with a spot for every seat."""
+    """Return the Book in play, or the one just won, as an instrument with a spot for every seat."""
     taken = bool(state.taken.length)
     if state.tied or not (taken or state.phase >= OWN_PHASE):
         return None
@@ -126,8 +126,8 @@ def trick(state: Snapshot) -> Trick | None:
 
 
 def values_zone(state: Snapshot, voice: Voice) -> Zone:
-    """Return the zone of the values that a question mark may be declared as, with the users of the others
-    (BOOKS-16)."""
+    """Return the zone of the values that a question mark may be declared as. Values that are not free show the seat
+    that used them (BOOKS-16)."""
     seat = voice.viewer if voice.viewer >= 0 else max(state.turn, 0)
     cards, free = [], free_values(state.book, seat)
     for value in range(VALUES):
@@ -141,7 +141,7 @@ def values_zone(state: Snapshot, voice: Voice) -> Zone:
 
 
 def user_of(state: Snapshot, value: int, voice: Voice) -> str:
-    """Return the title of the seat that declared a value this round, or `not yours` if none did."""
+    """Return the name of the seat that declared a value in this round, or `not yours` if no seat did."""
     users = [seat for seat, declared in enumerate(state.book.declared) if FIFTEEN + value in declared.held]
     return voice.title(users[0]) if users else "not yours"
 

@@ -12,7 +12,7 @@ from fairdeal.games.chimax.rules.trick import begin_trick, declare, lay, to_decl
 
 @rule
 def begin_book(state: Record, leader: int) -> None:
-    """Begin a Book: the leader plays, or all seats choose at once (BOOKS-10, 11)."""
+    """Begin a Book, in which the leader plays first or all seats choose at the same time (BOOKS-10, 11)."""
     begin_trick(state.book, leader)
     if state.book.simultaneous == 1:
         state.phase = CHOOSE
@@ -39,7 +39,7 @@ def step(state: Record, player: int, choice: int) -> None:
 
 @rule
 def commit(state: Record, player: int, slot: int) -> bool:
-    """Commit a card, and reveal all cards if it is the last one (BOOKS-11). Return whether they were revealed."""
+    """Commit a card. If it is the last one, reveal all cards (BOOKS-11). Return whether the cards were revealed."""
     state.book.committed[player] = slot + 1
     state.to_act &= ~(1 << player)
     if state.to_act != 0:
@@ -50,7 +50,7 @@ def commit(state: Record, player: int, slot: int) -> bool:
 
 @rule
 def leave_hand(state: Record, player: int, slot: int) -> int:
-    """Remove and return the card in a slot of a hand; the other slots keep their numbers (BOOKS-05)."""
+    """Remove and return the card in a slot of a hand. The other slots keep their numbers (BOOKS-05)."""
     hand = state.hands[player]
     card = hand.cards[slot]
     hand.cards[slot] = EMPTY
@@ -70,7 +70,7 @@ def reveal(state: Record) -> None:
 
 @rule
 def go_on(state: Record) -> None:
-    """Let the next seat act: a question mark is declared first, and a full Book ends (BOOKS-10, 15)."""
+    """Let the next seat act. A question mark is declared first, and a complete Book ends (BOOKS-10, 15)."""
     entry = to_declare(state.book)
     if entry >= 0:
         act_alone(state, DECLARING, state.book.seats[entry])
@@ -82,7 +82,7 @@ def go_on(state: Record) -> None:
 
 @rule
 def end_book(state: Record) -> None:
-    """Give the Book to its winner, who leads the next one; end the round if a hand is empty (BOOKS-12, 13)."""
+    """Give the Book to its winner, who leads the next one. End the round if a hand is empty (BOOKS-12, 13)."""
     winner = int(state.book.seats[winning_entry(state.book)])
     state.books[winner] += 1
     state.taken.winner = winner
@@ -100,8 +100,8 @@ def end_book(state: Record) -> None:
 
 @rule
 def all_have_cards(state: Record) -> bool:
-    """Return whether every seat has a card left (BOOKS-13). If a position has uneven hands, the shortest one ends the
-    round."""
+    """Return whether every seat has a card left (BOOKS-13). If a position has hands of different sizes, the smallest
+    one ends the round."""
     for seat in range(state.players):
         if state.hands[seat].left == 0:
             return False
@@ -119,7 +119,8 @@ def clear_taken(state: Record) -> None:
 
 @rule
 def lowest_slot(state: Record, player: int, face: int) -> int:
-    """Return the lowest slot that holds `face`, or any card if `face` is NOBODY; NOBODY if no slot does."""
+    """Return the lowest slot that holds `face`, or any card if `face` is NOBODY. Return NOBODY if there is no such
+    slot."""
     for slot in range(state.hands[player].length):
         card = state.hands[player].cards[slot]
         if card == face or (face == NOBODY and card != EMPTY):

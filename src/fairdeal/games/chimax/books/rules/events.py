@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the events caused by the house: the end of the time limit, and a card exposed by accident."""
+"""CHIMAX BOOKS: the events that the house causes: the end of the time limit, and a card exposed by accident."""
 
 from fairdeal.engine.kit.seats import lowest_seat
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 
 @rule
 def write_exposures(state: Record, actions: Record, count: int) -> int:
-    """Append an exposure of every face-down card, and return the new number of actions (BOOKS-30)."""
+    """Append, for each face-down card, the action that exposes it, and return the new number of actions (BOOKS-30)."""
     for seat in range(state.players):
         for slot in range(state.hands[seat].length):
             if state.hands[seat].cards[slot] != EMPTY and not state.exposed[seat] >> slot & 1:
@@ -23,7 +23,7 @@ def write_exposures(state: Record, actions: Record, count: int) -> int:
 
 @rule
 def expose(state: Record, seat: int, slot: int) -> None:
-    """Expose a card to all seats; before the first card of a round, redo the deal (BOOKS-30)."""
+    """Expose a card to all seats. Before the first card of a round, deal again instead (BOOKS-30)."""
     state.exposed[seat] |= 1 << int(slot)
     if total_books(state) == 0 and not book_is_begun(state):
         rest(state, DEALING)

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: hidden information, and random fillings of it (docs/rules/chimax.md, section 1.6)."""
+"""CHIMAX BOOKS: hidden information, and how it is filled in at random (docs/rules/chimax.md, section 1.6)."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 def conceal_won(state: Record, viewer: int, recall: int) -> None:
     """Hide the won piles, except for the Book just won and the remembered cards (BOOKS-14).
 
-    The forgotten cards are chosen by a hash of public numbers, so that they are the same at every call.
+    The forgotten cards are chosen by a hash of public numbers, so that the same cards are chosen on every call.
     """
     for seat in range(state.players):
         start, length = start_of_won(state.won, seat), int(state.won.length[seat])
@@ -74,8 +74,8 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def fill_won(state: Record, left: Record, faces: Record, source: Record) -> None:
-    """Fill the unknown cards of the won piles at random, with all question marks declared in earlier Books of the
-    round."""
+    """Fill in the unknown cards of the won piles at random, including all question marks declared in earlier Books of
+    the round."""
     unknown, questions = 0, declared_before(state)
     length = start_of_won(state.won, SEATS)
     for i in range(length):

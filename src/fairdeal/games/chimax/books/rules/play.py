@@ -20,7 +20,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, DECLARE, OWN_PHASE
 
 @rule
 def deal(state: Record) -> None:
-    """Choose the dealer and deal; the seat to the dealer's left leads the first Book (GEN-12, BOOKS-08)."""
+    """Choose the dealer and deal. The seat to the dealer's left leads the first Book (GEN-12, BOOKS-08)."""
     set_table(state, 1)
     set_customs(state)
     draw_dealer(state)
@@ -39,7 +39,7 @@ def set_customs(state: Record) -> None:
 
 @rule
 def shuffle_and_deal(state: Record) -> None:
-    """Begin the next round: shuffle, then deal unless a player has to cut first (GEN-15)."""
+    """Begin the next round: shuffle, and deal unless a player has to cut first (GEN-15)."""
     if state.pack.length == 0:
         clear_round(state)
         clear_taken(state)
@@ -50,7 +50,8 @@ def shuffle_and_deal(state: Record) -> None:
 
 @rule
 def deal_round(state: Record) -> None:
-    """Deal single cards from the dealer's left; the last one dealt is slot 1, the top (BOOKS-02, 04, 05)."""
+    """Deal single cards, starting at the dealer's left. The last card dealt to a hand is in slot 1, its top (BOOKS-02,
+    04, 05)."""
     size = int(state.pack.length) // int(state.players)
     seat = int(state.dealer)
     for dealt in range(size * int(state.players)):
@@ -81,8 +82,8 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def plays(state: Record, player: int, actions: Record) -> int:
-    """Write the legal plays, and return their number (BOOKS-06, 07): the top card, any slot of an unseen hand, or any
-    face of a seen one."""
+    """Write the legal plays, and return their number (BOOKS-06, 07). They are the top card, any slot of an unseen hand,
+    or any face of a hand that its owner sees."""
     hand, count = state.hands[player], 0
     if state.options.pick == TOP_ONLY:
         actions[0] = TOP

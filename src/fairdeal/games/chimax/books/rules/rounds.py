@@ -68,7 +68,7 @@ def count_won(state: Record, seat: int, face: int) -> int:
 
 @rule
 def pairs(state: Record, count: int) -> int:
-    """Return the number of pairs that score among `count` question marks or halves (BOOKS-25)."""
+    """Return the number of scoring pairs among `count` question marks or halves (BOOKS-25)."""
     if state.options.pair_count == ONCE:
         return 1 if count >= 2 else 0
     if state.options.pair_count == EXACT:
@@ -93,7 +93,7 @@ def round_points(state: Record, seat: int) -> int:
 
 @rule
 def end_round(state: Record) -> None:
-    """Score the round; the highest total wins if it reaches the target or if the last round is over (BOOKS-27 to
+    """Score the round. The highest total wins if it reaches the target, or if this was the last round (BOOKS-27 to
     29)."""
     for seat in range(state.players):
         state.round_scores[seat] = round_points(state, seat)

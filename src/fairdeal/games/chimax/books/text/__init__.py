@@ -1,1 +1,1 @@
-"""CHIMAX BOOKS: notation, positions, prompts and explanations."""
+"""CHIMAX BOOKS: notation, positions, prompts, and reasons why moves are illegal."""

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the reasons why moves are illegal, each with its clause."""
+"""CHIMAX BOOKS: the reasons why moves are illegal, with clauses."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE
@@ -30,7 +30,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
-    """Return the reason why a card cannot be played: it is not in the hand, or is named in the wrong way (BOOKS-06,
+    """Return the reason why a card cannot be played: it is not in the hand, or it was given in the wrong way (BOOKS-06,
     07)."""
     if state.options.pick == TOP_ONLY:
         return "at this table, you may play only the top card: write `top`", "BOOKS-07"
@@ -47,7 +47,7 @@ def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:
-    """Return the refusal, by its name in `clauses.toml`, for a card that a seat on turn cannot choose."""
+    """Return the reason why a seat on turn cannot choose a card, as the name of a refusal in `clauses.toml`."""
     if zone.id != f"hand{viewer}":
         return "not_yours"
     if state.phase == DECLARING:

@@ -27,13 +27,14 @@ KNOWN = "`slot 3`, `play 25`, `top`, `declare 50`, `cut 7` or `deal`"
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the notation of a move; every move of Books is one action."""
+    """Return the notation of a move. Every move of Books is one action."""
     action = actions[0]
     return TEXTS.write(named_as(state, player) if action == PLAYOFF_CARD else action) or ""
 
 
 def named_as(state: Snapshot, player: int) -> int:
-    """Return the action whose notation a playoff card uses: the one that would play it in the game (TOUR-07)."""
+    """Return the action whose notation is used for a playoff card: the action that would play the card in the game
+    (TOUR-07)."""
     if state.options.pick == TOP_ONLY:
         return TOP
     card: int = state.ones[player]
@@ -41,7 +42,7 @@ def named_as(state: Snapshot, player: int) -> int:
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """Return the action of a move, in a list. Raise IllegalMove for a text that can never be an action."""
+    """Return the action of a move, in a list. Raises IllegalMove for text that cannot be an action in any state."""
     action = TEXTS.read(text)
     if action is None:
         raise misread(state, text)
@@ -54,7 +55,8 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that is not an action. Seats are counted from 0, slots from 1 (BOOKS-30)."""
+    """Return the error for text that is not an action. In the message, seats are counted from 0 and slots from 1
+    (BOOKS-30)."""
     match text.split(" "):
         case ["expose", seat, slot] if seat.isdecimal() and slot.isdecimal():
             return IllegalMove(text, f"the seats are 0 to {state.players - 1}, the slots 1 to {SLOTS}", "BOOKS-30")

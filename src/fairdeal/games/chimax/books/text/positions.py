@@ -25,7 +25,7 @@ MOST_POINTS = 9999
 
 
 class Taken(msgspec.Struct, forbid_unknown_fields=True):
-    """The Book just won, while it is still open, and its winner."""
+    """The Book just won, which is still visible, and its winner."""
 
     winner: int
     cards: list[shared.Entry]
@@ -64,7 +64,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def won_kinds(state: Snapshot, seat: int) -> list[int]:
-    """Return the kinds in a won pile."""
+    """Return the kinds of the cards in a won pile."""
     start = start_of_won(state.won, seat)
     kinds: list[int] = state.won.cards[start : start + state.won.length[seat]]
     return kinds
@@ -76,7 +76,7 @@ def slots_of(bits: int) -> list[int]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, Position, state)
     players = state.players
     set_customs(state)
@@ -125,7 +125,8 @@ def usual_leader(state: Record, given: Position) -> int:
 def read_cards(state: Record, given: Position) -> None:
     """Read the hands, the won piles, the Book and the pack, and check the number of cards.
 
-    The number of each face is checked only if all cards are named. Short teaching positions may repeat a face.
+    The number of cards of each face is checked only if all cards are named, because short positions for teaching may
+    repeat a face.
     """
     players, questions = state.players, questions_of(state)
     hands = sized("hands", given.hands or [[]] * players, players)
@@ -161,8 +162,8 @@ def check_faces(state: Snapshot, counter: shared.FaceCounter) -> None:
 
 
 def check_declared(state: Snapshot) -> None:
-    """Check that the values declared by each seat this round, and those it may still declare, fit four question
-    marks."""
+    """Check that the values each seat has declared in this round, and those it may still declare, are possible with
+    four question marks."""
     won, book = state.won.cards[: start_of_won(state.won, SEATS)], state.book
     hands = [hand.held for hand in state.hands[: state.players]]
     lying = sum(face_of(card) == QUESTION for cards in (won, book.held, *hands) for card in cards)
@@ -191,7 +192,7 @@ def check_book(state: Snapshot) -> None:
 
 
 def read_turn(state: Record, given: Position) -> None:
-    """Set the seats to act from the cards of the Book, and check the phase against them."""
+    """Set the seats to act, given the cards of the Book, and check the phase against them."""
     players, phase, book = state.players, state.phase, snapshot(state.book)
     length, together, waits = book.length, bool(book.simultaneous), to_declare(book)
     if (phase == DECLARING) != (waits >= 0) or (phase == CHOOSE) != (together and not length):
@@ -217,7 +218,7 @@ def is_committed(book: Snapshot) -> bool:
 
 
 def read_choosing(state: Record, given: Position) -> None:
-    """Set the seats to act while all choose at once: those that have not committed a card (BOOKS-11)."""
+    """Set the seats to act while all choose at the same time: those that have not committed a card (BOOKS-11)."""
     state.turn = NOBODY
     state.to_act = 0
     if given.turn is not None:
@@ -234,7 +235,7 @@ def read_choosing(state: Record, given: Position) -> None:
 
 
 def read_taken(state: Record, given: Position) -> None:
-    """Read the Book just won, which must be the last one in its winner's pile."""
+    """Read the Book just won, whose cards must be the last in its winner's pile."""
     if given.taken is None:
         return
     players, cards = state.players, given.taken.cards

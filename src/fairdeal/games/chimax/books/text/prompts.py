@@ -29,13 +29,13 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     totals, target = tuple(state.match.totals[: state.players]), state.options.target
     return Won(totals, *decided(state), target, state.match.game, clauses=("BOOKS-28",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game runs."""
     return won(state).result(voice) if state.phase == OVER else None
 
 
@@ -90,7 +90,7 @@ def which_card(state: Snapshot) -> str:
 
 
 def so_far(state: Snapshot, voice: Voice) -> str:
-    """Return the card that is winning the Book so far, as a sentence; "" for an empty Book."""
+    """Return a sentence about the card that is winning the Book so far, or "" for an empty Book."""
     if not state.book.length:
         return ""
     entry = winning_entry(state.book)
@@ -99,7 +99,7 @@ def so_far(state: Snapshot, voice: Voice) -> str:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:
-    """Return the score pad: the last scored round, the Books of this round, and the totals."""
+    """Return the score pad, with the last scored round, the Books of this round, and the totals."""
     round_ = "last round" if state.phase >= OWN_PHASE else "this round"
     numbers = zip(state.round_scores[: state.players], state.books, state.match.totals, strict=False)
     rows = tuple((voice.title(seat), *points) for seat, points in enumerate(numbers))

@@ -1,4 +1,4 @@
-"""CHIMAX BOOKS: the score of a round by seat, with its reasons."""
+"""CHIMAX BOOKS: the scores of a round by seat, with the reasons for them."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from fairdeal.games.chimax.deck import EACH, HALF, INFINITY, QUESTION, ZERO
 from fairdeal.games.chimax.state import OVER, OWN_PHASE, PLAYOFF
 
 WORTH_OF_THREE = 3
-"""BOOKS-24: points for all three infinities, and penalty for all three zeros."""
+"""BOOKS-24: points for all three infinities, and points lost for all three zeros."""
 
 
 class RoundEnded(events.RoundEnded, frozen=True):
@@ -30,7 +30,7 @@ class RoundEnded(events.RoundEnded, frozen=True):
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     """Yield the end of a round, if a move has ended one. Before a playoff only the points are known, because the cards
-    are gathered."""
+    have been gathered."""
     goes_on = after.match.game == before.match.game and after.phase not in (PLAYOFF, OVER)
     if before.phase < OWN_PHASE or goes_on:
         return

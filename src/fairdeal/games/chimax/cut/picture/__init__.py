@@ -1,1 +1,1 @@
-"""CHIMAX CUT: the scenes that every screen draws."""
+"""CHIMAX CUT: the scene of a table, for all screens."""

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the scene of the table, for every screen."""
+"""CHIMAX CUT: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
-    """Return the stage: the deck, a large view of the card just shown, and the odds of another cut."""
+    """Return the instrument: the deck, a large view of the card just shown, and the odds of another cut."""
     if state.phase not in RUNNING:
         return fan(state, legal)
     shown, odds = [card.id for card in cards_in(table, "shown")], ""
@@ -73,8 +73,8 @@ def seats(state: Snapshot, voice: Voice) -> list[Seat]:
 
 
 def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
-    """Return the zones: kept cards before their owners, and the deck, the card shown and the discarded cards in the
-    centre."""
+    """Return the zones: kept cards in front of their owners, and the deck, the card shown and the discarded cards in
+    the centre."""
     found = []
     if state.options.mode != UNTIL_INFINITY:
         found += [kept_zone(state, seat, viewer, table) for seat in range(state.players)]
@@ -90,7 +90,7 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
 
 
 def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone:
-    """Return the zone of the card that a seat has kept; the lowest ones are marked while cards are compared."""
+    """Return the zone of the card that a seat has kept. While cards are compared, the lowest ones are marked."""
     compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
     mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
     cards = cards_in(table, f"kept{seat}", mark)
@@ -102,7 +102,8 @@ def cards_in(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
 
 
 def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]:
-    """Return the choices: the deck cuts halfway, numbers cut anywhere, and the card shown keeps it."""
+    """Return the choices: a choice on the deck cuts it halfway, numbers cut it anywhere, and a choice on the card shown
+    keeps it."""
     found: list[Choice] = []
     if any(CUT < action < DECLARE for action in legal):
         again, halfway = state.phase == DECIDING, CUT + state.pack.length // 2
@@ -117,7 +118,7 @@ def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score | None:
-    """Return the score pad, with the totals and the points of the round just scored; None if there is only one round
+    """Return the score pad with the totals and the points of the round just scored, or None if there is only one round
     (CUT-08)."""
     if state.match.games == 1:
         return None

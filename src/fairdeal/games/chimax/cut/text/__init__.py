@@ -1,1 +1,1 @@
-"""CHIMAX CUT: notation, positions, prompts and explanations."""
+"""CHIMAX CUT: notation, positions, prompts, and reasons why moves are illegal."""

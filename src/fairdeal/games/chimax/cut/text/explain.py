@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the reasons why moves are illegal, or cards cannot be chosen, each with its clause."""
+"""CHIMAX CUT: the reasons why moves are illegal, or cards cannot be chosen, with clauses."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE
@@ -15,7 +15,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def round_reason(state: Snapshot, action: int) -> Reason | None:
-    """Return the reason why a seat's action is illegal in a round, or None if the layer gives the reason."""
+    """Return the reason why a seat's action is illegal in a round, or None if the tournament layer gives the reason."""
     verb, size = ACTIONS.decode(action).verb, state.pack.length
     if state.phase == PLAYOFF:
         return ("in a playoff, you play your card and keep nothing", "TOUR-07") if verb == "keep" else None
@@ -38,7 +38,7 @@ def round_reason(state: Snapshot, action: int) -> Reason | None:
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:
-    """Return the refusal, by its name in `clauses.toml`, for a card that cannot be chosen now."""
+    """Return the reason why a card cannot be chosen now, as the name of a refusal in `clauses.toml`."""
     if zone.id == "shown" and state.phase == DEALING:
         return "infinity"
     if viewer not in state.acting:

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: ids for the open cards, so that each card can be followed from `shown` to `kept` to `out`."""
+"""CHIMAX CUT: ids for the open cards, which allow a card to be followed from `shown` to `kept` to `out`."""
 
 from collections import Counter
 
@@ -8,14 +8,14 @@ from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import face_of
 
 OpenCards = dict[str, tuple[str, int]]
-"""The zone and kind of each open card, by id."""
+"""The zone and the kind of each open card, by id."""
 
 
 def cards_on_table(state: Snapshot) -> OpenCards:
     """Return the open cards of a round.
 
-    The id of a card is its face and the number of its copy. Copies are numbered in the likely order of leaving the
-    deck: cards that are out, then those kept, then the one shown.
+    The id of a card is its face and the number of its copy. Copies are numbered in the order in which they probably
+    left the deck: first the cards that are out, then those kept, then the one shown.
     """
     zones = [("out", kind) for kind in state.out.held]
     zones += [(f"kept{seat}", kind) for seat, kind in enumerate(state.kept)]

@@ -20,8 +20,8 @@ ONLY_IN_PLAYOFFS = ("hands", "leader", "book", "won", "books", "taps", "committe
 
 
 class CutPosition(shared.TablePosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; optional ones have a default. `declared` lists the values of a round in order; in a
-    playoff it lists them by seat, as in every game."""
+    """The fields of a position. Fields that can be omitted have a default. `declared` lists the values declared in a
+    round, in order; in a playoff it lists them by seat, as in all games."""
 
     starter: int | None = None
     alive: list[int] | None = None
@@ -35,7 +35,7 @@ class CutPosition(shared.TablePosition, forbid_unknown_fields=True, kw_only=True
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """Return a position in its JSON form. `starter` replaces the dealer; it is the seat to the dealer's left."""
+    """Return a position in its JSON form. It has `starter`, the seat to the dealer's left, in place of the dealer."""
     players = state.players
     position = shared.write_table(state, OWN_PHASES)
     position["starter"] = (position.pop("dealer") + 1) % players
@@ -56,7 +56,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, CutPosition, state)
     players, rounds = state.players, state.options.rounds
     read_starter(given, players)
@@ -83,7 +83,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_starter(given: CutPosition, players: int) -> None:
-    """Set the dealer from the starter, who sits to the dealer's left; if both are given, they must agree."""
+    """Set the dealer from the starter, who sits to the dealer's left. If both are given, they must agree."""
     if given.starter is None:
         return
     dealer = (in_range("starter", given.starter, 0, players - 1) - 1) % players
@@ -95,7 +95,7 @@ def read_starter(given: CutPosition, players: int) -> None:
 
 
 def read_values(state: Record, given: CutPosition) -> None:
-    """Read the declared values, each used at most once in a round (CUT-07)."""
+    """Read the declared values. Each can be used only once in a round (CUT-07)."""
     declared = state.book.declared[0]
     for number, value in enumerate(given.declared or []):
         if str(value) not in DECLARABLE or find(declared, KIND_OF[str(value)]) >= 0:
@@ -136,7 +136,7 @@ def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounte
 
 
 def read_scores(state: Record, given: CutPosition, running: bool) -> None:
-    """Read the total points, and those of the round just scored (CUT-08)."""
+    """Read the totals, and the points of the round just scored (CUT-08)."""
     players, rounds = state.players, state.options.rounds
     least = -1 if state.options.mode == cut.ONE_CUT else 0
     shared.read_numbers(players, state.match.totals, "wins", given.wins, least * rounds, rounds)
@@ -146,7 +146,7 @@ def read_scores(state: Record, given: CutPosition, running: bool) -> None:
 
 
 def check_round(state: Snapshot, given: CutPosition) -> None:
-    """Check the fields of a round in progress against one another (CUT-03 to CUT-07)."""
+    """Check the fields of a round in progress for contradictions (CUT-03 to CUT-07)."""
     phase, turn, mode, alive = state.phase, state.turn, state.options.mode, members(state.alive)
     if len(alive) < 2 or (mode != cut.KNOCKOUT and len(alive) < state.players):
         raise BadPosition(
@@ -174,7 +174,7 @@ def check_round(state: Snapshot, given: CutPosition) -> None:
 
 
 def fill_deck(state: Record, given: CutPosition) -> None:
-    """Fill a deck that is not given with one unknown card for each remaining card, and check its size."""
+    """Fill a deck that is not given with an unknown card for each remaining card, and check its size."""
     rest = CARDS - state.out.length - sum(kind != EMPTY for kind in (state.shown, *state.kept))
     for _ in range(rest if given.deck is None else 0):
         push(state.pack, UNKNOWN)

@@ -20,12 +20,12 @@ DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     return Won(tuple(state.match.totals[: state.players]), *decided(state), clauses=("CUT-08", "GEN-14"))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game runs."""
     return won(state).result(voice) if state.phase == OVER else None
 
 
@@ -42,14 +42,14 @@ def odds_of_infinity(state: Snapshot) -> str:
 
 
 def higher_cards(state: Snapshot, seat: int) -> tuple[int, int]:
-    """Return the number of cards that may still be in the deck and rank above the one shown, and the number of all that
-    may."""
+    """Return the number of cards that may still be in the deck and rank higher than the one shown, and the number of
+    all cards that may still be in the deck."""
     left, rank = unseen(state), rank_if_kept(state, seat, state.shown)
     return sum(count for face, count in enumerate(left) if rank_if_kept(state, seat, face) > rank), sum(left)
 
 
 def higher_in_words(higher: int, total: int) -> str:
-    """Return the odds of a higher card: `12 of 34 cards are higher`."""
+    """Return the odds of a higher card as text, such as `12 of 34 cards are higher`."""
     return f"{higher} of {count_of(total, 'card')} {noun_for(higher, 'is', 'are')} higher"
 
 
@@ -84,7 +84,8 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """Return the headline: the card to beat or avoid, which is the lowest kept so far, the highest, or Infinity."""
+    """Return the headline, which shows the card to beat or to avoid: the lowest card kept so far, the highest one, or
+    Infinity."""
     if state.phase not in RUNNING:
         return None
     ranks = {seat: kept_rank(state, seat) for seat, kind in enumerate(state.kept) if kind != EMPTY}

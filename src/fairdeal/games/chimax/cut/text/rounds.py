@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the score of a round by seat, with its reasons."""
+"""CHIMAX CUT: the scores of a round by seat, with the reasons for them."""
 
 from collections.abc import Iterator
 
@@ -20,8 +20,8 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 
 
 def gains_of(before: Snapshot, after: Snapshot, seat: int) -> list[Gain]:
-    """Return a point for the winner of the round, or a lost point for the lowest card. They cancel out for a seat with
-    both."""
+    """Return a point for the winner of the round, or a lost point for the lowest card. The two cancel out for a seat
+    with both."""
     points = after.match.totals[seat] - before.match.totals[seat]
     kept = after.kept[seat]
     cards = (FACE_CODES[face_of(kept)],) if kept != EMPTY else ()

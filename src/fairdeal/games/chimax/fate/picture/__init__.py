@@ -1,1 +1,1 @@
-"""CHIMAX FATE: the scenes that every screen draws."""
+"""CHIMAX FATE: the scene of a table, for all screens."""

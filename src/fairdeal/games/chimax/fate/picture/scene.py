@@ -1,4 +1,4 @@
-"""CHIMAX FATE: the scene of the table, for every screen."""
+"""CHIMAX FATE: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -50,8 +50,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
-    """Return the wheel, with a sector for each face or place; taken ones are skipped (FATE-03, 05). It stays after the
-    game."""
+    """Return the wheel, with a sector for each face or place, of which taken ones are skipped (FATE-03, 05). It is also
+    shown after the game."""
     if state.phase < OWN_PHASE and not (state.over and state.layout.length):
         return None
     by_face = state.options.wheel == BY_FACE
@@ -72,7 +72,7 @@ def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
 
 
 def facts(state: Snapshot) -> tuple[str, ...]:
-    """Return the number of spins, and the number of cards left."""
+    """Return the number of spins and the number of cards left, as text."""
     if state.phase in (DEALING, CUTTING):
         return ()
     if state.players == 1:
@@ -81,7 +81,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 
 def layout_zones(state: Snapshot) -> list[Zone]:
-    """Return the zone of the thirteen places; the card that the wheel points at is marked (MEM-01, FATE-10)."""
+    """Return the zone of the thirteen places. The card that the wheel points at is marked (MEM-01, FATE-10)."""
     if not state.layout.length:
         return []
     missed = {state.missed.place: state.missed.card} if state.missed.card != EMPTY else {}
@@ -100,7 +100,7 @@ def taken_zone(seat: int, viewer: int, kinds: list[int]) -> Zone:
 
 
 def choices(legal: list[int]) -> list[Choice]:
-    """Return the choices: cards to turn up, faces to say, and buttons."""
+    """Return the choices: cards to turn up, faces to name, and buttons."""
     found = shared_choices(legal)
     for action in legal:
         match ACTIONS.decode(action):

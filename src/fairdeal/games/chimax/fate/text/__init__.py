@@ -1,1 +1,1 @@
-"""CHIMAX FATE: notation, positions, prompts and explanations."""
+"""CHIMAX FATE: notation, positions, prompts, and reasons why moves are illegal."""

@@ -1,4 +1,4 @@
-"""CHIMAX FATE: the reasons why moves are illegal, each with its clause."""
+"""CHIMAX FATE: the reasons why moves are illegal, with clauses."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone

@@ -1,7 +1,7 @@
 """CHIMAX FATE: positions as JSON (docs/rules/chimax.md, section 6).
 
-Two fields are written only if needed, beside those of the specification: `out`, the faces that were never laid out (in
-short layouts), and `missed`, the card that ended the previous turn and has just been turned back.
+Two fields are written only if needed, in addition to those of the specification: `out`, the faces that were never laid
+out (in short layouts), and `missed`, the card that ended the previous turn and has just been turned back.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ MOST_TURNS = 20_000
 
 
 class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; optional ones have a default."""
+    """The fields of a position. Fields that can be omitted have a default."""
 
     wheel: str | int | None = None
     spins: int = 0
@@ -37,7 +37,7 @@ class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """Return a position in its JSON form; places are counted from 1, and a hidden card is `x`."""
+    """Return a position in its JSON form. Places are counted from 1, and a hidden card is `x`."""
     position = shared.write_table(state, OWN_PHASES) | write_layout(state)
     position |= {"wheel": write_wheel(state), "spins": state.spins}
     taken = [face for pile in state.taken for face in pile.held]
@@ -58,7 +58,7 @@ def write_wheel(state: Snapshot) -> str | int | None:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, Position, state)
     counter = shared.FaceCounter(1, 1, "FATE-02")
     usual = "spin" if given.wheel is None else "flip" if state.options.wheel == BY_FACE else "name"
@@ -84,7 +84,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def check_pack(state: Record, given: Position) -> None:
-    """Check the pack: before the deal it has at most one card of each face, and later there is none (TOUR-02)."""
+    """Check the pack, which has at most one card of each face before the deal and does not exist later (TOUR-02)."""
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase in (CUTTING, DEALING):
         if given.layout or given.spins or any(given.points or []) or any(given.taken or []):
@@ -102,7 +102,7 @@ def check_pack(state: Record, given: Position) -> None:
 
 
 def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> None:
-    """Read the cards: each face is in the layout, taken, or out of the game, and unknown cards are the faces left
+    """Read the cards. Each face is in the layout, taken, or out of the game; unknown cards are the remaining faces
     (FATE-02)."""
     read_layout(state, given, counter)
     for number, code in enumerate(given.out):
@@ -116,7 +116,7 @@ def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> N
 
 
 def check_turn(state: Snapshot, given: Position) -> None:
-    """Check the open cards, and the cards left, against the phase (FATE-04, 06, MEM-04, 07)."""
+    """Check that the open cards and the remaining cards fit the phase (FATE-04, 06, MEM-04, 07)."""
     phase, turned, tries = state.phase, state.layout.open.length, state.options.tries
     by_face = state.options.wheel == BY_FACE
     if phase < OWN_PHASE:

@@ -65,7 +65,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 class Won(shared.Won, frozen=True):
-    """FATE-08: the end of a game; cards break ties of points. `level` lists the tied seats, each with its number of
+    """FATE-08: the end of a game. Cards break ties on points. `level` lists the tied seats, each with its number of
     cards."""
 
     level: tuple[tuple[int, int], ...]
@@ -80,7 +80,7 @@ class Won(shared.Won, frozen=True):
 
 
 class FinishedAlone(events.Won, frozen=True):
-    """FATE-11: the end of a game for one."""
+    """FATE-11: the end of a single-player game."""
 
     spins: int
     found: int
@@ -97,7 +97,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     points, cards = tuple(state.match.totals[: state.players]), [taken.length for taken in state.taken]
     if state.players == 1:
         return FinishedAlone(points, state.spins, cards[0], clauses=("FATE-08",))
@@ -107,7 +107,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game runs."""
     if state.phase != OVER:
         return None
     worth = [(is_in(state.winners, seat), standing(state, seat)) for seat in range(state.players)]

@@ -1,1 +1,1 @@
-"""CHIMAX JACKPOT: the scenes that every screen draws."""
+"""CHIMAX JACKPOT: the scene of a table, for all screens."""

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the scene of the table, for every screen."""
+"""CHIMAX JACKPOT: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
 SHOWN = 4
-"""Maximum number of Books in a scene: only the last ones are shown."""
+"""Maximum number of Books in a scene, which shows only the last ones."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -65,8 +65,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> Reels | None:
-    """Return the stage: the reels, the paying lines with their values and reasons, and the distance to par. It stays
-    after the game."""
+    """Return the machine: the reels, the paying lines with their values and reasons, and the points still needed for
+    par. It is also shown after the game."""
     if state.phase < OWN_PHASE and not state.over:
         return None
     turning = state.reel if state.phase in (jackpot.REEL, jackpot.DECLARING) else -1
@@ -111,7 +111,7 @@ def counters(state: Snapshot) -> tuple[Counter, ...]:
 
 
 def score(state: Snapshot) -> Score:
-    """Return the score pad: the points of the current deal, or of the previous one between deals (GEN-15), next to par,
+    """Return the score pad: the points of the current deal, or of the previous deal between deals (GEN-15), with par,
     and the total of all deals (JACK-11)."""
     points, par, deal = state.points, state.options.par, state.match.game
     waits = state.phase < OWN_PHASE and not state.over and deal > 1
@@ -122,8 +122,8 @@ def score(state: Snapshot) -> Score:
 
 
 def pile_zone(reel: int, kinds: list[int]) -> Zone:
-    """Return the zone of a pile, the next card first. In an open pile the cards are face down, but their faces are
-    known (JACK-05)."""
+    """Return the zone of a pile, starting with the next card. In an open pile the cards are face down, but their faces
+    are known (JACK-05)."""
     shown = len(kinds) if any(kind != UNKNOWN for kind in kinds) else 0
     faces = [None if kind == UNKNOWN else FACE_CODES[kind] for kind in kinds[:shown]]
     cards = [Card(f"stock{reel}.{shown - place}", face, down=True, back="chimax") for place, face in enumerate(faces)]
@@ -159,7 +159,8 @@ def books_zone(state: Snapshot) -> Zone:
 
 
 def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> list[Choice]:
-    """Return the choices: the pile flips, the top card holds, the cards of a Book claim it, and buttons do the same."""
+    """Return the choices: a choice on the pile flips, one on the top card holds, and those on the cards of a Book claim
+    it. Buttons have the same effects."""
     choices = shared_choices(legal)
     for action in legal:
         match jackpot.ACTIONS.decode(action):

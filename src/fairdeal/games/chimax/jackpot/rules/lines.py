@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the lines of the columns, and the Books among them (JACK-06 to 10)."""
+"""CHIMAX JACKPOT: the lines of the columns, and the lines that are Books (JACK-06 to 10)."""
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY, QUESTION, stands_for
@@ -18,8 +18,8 @@ def has_line(state: Record, line: int) -> bool:
 
 @rule
 def card_of_line(state: Record, line: int, place: int) -> int:
-    """Return a card of a line: the top row from left to right, or the top three cards of a column from bottom to top
-    (JACK-08)."""
+    """Return a card of a line. The cards are those of the top row from left to right, or the top three cards of a
+    column from bottom to top (JACK-08)."""
     column = state.columns[place if line == ACROSS else line - 1]
     depth = 1 if line == ACROSS else 3 - place
     return int(column.cards[int(column.length) - depth])
@@ -27,7 +27,7 @@ def card_of_line(state: Record, line: int, place: int) -> int:
 
 @rule
 def shown_face(state: Record, card: int) -> int:
-    """Return the face that a card of a column counts as; WILD for a question mark that is declared only when
+    """Return the face that a card of a column counts as, or WILD for a question mark that is declared only when
     claimed."""
     if card == QUESTION and state.options.qmark_when == AT_CLAIM:
         return WILD
@@ -36,7 +36,7 @@ def shown_face(state: Record, card: int) -> int:
 
 @rule
 def faces_claimed(state: Record, line: int) -> int:
-    """Return the three faces that a line stands for as a Book, as one number in base 13; -1 if it is not a Book
+    """Return the three faces that a line stands for as a Book, as one number in base 13, or -1 if it is not a Book
     (JACK-07)."""
     if not has_line(state, line):
         return -1
@@ -59,11 +59,11 @@ def in_one(first: int, second: int, third: int) -> int:
 
 @rule
 def best_filling(state: Record, first: int, second: int, third: int) -> int:
-    """Return the best Book that undeclared question marks can complete, as one number in base 13; -1 if there is none
-    (JACK-06).
+    """Return the best Book that undeclared question marks can complete, as one number in base 13, or -1 if there is
+    none (JACK-06).
 
-    Books are compared by points; among equals, three of a kind comes before a run, and then the lower face at the first
-    difference.
+    Books are compared by points. Among equal ones, three of a kind comes before a run, and then the one with the lower
+    face at the first difference.
     """
     found, most = -1, -1
     for face in range(FACES):
@@ -88,7 +88,7 @@ def best_filling(state: Record, first: int, second: int, third: int) -> int:
 
 @rule
 def fits(state: Record, shown: int, face: int) -> bool:
-    """Return whether a card can be this face of a Book (JACK-06)."""
+    """Return whether a card can stand for this face in a Book (JACK-06)."""
     if shown == WILD:
         return int(ALLOWED[state.options.qmark_values]) >> face & 1 == 1
     return shown == face
@@ -96,8 +96,8 @@ def fits(state: Record, shown: int, face: int) -> bool:
 
 @rule
 def worth_of_book(state: Record, first: int, second: int, third: int) -> int:
-    """Return the points of a Book: 1, plus bonuses for three infinities and for a run that completes a streak (JACK-09,
-    10)."""
+    """Return the points of a Book, which are 1, plus bonuses for three infinities and for a run that completes a streak
+    (JACK-09, 10)."""
     if first != second:
         return 2 if completes_streak(state) else 1
     return 1 + int(state.options.jackpot_bonus) if first == INFINITY else 1
@@ -105,7 +105,7 @@ def worth_of_book(state: Record, first: int, second: int, third: int) -> int:
 
 @rule
 def worth_of_line(state: Record, line: int) -> int:
-    """Return the points for claiming a line now; 0 if it is not a Book."""
+    """Return the points for claiming a line now, or 0 if it is not a Book."""
     faces = faces_claimed(state, line)
     if faces < 0:
         return 0
@@ -120,5 +120,5 @@ def completes_streak(state: Record) -> bool:
 
 @rule
 def written(face: int) -> int:
-    """Return the kind of a question mark declared as `face`; as itself it is a plain one."""
+    """Return the kind of a question mark declared as `face`. Declared as itself, it is an ordinary question mark."""
     return QUESTION if face == QUESTION else DECLARED + face

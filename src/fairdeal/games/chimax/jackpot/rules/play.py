@@ -50,7 +50,7 @@ def clear_table(state: Record) -> None:
 
 @rule
 def deal_round(state: Record) -> None:
-    """Deal the pack to the piles, one card at a time from the left, each on top (JACK-02)."""
+    """Deal the pack to the piles, one card at a time from left to right, each on top of its pile (JACK-02)."""
     clear_table(state)
     for i in range(state.pack.length):
         push(state.stock[i % jackpot.REELS], state.pack.cards[i])
@@ -63,7 +63,7 @@ def deal_round(state: Record) -> None:
 
 @rule
 def reel_from(state: Record, reel: int) -> int:
-    """Return the first reel from `reel` on with cards in its pile, or REELS if there is none (JACK-04)."""
+    """Return the first reel, starting at `reel`, whose pile has cards, or REELS if there is none (JACK-04)."""
     while reel < jackpot.REELS and state.stock[reel].length == 0:
         reel += 1
     return reel
@@ -79,7 +79,7 @@ def begin_spin(state: Record) -> None:
 
 @rule
 def settle_reel(state: Record) -> None:
-    """Go on to the next reel, or to the claims after the last one (JACK-03, 08)."""
+    """Continue with the next reel or, after the last one, with the claims (JACK-03, 08)."""
     state.reel = reel_from(state, int(state.reel) + 1)
     if state.reel < jackpot.REELS:
         act_alone(state, jackpot.REEL, 0)
@@ -89,8 +89,8 @@ def settle_reel(state: Record) -> None:
 
 @rule
 def may_hold(state: Record) -> bool:
-    """Return whether the reel may be held: its column is not empty, and a card is or can still be flipped in this spin
-    (JACK-04)."""
+    """Return whether the reel may be held: its column is not empty, and a card has been or can still be flipped in this
+    spin (JACK-04)."""
     reel = int(state.reel)
     if state.columns[reel].length == 0:
         return False
@@ -99,7 +99,7 @@ def may_hold(state: Record) -> bool:
 
 @rule
 def flip(state: Record) -> None:
-    """Move the top card of the pile to its column; a question mark may have to be declared (JACK-03, 06)."""
+    """Move the top card of the pile to its column. A question mark may have to be declared (JACK-03, 06)."""
     reel = int(state.reel)
     card = pop(state.stock[reel])
     push(state.columns[reel], card)
@@ -112,7 +112,8 @@ def flip(state: Record) -> None:
 
 @rule
 def stand_for(state: Record, face: int) -> None:
-    """Declare the question mark just flipped, permanently (JACK-06). As itself it is a plain one."""
+    """Declare the question mark just flipped, permanently (JACK-06). Declared as itself, it is an ordinary question
+    mark."""
     column = state.columns[state.reel]
     column.cards[int(column.length) - 1] = written(face)
     settle_reel(state)
@@ -147,7 +148,7 @@ def end_deal(state: Record) -> None:
 
 @rule
 def claim(state: Record, line: int) -> None:
-    """Claim a Book, which leaves the columns; its question marks show the faces that they stood for (JACK-06, 08,
+    """Claim a Book, which leaves the columns. Its question marks show the faces that they stood for (JACK-06, 08,
     10)."""
     faces = faces_claimed(state, line)
     first, second, third = faces // (FACES * FACES), faces // FACES % FACES, faces % FACES
@@ -166,7 +167,7 @@ def claim(state: Record, line: int) -> None:
 
 @rule
 def note_run(state: Record) -> None:
-    """Extend the streak after the first run of a spin; it restarts after three spins in a row (JACK-09)."""
+    """Extend the streak after the first run of a spin. It starts again after three spins in a row (JACK-09)."""
     if state.options.streak == 1 and state.ran == 0:
         state.streak = (int(state.streak) + 1) % 3
     state.ran = 1
@@ -174,7 +175,7 @@ def note_run(state: Record) -> None:
 
 @rule
 def go_on_with_claims(state: Record) -> None:
-    """Let the player claim a Book; if there is none, end the spin (JACK-08)."""
+    """Let the player claim a Book. If there is none, end the spin (JACK-08)."""
     for line in range(jackpot.LINES):
         if faces_claimed(state, line) >= 0:
             act_alone(state, jackpot.CLAIMING, 0)
@@ -203,7 +204,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_claims(state: Record, actions: Record) -> int:
-    """Write the legal claims, then `done`, and return their number (JACK-08)."""
+    """Write the legal claims, followed by `done`, and return the number of actions (JACK-08)."""
     count = 0
     for line in range(jackpot.LINES):
         if faces_claimed(state, line) >= 0:
@@ -215,7 +216,7 @@ def legal_claims(state: Record, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Apply a legal action. The clock ends the deal as it stands (TOUR-05)."""
+    """Apply a legal action. The clock ends the deal in its current state (TOUR-05)."""
     if state.phase == DEALING:
         shuffle_and_deal(state)
     elif state.phase < OWN_PHASE:
@@ -236,7 +237,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """Write the points of all deals into `out`, the deal in progress included (JACK-11)."""
+    """Write the points of all deals, including the current one, into `out` (JACK-11)."""
     out[0] = state.match.totals[0]
     if state.phase >= OWN_PHASE:
         out[0] += state.points
@@ -247,7 +248,7 @@ def returns(state: Record, out: Record) -> None:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Hide the piles and the pack; with `open_stock` the player sees the piles (JACK-05)."""
+    """Hide the piles and the pack. With `open_stock`, the player sees the piles (JACK-05)."""
     if state.options.open_stock == 0 or viewer != 0:
         for reel in range(jackpot.REELS):
             hide(state.stock[reel])

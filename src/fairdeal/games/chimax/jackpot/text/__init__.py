@@ -1,1 +1,1 @@
-"""CHIMAX JACKPOT: notation, positions, prompts and explanations."""
+"""CHIMAX JACKPOT: notation, positions, prompts, and reasons why moves are illegal."""

@@ -17,17 +17,17 @@ from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE
 from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, read_table, write_table
 
 OF_SEVERAL = ("tied", "hands", "leader", "book", "won", "declared", "taps", "committed")
-"""The fields of a playoff, which a game for one cannot have."""
+"""The fields of a playoff, which a single-player game cannot have."""
 
 ALONE = "a game for one player has no playoff [JACK-01]"
 
 MOST_POINTS = 250
-"""Maximum number of points in a deal, above any possible score: thirteen Books, two Jackpots with 100 extra, four
-streaks."""
+"""Maximum number of points in a deal, which exceeds any possible score: thirteen Books, two Jackpots with 100 extra
+points, and four streaks."""
 
 
 class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
-    """The fields of a position; optional ones have a default."""
+    """The fields of a position. Fields that can be omitted have a default."""
 
     stock: list[list[str | int]] = msgspec.field(default_factory=lambda: [[], [], []])
     columns: list[list[str | int]] = msgspec.field(default_factory=lambda: [[], [], []])
@@ -43,8 +43,8 @@ class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """Return a position in its JSON form; a hidden card is `x`. Piles are written from the top, columns from the
-    bottom."""
+    """Return a position in its JSON form, with `x` for a hidden card. Piles are listed from the top, and columns from
+    the bottom."""
     shared, books = write_table(state, jackpot.OWN_PHASES), pile_codes(state.books)
     return {
         "stock": [pile_codes(pile)[::-1] for pile in state.stock],
@@ -64,7 +64,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, Position, state)
     options = state.options
     for name in OF_SEVERAL:
@@ -117,7 +117,7 @@ def read_cards(state: Record, given: Position, options: Record) -> None:
 
 
 def read_down(counted: FaceCounter, path: str, code: object) -> int:
-    """Return the kind of a face-down card, which is not declared. Raise BadPosition if the code is invalid."""
+    """Return the kind of a face-down card, which is never declared. Raises BadPosition if the code is invalid."""
     kind = read_code(path, code)
     if kind == EMPTY or kind >= DECLARED:
         raise BadPosition(path, code, "give a face, or x")
@@ -126,7 +126,7 @@ def read_down(counted: FaceCounter, path: str, code: object) -> int:
 
 
 def read_open(counted: FaceCounter, options: Record, path: str, code: object) -> int:
-    """Return the kind of a face-up card, which may be a declared question mark (JACK-02, 06). Raise BadPosition if the
+    """Return the kind of a face-up card, which may be a declared question mark (JACK-02, 06). Raises BadPosition if the
     code is invalid."""
     kind = read_code(path, code)
     if kind in (EMPTY, UNKNOWN):
@@ -140,7 +140,7 @@ def read_open(counted: FaceCounter, options: Record, path: str, code: object) ->
 
 
 def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[str | int]) -> list[int]:
-    """Return the kinds of three cards that make a Book (JACK-07). Raise BadPosition if they do not."""
+    """Return the kinds of three cards that make a Book (JACK-07). Raises BadPosition if they do not."""
     kinds = [read_open(counted, options, f"{path}[{place}]", code) for place, code in enumerate(sized(path, codes, 3))]
     first, second, third = (stands_for(kind) for kind in kinds)
     if not jackpot.COMPLETING[options.run_order, 2, first, second] >> third & 1:
@@ -149,7 +149,7 @@ def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[
 
 
 def check_deck(state: Snapshot) -> None:
-    """Check that there is a pack only between deals, and that it is not too large (GEN-15)."""
+    """Check that there is a pack only between deals, and that it has not too many cards (GEN-15)."""
     size = state.pack.length
     if size and state.phase not in (DEALING, CUTTING):
         raise BadPosition("deck", size, "cards are allowed only in phases cut and deal")

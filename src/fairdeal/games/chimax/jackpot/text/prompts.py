@@ -75,7 +75,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def promise(state: Snapshot) -> str:
-    """Return a sentence about the Book that the open cards make already, or could make with the right card."""
+    """Return a sentence about the Book that the open cards make, or could make with the right card."""
     top = faces_of(state, ACROSS)
     if top and state.flipped:
         held = "Hold here" if state.reel == REELS - 1 else "Hold from here on"
@@ -115,7 +115,7 @@ def outs(state: Snapshot) -> tuple[int, ...]:
 
 
 def outs_in_words(faces: Sequence[int]) -> str:
-    """Return the faces that would complete a Book in words, such as `A 15 or a 25 makes a Book`."""
+    """Return a sentence about the faces that would complete a Book, such as `A 15 or a 25 makes a Book`."""
     if not faces:
         return "Three alike or three in a row, across or down"
     if len(faces) > MOST_OUTS:
@@ -135,14 +135,14 @@ def why_it_pays(state: Snapshot, line: int) -> str:
 
 
 def total(state: Snapshot) -> int:
-    """Return the points of all deals, the deal in progress included (JACK-11)."""
+    """Return the points of all deals, including the current one (JACK-11)."""
     dealt: int = state.match.totals[0]
     return dealt + (state.points if state.phase >= OWN_PHASE else 0)
 
 
 class Won(events.Won, frozen=True):
     """JACK-11: the end of a game, with par for a deal, the number of deals, and the points and Books of the last
-    one."""
+    deal."""
 
     par: int
     deals: int
@@ -164,12 +164,12 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     options, books = state.options, state.books.length // 3
     return Won((total(state),), options.par, options.deals, state.points, books, clauses=("JACK-11",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game runs."""
     par = state.options.par * state.options.deals
     return won(state).result(voice, won=total(state) >= par, par=par) if state.phase == OVER else None

@@ -1,1 +1,1 @@
-"""CHIMAX MATCH-2 and MATCH-3: the scenes that every screen draws."""
+"""CHIMAX MATCH-2 and MATCH-3: the scene of a table, for all screens."""

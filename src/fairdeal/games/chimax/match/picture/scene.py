@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: the scene of the table, for every screen."""
+"""CHIMAX MATCH: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, s
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = {PAIR: (7, (4, 7)), TRIPLET: (13, (5, 8))}
-"""M2-03, M3-01: number of columns of a layout, then columns and rows on a narrow screen."""
+"""M2-03, M3-01: number of columns of a layout, and number of columns and rows on a narrow screen."""
 
 NEWS_FADES = 6
-"""Minimum number of dead turns in a row that is shown on the table."""
+"""Minimum number of consecutive dead turns that is shown on the table."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for a viewer; every move is a single pick."""
+    """Return the scene for the viewer of `voice`. Every move is a single pick."""
     seats, target, missed = range(state.players), state.options.target, state.missed
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     columns, narrow = COLUMNS[state.alike]
@@ -64,7 +64,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
-    """Return the counters of a seat: sets and points, or for a single player, turns."""
+    """Return the counters of a seat: its sets and points, or the number of turns of a single player."""
     sets = counted(state.taken[seat].length // state.alike, set_name(state))
     alone = state.players == 1
     return sets, counted(state.turns, "turn") if alone else counted(state.match.totals[seat], "point")

@@ -1,4 +1,4 @@
-"""CHIMAX MATCH: the reasons why moves are illegal, or cards cannot be chosen, each with its clause."""
+"""CHIMAX MATCH: the reasons why moves are illegal, or cards cannot be chosen, with clauses."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone

@@ -10,7 +10,7 @@ KNOWN = "`flip 9`, `deal`, `cut 20`, `slot 1` or `declare 25`"
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """Return the action of a move, in a list. Raise IllegalMove for a text that can never be an action."""
+    """Return the action of a move, in a list. Raises IllegalMove for text that cannot be an action in any state."""
     action, places = TEXTS.read(text), len(state.layout.cards)
     if action is None or action >= FLIP + places:
         raise unreadable(TEXTS, text, KNOWN, places)

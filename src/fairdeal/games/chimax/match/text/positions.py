@@ -19,7 +19,7 @@ from fairdeal.games.chimax.text import positions as shared
 from fairdeal.games.chimax.text.layout import LayoutPosition, Missed, read_layout, read_miss, read_turned, write_layout
 
 MOST_DEAD, MOST_POINTS, MOST_TURNS = 30_000, 1_000, 1_000_000
-"""Maximum values of the counts in a position, far above those of real games."""
+"""Maximum values of the counts in a position, which are far above those of real games."""
 
 
 class MatchPosition(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
@@ -52,7 +52,7 @@ def read_triplets(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_match(position: Mapping[str, Any], state: Record) -> None:
-    """Read the fields common to both games. No automatic step is run."""
+    """Read the fields common to both games. No automatic steps are carried out."""
     given, state = opened(position, MatchPosition, state)
     shared.read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
     shared.read_numbers(state.players, state.match.totals, "points", given.points, -MOST_POINTS, MOST_POINTS)

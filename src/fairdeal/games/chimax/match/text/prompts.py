@@ -32,12 +32,12 @@ def open_faces(state: Snapshot) -> list[int]:
 
 
 def scores(state: Snapshot) -> tuple[int, ...]:
-    """Return the points by seat, or for a single player, minus the number of turns."""
+    """Return the points by seat, or minus the number of turns for a single player."""
     return (-state.turns,) if state.players == 1 else tuple(state.match.totals[: state.players])
 
 
 class FinishedAlone(events.Won, frozen=True):
-    """M2-01: the end of a game for one, with the number of cards left in the layout."""
+    """M2-01: the end of a single-player game, with the number of cards left in the layout."""
 
     left: int
 
@@ -53,7 +53,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     clauses = (clause_of(state, 10, 6),)
     if state.players == 1:
         return FinishedAlone(scores(state), sum(kind != EMPTY for kind in state.layout.held), clauses=clauses)
@@ -61,7 +61,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game runs."""
     if state.phase != OVER:
         return None
     end = won(state)
@@ -89,7 +89,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
 
 
 def hope(state: Snapshot, turned: list[int]) -> str:
-    """Return a sentence about the next card: the match that would complete or continue the set."""
+    """Return a sentence about the next card that would complete or continue the set."""
     wild, alike = state.options.qmark_wild, len(set(turned)) == 1
     if not alike and not wild:
         return "They do not match, but a third card is still turned."
@@ -103,5 +103,5 @@ def hope(state: Snapshot, turned: list[int]) -> str:
 
 
 def worth_in_words(alike: int, points: int) -> str:
-    """Return a set and its points in words: `a pair for 3 points`, `a triplet that costs 2 points`."""
+    """Return a set and its points in words, such as `a pair for 3 points`, `a triplet that costs 2 points`."""
     return f"a {SET_NAMES[alike]} {'that costs' if points < 0 else 'for'} {count_of(abs(points), 'point')}"

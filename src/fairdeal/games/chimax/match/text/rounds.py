@@ -1,4 +1,5 @@
-"""CHIMAX MATCH: the score of a layout by seat, with its reasons, if several are played to a target."""
+"""CHIMAX MATCH: the scores of a layout by seat, with the reasons for them, if several layouts are played to a
+target."""
 
 from collections.abc import Iterator
 
@@ -20,7 +21,8 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
 
 
 def gains_of(state: Snapshot, seat: int) -> list[Gain]:
-    """Return a seat's gains: one for all sets that score, and one for each set that costs points (M2-09, M3-05)."""
+    """Return a seat's gains: one gain for all sets that score points, and one for each set that costs points (M2-09,
+    M3-05)."""
     taken, size = state.taken[seat].held, state.alike
     sets = [taken[first : first + size] for first in range(0, len(taken), size)]
     points = [worth(state, faces[0]) if len({*faces}) == 1 else MIXED for faces in sets]

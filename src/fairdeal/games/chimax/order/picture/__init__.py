@@ -1,1 +1,1 @@
-"""CHIMAX ORDER: the scenes that every screen draws."""
+"""CHIMAX ORDER: the scene of a table, for all screens."""

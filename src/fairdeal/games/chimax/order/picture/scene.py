@@ -1,4 +1,4 @@
-"""CHIMAX ORDER: the scene of the table, for every screen."""
+"""CHIMAX ORDER: the scene of a table, for all screens."""
 
 from collections.abc import Sequence
 
@@ -59,7 +59,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
-    """Return the counters of a seat: the cards placed, or the next face wanted, and the misses."""
+    """Return the counters of a seat: the cards placed, or the next face that it wants, and the misses."""
     misses = counted(state.misses[seat], "miss", "misses")
     if state.options.board == order.SHARED_BOARD:
         return Counter("placed", len(placed_by(state, seat))), misses
@@ -87,7 +87,7 @@ def rows(state: Snapshot, viewer: int) -> list[Zone]:
 
 
 def boards(state: Snapshot, viewer: int) -> list[Zone]:
-    """Return the zones of the common layout, or of one before each seat; the card of the last miss stays visible
+    """Return the zones of the common layout, or of each seat's own layout. The card of the last miss stays visible
     (MEM-04)."""
     zones, missed = [], state.missed
     for number, board in enumerate(state.boards[: boards_in_play(state)]):

@@ -1,1 +1,1 @@
-"""CHIMAX ORDER: notation, positions, prompts and explanations."""
+"""CHIMAX ORDER: notation, positions, prompts, and reasons why moves are illegal."""

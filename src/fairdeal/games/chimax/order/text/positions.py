@@ -40,8 +40,8 @@ class MissedBy(Missed, forbid_unknown_fields=True):
 
 
 class Position(shared.TablePosition, kw_only=True):
-    """The fields of a position; optional ones have a default. If each seat has a layout, `layout`, `up` and `seen` hold
-    one list per seat."""
+    """The fields of a position. Fields that can be omitted have a default. If each seat has a layout, `layout`, `up`
+    and `seen` contain a list for each seat."""
 
     layout: list[Any] = msgspec.field(default_factory=list)
     up: list[Any] | None = None
@@ -84,7 +84,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def next_code(state: Snapshot) -> str | None:
-    """Return the face wanted from the seat on turn; None if either end is right, or if no flip is due."""
+    """Return the code of the face that the seat on turn wants, or None if either end is right or no flip is due."""
     if state.phase != order.FLIPPING or state.direction == order.EITHER:
         return None
     return FACE_CODES[face_at(state, how_far(state, state.turn))]
@@ -98,7 +98,7 @@ def placed_by(state: Snapshot, seat: int) -> list[int]:
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options. No automatic step is run."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, Position, state)
     forget_miss(state)
     state.direction = state.options.direction
@@ -141,7 +141,7 @@ def read_placed(state: Record, given: Position) -> None:
 
 
 def read_run(state: Record, faces: list[list[int]]) -> None:
-    """Read the common sequence, of which each seat has placed a part; its first card sets the direction (ORDER-08)."""
+    """Read the common sequence, of which each seat has placed a part. Its first card sets the direction (ORDER-08)."""
     together = sum(map(len, faces))
     if together and state.direction == order.EITHER:
         pairs = [own for own in faces if len(own) > 1]
@@ -201,7 +201,7 @@ def read_board(state: Record, number: int, path: str, cards: object, up: object,
 
 
 def check_up(state: Snapshot, number: int, path: str) -> None:
-    """Check that the placed cards are face up, or in a race those found this turn (ORDER-06, 13)."""
+    """Check that the placed cards are face up or, in a race, those found in this turn (ORDER-06, 13)."""
     board, totals = state.boards[number], state.match.totals
     up, shown = numbers_of(board.open), [board.cards[place] for place in board.open.held]
     sequence = [face_at(state, step) for step in range(FACES)]
@@ -233,7 +233,7 @@ def read_counts(state: Record, given: Position) -> None:
 
 
 def read_best(state: Record, best: Best) -> None:
-    """Read the longest run; of the current runs, only that of the seat on turn may be above 0 (ORDER-09)."""
+    """Read the longest run. Of the current runs, only that of the seat on turn may be above 0 (ORDER-09)."""
     table, seats = snapshot(state), range(state.players)
     longest = max(how_far(table, seat) for seat in seats)
     placers = [seat for seat in seats if table.match.totals[seat]]
@@ -263,7 +263,8 @@ def read_missed(state: Record, missed: MissedBy) -> None:
 
 
 def check_pack(state: Record) -> None:
-    """Check the pack: thirteen cards before the deal, a whole deck for a playoff, none at other times (ORDER-02)."""
+    """Check the pack: thirteen cards before the deal, a whole deck for a playoff, and no pack at other times
+    (ORDER-02)."""
     phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase == PLAYOFF:
         return

@@ -16,13 +16,13 @@ from fairdeal.games.chimax.state import OVER
 from fairdeal.games.chimax.text.words import shared_prompt
 
 AHEAD = 3
-"""Number of faces after the next one that the headline shows."""
+"""Number of faces after the next one that are shown in the headline."""
 
 NO_RUN = -1
 
 
 def wanted(state: Snapshot, seat: int) -> str:
-    """Return the faces that a seat wants, as in a sentence: `25`, `a half or infinity`."""
+    """Return the faces that a seat wants, worded for a sentence, such as `25`, `a half or infinity`."""
     return " or ".join(map(name_of, faces_wanted(state, seat)))
 
 
@@ -31,7 +31,7 @@ def faces_wanted(state: Snapshot, seat: int) -> tuple[int, ...]:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """Return the headline: the next face wanted by the seat on turn, or after the game the length of the longest
+    """Return the headline: the next face that the seat on turn wants or, after the game, the length of the longest
     sequence."""
     if state.over:
         return Headline("In order", str(max(how_far(state, seat) for seat in range(state.players))), f"of {FACES}")
@@ -65,9 +65,9 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 
 
 class Won(shared.Won, frozen=True):
-    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` says whether the last
-    card was placed, and `wins` whether placing it wins; `run` is the longest run, or NO_RUN if runs cannot be lost;
-    `misses` counts those of all seats."""
+    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` tells whether the
+    last card was placed, and `wins` whether placing it wins. `run` is the longest run, or NO_RUN if runs cannot be
+    lost. `misses` is the number of misses of all seats."""
 
     complete: bool
     wins: bool
@@ -102,7 +102,7 @@ class Won(shared.Won, frozen=True):
 
 
 class FinishedAlone(events.Won, frozen=True):
-    """ORDER-14: the end of a game for one, scored by misses; fewer are better."""
+    """ORDER-14: the end of a single-player game, scored by misses. Fewer are better."""
 
     placed: int
 
@@ -124,7 +124,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the event that ends a finished game."""
+    """Return the event with which a finished game ended."""
     if state.players == 1:
         return FinishedAlone((-state.misses[0],), how_far(state, 0), clauses=("ORDER-10",))
     return Won(
@@ -140,7 +140,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game runs."""
     if state.phase != OVER:
         return None
     end = won(state)
