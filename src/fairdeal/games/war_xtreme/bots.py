@@ -1,10 +1,10 @@
 """WAR X-TREME: the greedy bot.
 
-The bot sees only a concealed state, and recognises cards by their kinds and primitives, never by name. It estimates in
-hundredths of a card. Equipment in hand has a value because a later war may have eight or more cards at stake; the value
-of each piece falls with the number of pieces in hand. The bot plays a piece if the expected gain exceeds that value. If
-no player could know more, the bot picks moves that cost nothing: it trusts, plays must-play-now cards and gives correct
-answers in races.
+The bot sees only a concealed state, and recognises cards by their kinds and primitives, never by name. Its estimates
+are in hundredths of a card. Equipment in hand has a value, because a later war may have eight or more cards at stake.
+The value of each piece falls with the number of pieces in hand. The bot plays a piece if the expected gain exceeds that
+value. In decisions that cannot be estimated, it chooses the moves that cost nothing: it trusts, plays must-play-now
+cards and gives correct answers in races.
 """
 
 from collections.abc import Sequence
@@ -30,22 +30,24 @@ from fairdeal.games.war_xtreme.text.draft import kit_and_target, tricks_in_words
 
 CARD = 100
 KEEP, LESS_FOR_EACH = 260, 40
-"""Value of a piece of equipment in hand, and the reduction for each other piece held with it."""
+"""Value of a piece of equipment in hand, and the amount by which it is reduced for each other piece held with it."""
 IN_PLAY_WORTH, CURSE_WORTH, SCRAP_WORTH, PEEK_WORTH, WAR_WORTH = 420, 400, 380, 600, 60
 MUST_WORTH = 1000
 """Value of playing a must-play-now card, set high because hiding one is not worth the risk."""
 EQUIPMENT_WON = 150
 REACH = 6
-"""WAR-94: deficit, in cards, above which a seat can hardly catch up in the last round."""
+"""WAR-94: number of cards by which a seat may be behind in the last round and still have a good chance to catch up."""
 PIECE = 2.0
-"""Value of a piece of equipment, in cards, at the point where search stops a game; a curse costs its victim as much."""
+"""Value of a piece of equipment, in cards, at the point where search stops a game. A curse costs its victim the same
+value."""
 UNSEEN_RANK = 10
 """Assumed rank of a recruit from an unknown slot."""
 
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """Estimate each seat's cards, counting equipment as cards. After the game, each winner counts as owning all."""
+    """Estimate each seat's cards, counting equipment as cards. After the game, each winner counts as owning all
+    cards."""
     every = 0
     for seat in range(state.players):
         every += deck_size(state.decks[seat])
@@ -67,8 +69,8 @@ def prospects(state: Record, seat: int) -> float:
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """WAR-36: return the action for the first unpeeked recruit that is equivalent to the one `action` picks, or
-    `action`.
+    """WAR-36: return the action for the first recruit that has not been peeked at and is equivalent to the recruit that
+    `action` picks, or else `action`.
 
     Recruits that the player has not peeked at are equivalent if the same seats have peeked at them.
     """
@@ -142,7 +144,7 @@ def worth_of_handling(state: Record, player: int, handling: int) -> int:
 def worth_of_catching(state: Record, player: int, accused: int) -> int:
     """WAR-85, 86: return the value of an accusation.
 
-    A hidden card stays hidden, so the bot waits until a false accusation costs nothing.
+    A hidden card remains hidden, so the bot waits until a false accusation costs nothing.
     """
     if not has_nothing_to_lose(state, player) or not may_hide(state, accused):
         return 0
@@ -163,7 +165,7 @@ def has_nothing_to_lose(state: Record, player: int) -> bool:
 
 @rule
 def may_hide(state: Record, accused: int) -> bool:
-    """WAR-84: return whether a rival holds equipment while a must-play-now card is out of sight."""
+    """WAR-84: return whether a rival holds equipment while there is a must-play-now card that cannot be seen."""
     if zone_size(state.equipment, xtreme.IN_HAND + accused) == 0:
         return False
     unseen, copies = 0, size_of(sets_in_play(state))
@@ -177,7 +179,7 @@ def may_hide(state: Record, accused: int) -> bool:
 
 @rule
 def worth_of_joining(state: Record, player: int, number: int) -> int:
-    """WAR-51: return the value of a share of the pot minus the price, the player's card and the stakes."""
+    """WAR-51: return the value of a share of the pot, minus the price, the player's card and the stakes."""
     rivals = size_of(int(state.wars[number].warriors))
     stakes = max(min(deck_size(state.decks[player]) - 2, STAKES), 0)
     pot = rivals * (2 + STAKES) + spoils_of(state, number)
@@ -222,7 +224,7 @@ def cards_at_stake(state: Record, player: int) -> int:
 
 @rule
 def own_stake(state: Record, player: int) -> int:
-    """Return how many of the player's own cards are at stake in this fight."""
+    """Return the number of the player's own cards at stake in this fight."""
     if fight.in_clash(state):
         return find_tag(state.centre, player + 1) - find_tag(state.centre, player) + 1
     return find_tag(state.centre, xtreme.ON_TABLE + player + 1) - find_tag(state.centre, xtreme.ON_TABLE + player) + 1
@@ -230,7 +232,7 @@ def own_stake(state: Record, player: int) -> int:
 
 @rule
 def outlook(state: Record, player: int) -> int:
-    """Return the expected result of this fight as it stands: the cards won, or minus the cards lost."""
+    """Return the expected result of this fight in its current state: the cards won, or minus the cards lost."""
     seats = fight.fighters(state)
     if not is_in(seats, player):
         return 0
@@ -272,7 +274,7 @@ def keep_worth(state: Record, player: int) -> int:
 
 @rule
 def worth_of_equipment(state: Record, player: int, action: int) -> int:
-    """Return the gain from playing a card minus the value of keeping it."""
+    """Return the gain from playing a card, minus the value of keeping it."""
     number, target = equipment_of_action(action), target_of_action(action)
     tables = state.options.catalogue
     kind, operation = tables.equipment_kind[number - 1], tables.equipment_op[number - 1]
@@ -314,7 +316,8 @@ def worth_of_mod(state: Record, player: int, number: int, target: int) -> int:
 
 @rule
 def worth_of_redraw(state: Record, player: int) -> int:
-    """WAR-80: return the gain from playing a `redraw`: a losing card may be improved, at the cost of one more card."""
+    """WAR-80: return the gain from playing a `redraw`, which may improve a losing card but puts one more card at
+    stake."""
     looks = outlook(state, player)
     if looks >= 0:
         return 0
@@ -325,7 +328,7 @@ def worth_of_redraw(state: Record, player: int) -> int:
 
 @rule
 def worth_of_peek(state: Record, player: int, slot: int) -> int:
-    """WAR-36, 80: return the gain from a peek, which helps only a warrior who has yet to pick a recruit."""
+    """WAR-36, 80: return the gain from a peek, which helps only a warrior who has not picked a recruit yet."""
     if state.phase != xtreme.BRACE or not is_in(state.wars[0].warriors, player) or state.slots[slot] != UNKNOWN:
         return 0
     return PEEK_WORTH

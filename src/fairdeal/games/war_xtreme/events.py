@@ -1,6 +1,6 @@
-"""WAR X-TREME: the events of a move: the move itself, then the consequences that the rules carried out.
+"""WAR X-TREME: the events of a move: the move itself, followed by the consequences that the rules carried out.
 
-An event about a secret reports that a seat acted, without the content of the action.
+An event about a secret reports that a seat has acted, without revealing its action.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ SWEEPS = (
     ("gather", "in {} as if it had been skill"),
     ("pocket", "{}"),
 )
-"""WAR-32: wordings of the winner's flourish, used in rotation."""
+"""WAR-32: wordings of the winner's flourish, which are used in rotation."""
 
 FAREWELLS = (
     "{who} out, and may now comment freely.",
@@ -54,7 +54,7 @@ class WithOther(Act, frozen=True):
 
 
 class DidInSecret(Act, frozen=True):
-    """WAR-03, 20, 54: an answer, action or choice of another seat, secret until all seats have made one."""
+    """WAR-03, 20, 54: an answer, an action or a choice of another seat. It is secret until all seats have acted."""
 
     phase: Phase
 
@@ -105,7 +105,7 @@ class StoodStill(events.Passed, frozen=True):
 
 
 class Raced(Act, frozen=True):
-    """WAR-18, 19: a speed action, right or wrong."""
+    """WAR-18, 19: a speed action, which is right or wrong."""
 
     action: str
     wrong: bool
@@ -122,7 +122,7 @@ class TimeUp(Event, frozen=True):
 
 
 class Called(Act, frozen=True):
-    """WAR-26: the rank that a Wild counts as, which may be its own."""
+    """WAR-26: the rank that a Wild is called, which may be its own."""
 
     rank: int
 
@@ -228,7 +228,7 @@ class PlayedKit(events.Played, frozen=True):
 
 
 def is_secret(state: Snapshot) -> bool:
-    """Return whether what a seat does is secret until all have done it (WAR-03, 20, 54)."""
+    """Return whether the actions of the current phase are secret until all seats have acted (WAR-03, 20, 54)."""
     return phase_of(state) in ("EXTREME", "CHOICE") or (phase_of(state) == "RACE" and state.options.race == SEEDED)
 
 
@@ -375,7 +375,7 @@ class BoughtIn(Act, frozen=True):
 
 
 class Fled(Act, frozen=True):
-    """WAR-51: a bystander's decision to flee, shown with the other choices."""
+    """WAR-51: a bystander's decision to flee, which is shown with the other choices."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'flee')}. Somebody has to carry the news."
@@ -402,7 +402,7 @@ class WarWentOn(OfSeats, frozen=True):
 
 
 class TookPot(Act, frozen=True):
-    """WAR-31, 37: a pot taken by a seat. `gained` is the growth of its camp, or 0 if the camp became a new army."""
+    """WAR-31, 37: a pot taken by a seat. `gained` is the increase of its camp, or 0 if the camp became a new army."""
 
     gained: int
     round_no: int
@@ -464,7 +464,7 @@ class NewArmy(events.Reshuffled, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the event of the move, then the events of its consequences."""
+    """Return the event of the move, followed by the events of its consequences."""
     found = [*acted(before, after, player, actions[0], viewer), *came_at_once(before, after, actions[0])]
     return [*found, *Course(before, after).events()]
 
@@ -476,7 +476,7 @@ def has_round_begun(state: Snapshot) -> bool:
 
 
 class Course:
-    """The consequences of a move, found by comparing the states before and after."""
+    """The consequences of a move, which are found by comparing the states before and after it."""
 
     def __init__(self, before: Snapshot, after: Snapshot) -> None:
         self.before, self.after = before, after
@@ -491,7 +491,7 @@ class Course:
         self.settled = self.ended or after.war_count < before.war_count
 
     def events(self) -> Iterator[Event]:
-        """Yield the consequences in order."""
+        """Yield the events of the consequences, in order."""
         before, after = self.before, self.after
         if self.has_turned():
             yield from self.turned(members(before.alive))
@@ -519,7 +519,7 @@ class Course:
         return phase_of(self.after) == "RECRUIT" and same and self.after.picked != 0
 
     def turned(self, seats: Sequence[int], recruits: bool = False) -> Iterator[Event]:
-        """Yield an event with the turned cards of those `seats` that turned one."""
+        """Yield an event with the cards turned by those of `seats` that turned a card."""
         among = tuple(seat for seat in seats if seat in self.shown)
         cards = [self.shown[seat] for seat in among]
         if cards:
@@ -527,7 +527,7 @@ class Course:
             yield Turned(among, codes, tuple(self.words.rank_and_name(card) for card in cards), recruits)
 
     def choices(self) -> Iterator[Event]:
-        """WAR-51 to 54: yield the choices of the bystanders once all of them have chosen."""
+        """WAR-51 to 54: yield the choices of the bystanders when all of them have chosen."""
         before, after = self.before, self.after
         if phase_of(before) != "CHOICE" or phase_of(after) == "CHOICE":
             return
@@ -540,7 +540,7 @@ class Course:
                     yield Fled(seat, clauses=("WAR-51",))
 
     def wars(self) -> Iterator[Event]:
-        """Yield the wars that were called, and a further step of the war being fought."""
+        """Yield the wars that were called, and the event of a further step of the current war."""
         before, after = self.before, self.after
         called = phase_of(before) != "CHOICE" if phase_of(after) == "CHOICE" else not before.war_count
         for war in after.wars[: after.war_count] if called else ():
@@ -554,7 +554,7 @@ class Course:
         return tuple(in_ring_order(self.after, seats))
 
     def pot(self) -> Iterator[Event]:
-        """WAR-31, 37: yield an event for the pot that a seat, or Tax, took."""
+        """WAR-31, 37: yield an event for a pot that a seat, or the tax pile, took."""
         seat = swept_by(self.after)
         if not self.settled or self.asking:
             return
@@ -566,7 +566,7 @@ class Course:
             yield PotTaxed(clauses=("WAR-16",))
 
     def tax_time(self) -> Iterator[Event]:
-        """WAR-66: yield a levy if the tax pile has grown although no cards were put on it."""
+        """WAR-66: yield a levy, if the tax pile has grown although the move put no cards on it."""
         grown = self.after.tax.length - self.before.tax.length
         if grown <= 0 or self.caught or self.taxed:
             return
@@ -577,7 +577,7 @@ class Course:
         yield TaxTime(richest, decks[richest], clauses=("WAR-66",))
 
     def drawn(self) -> Iterator[Event]:
-        """WAR-42: yield the equipment that seats drew at the end of the round, as far as the viewer can see it."""
+        """WAR-42: yield the equipment that seats drew at the end of the round, as far as the viewer may know it."""
         for seat in self.seats if self.ended and not self.after.over else ():
             number = kit_count(self.after, seat) - kit_count(self.before, seat)
             if number > 0:
@@ -587,7 +587,7 @@ class Course:
                 yield DrewKit(seat, cards, tuple(one.name for one in kit), clauses=("WAR-42",))
 
     def new_army(self) -> Iterator[Event]:
-        """WAR-60, 61: yield an event if a camp has become an army and another seat is asked for trust."""
+        """WAR-60, 61: yield an event, if a camp has become an army and another seat is asked for trust."""
         owner = self.after.regroup.owner
         again = phase_of(self.before) == "REGROUP" and self.before.regroup.owner == owner
         if phase_of(self.after) == "REGROUP" and not again:

@@ -17,10 +17,10 @@ EQUIPMENT = printed.EQUIPMENT_NUMBERS * printed.SETS
 WARS = SEATS // 2
 
 SHUFFLE, CUT, ROTATE = 1, 2, 4
-"""WAR-63: the ways to handle a distrusted pile, as bits, in the order in which they are done."""
+"""WAR-63: the ways to handle a distrusted pile, as bits, in the order in which they are applied."""
 
 TARGETS = 9
-"""Number of actions for each equipment number: one without a target, and one for each seat 0..7 or slot 1..8."""
+"""Number of actions for each piece of equipment: one without a target, and one for each seat 0..7 or slot 1..8."""
 
 ACTIONS = Actions(
     pass_=1,  # also locks a seat out of a race
@@ -68,7 +68,7 @@ Phase = Literal[
     "OVER",
 ]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-"""Names of the phases in which a seat decides, as the specification writes them. Texts and pictures use these names."""
+"""Names of the phases in which a seat decides, as written in the specification. Texts and pictures use these names."""
 
 
 def phase_of(state: Snapshot) -> Phase:
@@ -108,33 +108,35 @@ LEFT, CHOOSE = 0, 1
 FIFTH, CAP = 0, 1
 
 deck = record(army=i2, camp=i2, cards=(i1, CARDS))
-"""WAR-08: the cards that a seat owns. The army starts at index 0, with its top card last; the camp is stored from the
-last index down, in catalogue order. Indices in between hold 0."""
+"""WAR-08: the record type of the cards that a seat owns. The army starts at index 0, with its top card last. The camp
+is stored from the last index down, in catalogue order. Indices in between hold 0."""
 
 tax_pile = record(length=i2, cards=(i1, CARDS))
-"""The tax pile, with its top card last."""
+"""The record type of the tax pile, with its top card last."""
 
 centre = record(length=i2, cards=(i1, CARDS), tags=(i1, CARDS))
-"""Cards that belong to nobody: those in pots, and those under the face-up card of a table (WAR-76). They are sorted by
-tag, then by catalogue order in a pot and by age on a table."""
+"""The record type of cards that do not belong to any seat: those in pots, and those under the face-up card of a table
+(WAR-76). They are sorted by tag, and then by catalogue order in a pot and by age on a table."""
 
 war = record(rank=i1, depth=i1, source=i1, warriors=i2, borrowing=i2)
-"""A war of the current round. `warriors` and `borrowing` are sets of seats, and `source` is that of the next stakes."""
+"""The record type of a war of the current round. `warriors` and `borrowing` are sets of seats, and `source` is the
+source of the next stakes."""
 
 equipment = record(cards=(i1, EQUIPMENT), ends=(i2, ZONES))
-"""All equipment, grouped by zone. `ends` holds the end index of each zone. Equipment in play is ordered oldest first,
-the store top first, and other zones by number."""
+"""The record type of all equipment, grouped by zone. `ends` holds the end index of each zone. Equipment in play is
+ordered oldest first, the store top first, and other zones by number."""
 
 seat = record(brag=i4, wars_won=i4, trusted=i4, distrusted=i4, out_round=i4, seen=i2, said=i1)
-"""The public statistics of a seat. `seen` is the set of slots (bits 0..7) whose recruits it has peeked at; `said`
-records its accusation and its challenge in this PREP."""
+"""The record type of a seat's public statistics. `seen` is the set of slots (bits 0..7) whose recruits it has peeked
+at. `said` records whether it has made its accusation and its challenge in this PREP."""
 
 regroup = record(fresh=i2, owner=i1, asked=i1, purpose=i1)
-"""WAR-60: a regrouping. The lowest `fresh` cards of the owner's army come from its camp; `asked` is NOBODY while the
-owner chooses whom to ask for trust."""
+"""WAR-60: the record type of a regrouping. The lowest `fresh` cards of the owner's army come from its camp. `asked` is
+NOBODY while the owner chooses the seat to ask for trust."""
 
 earned = record(length=i1, seats=(i1, WARS), numbers=(i1, WARS))
-"""WAR-42: the equipment to draw at the end of the round, in the order in which the pots were swept."""
+"""WAR-42: the record type of the equipment to draw at the end of the round, in the order in which the pots were
+swept."""
 
 options = record(
     max_rounds=i4,

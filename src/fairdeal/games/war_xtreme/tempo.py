@@ -1,7 +1,8 @@
 """WAR X-TREME: timing of live play.
 
-The module sets the response time of bots in simultaneous phases, the duration of a race, and the opening of a window
-for equipment (WAR-75, 76). Neither the questions nor their timing may reveal which seats hold a playable card.
+The module sets the response times of bots in simultaneous phases, the duration of a race, and the times at which
+windows for equipment open (WAR-75, 76). Neither the requests nor their timing may reveal which seats hold a playable
+card.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ SECONDS: dict[Phase, tuple[float, float]] = {
 
 
 def tempo(state: Snapshot) -> tuple[float, float]:
-    """Return a bot's minimum and maximum response time, in seconds; 0 in phases without a delay."""
+    """Return a bot's minimum and maximum response time, in seconds, or (0, 0) in phases without a delay."""
     return SECONDS.get(phase_of(state), (0.0, 0.0))
 
 
@@ -45,12 +46,13 @@ asking = watched(apply, ask_next)
 
 
 def in_window(state: Snapshot) -> bool:
-    """Return whether the game is waiting in a window for equipment, where only seats with a playable card are asked."""
+    """Return whether the game is waiting in a window for equipment, in which only seats with a playable card are
+    asked."""
     return not state.over and phase_of(state) in WINDOWS
 
 
 def windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
-    """Return the states at which a move opened a window or restarted one after a card.
+    """Return the states in which a move opened a window, or restarted a window after a card was played.
 
     The states are changed so that they do not reveal which seats were asked.
     """

@@ -54,7 +54,7 @@ class DealRedone(Event, frozen=True):
 
 
 class WithKind(events.WithCards, frozen=True):
-    """An act with a card that may be a declared question mark."""
+    """An event with a card that may be a declared question mark."""
 
     @property
     def shown(self) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def must_turn_unseen(state: Record) -> bool:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """Begin a turn with a spin, or end a stalled game if no unseen card can be turned (FATE-03, 09, 10)."""
+    """Begin a turn with a spin. If no unseen card can be turned, end a stalled game (FATE-03, 09, 10)."""
     if must_turn_unseen(state) and (state.options.wheel != fate.BY_FACE or not memory.unseen_left(state.layout)):
         end_layout(state)
     else:

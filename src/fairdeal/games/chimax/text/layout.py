@@ -97,8 +97,8 @@ def read_turned(layout: Record, given: LayoutPosition) -> None:
 
 
 def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> tuple[int, int]:
-    """Return the place and face of a card that has just been turned back (MEM-04). Raise BadPosition if the layout
-    contradicts it."""
+    """Return the place and face of a card that has just been turned back (MEM-04). Raises BadPosition if it contradicts
+    the layout."""
     place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
     face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
     if find(layout.seen, place) < 0:

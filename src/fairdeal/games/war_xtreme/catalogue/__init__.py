@@ -1,1 +1,1 @@
-"""WAR X-TREME: the cards of a table, read from a file."""
+"""WAR X-TREME: the cards of a table, which are read from a file."""

@@ -31,13 +31,13 @@ OWN_FIELDS = {"war": ("target", "source"), "speed": ("action", "how"), "joker": 
 OPTIONAL = ("how", "draw")
 
 LASTING = ("ward", "stake", "tax_share")
-"""Effects of equipment that stays in play; a `mod` also lasts unless it counts now."""
+"""Effects of equipment that stays in play. A `mod` lasts too, unless it is applied immediately."""
 
 AT_REVEAL = ("redraw", "withdraw", "declare")
-"""Effects on a card just turned; they can be played only in REACT."""
+"""Effects on a card that was just turned. They can be played only in REACT."""
 
 NEEDS = {"peek": ("slot",), "declare": ("rival",), "scrap": ("seat", "rival")}
-"""Allowed targets, by effect. Other effects need a target if they refer to `target`, and have none otherwise."""
+"""Allowed targets, by effect. Other effects need a target if they refer to `target`, and otherwise take none."""
 
 
 def problems(
@@ -56,7 +56,7 @@ def place(table: str, number: int, name: object) -> str:
 
 
 def twice(names: Iterable[object]) -> str:
-    """Return the names that occur more than once, as text."""
+    """Return the names that occur more than once, separated by commas."""
     return ", ".join(str(name) for name, count in Counter(names).items() if count > 1)
 
 
@@ -115,7 +115,7 @@ def unique_problems(unique: Sequence[Unique], suits: list[str], regular: Sequenc
 
 
 def own_field_problems(where: str, one: Unique) -> Iterator[str]:
-    """Check that a card has the fields of its kind and no others: target and source for War, action for Speed."""
+    """Yield an error unless a card has exactly the fields of its kind: target and source for War, action for Speed."""
     for kind, names in OWN_FIELDS.items():
         for name in names:
             given = getattr(one, name) is not None
@@ -139,7 +139,7 @@ def equipment_problems(equipment: Sequence[Equipment]) -> Iterator[str]:
 
 
 def kind_problems(one: Equipment) -> Iterator[str]:
-    """WAR-74, 75: check that lasting effects are on equipment that stays in play and is played before a round."""
+    """WAR-74, 75: yield the problems with the name, kind and windows of a piece of equipment."""
     op = op_of(one)
     lasts = op in LASTING or (isinstance(one.effect, Mod) and one.effect.when != "now")
     if not one.name.isprintable():
@@ -159,7 +159,7 @@ def kind_problems(one: Equipment) -> Iterator[str]:
 
 
 def target_problems(one: Equipment) -> Iterator[str]:
-    """Check that a piece of equipment has exactly the kind of target that its effect needs."""
+    """Yield an error unless a piece of equipment has exactly the kind of target that its effect needs."""
     effect, op = one.effect, op_of(one)
     if isinstance(effect, Mod):
         if effect.when == "now" and effect.whose is None:

@@ -1,6 +1,6 @@
 """WAR X-TREME: the types of catalogue entries, as written in a file (part 3 of the specification).
 
-The types cover the checks that msgspec can make on its own; `checks.py` has those that compare several entries.
+The types cover the checks that msgspec can make by itself. Checks that compare several entries are in `checks.py`.
 """
 
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ Word = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$", max_length=24)]
 """An id: lower-case letters, digits and hyphens."""
 
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""A text printed on a card."""
+"""Text printed on a card."""
 
 Few = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Rank = Annotated[int, msgspec.Meta(ge=2, le=HIGHEST_REGULAR)]
@@ -38,14 +38,14 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Suit(Entry, frozen=True):
-    """A suit, and the set that it belongs to."""
+    """A suit, and the set to which it belongs."""
 
     id: Word
     set: Annotated[int, msgspec.Meta(ge=1, le=SETS)]
 
 
 class Regular(Entry, frozen=True):
-    """A regular face, found in every suit: one rank, or the two ends of a double (WAR-12)."""
+    """A regular face, which every suit has: one rank, or the two ends of a double (WAR-12)."""
 
     face: Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z]{1,2}(:[0-9A-Za-z]{1,2})?$")]
     ranks: Annotated[tuple[Rank, ...], msgspec.Meta(min_length=1, max_length=2)]
@@ -53,7 +53,7 @@ class Regular(Entry, frozen=True):
 
 
 class Unique(Entry, frozen=True):
-    """A special card, of which its suit has one copy. `how` describes a speed action to players."""
+    """A special card, of which there is one copy in its suit. `how` describes a speed action to players."""
 
     suit: Word
     face: Word
@@ -142,7 +142,7 @@ AnyEffect = (
 
 
 class Equipment(Entry, frozen=True):
-    """A piece of equipment, of which every set has one copy."""
+    """A piece of equipment, of which there is one copy in every set."""
 
     no: Annotated[int, msgspec.Meta(ge=1, le=MOST_EQUIPMENT)]
     id: Word

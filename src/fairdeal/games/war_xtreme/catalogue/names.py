@@ -20,31 +20,31 @@ RANK_NAMES = {
     1: "Lose",
     0: "nothing",
 }
-"""WAR-10: names of the ranks that have one; the others are written as numbers."""
+"""WAR-10: names of the ranks that have names. The others are written as numbers."""
 
 
 SINGULAR = (1, 18, 19, 20, 21)
-"""Ranks whose names do not denote people."""
+"""Ranks whose names do not refer to people."""
 
 
 def rank_name(rank: int) -> str:
-    """Return the name of a rank: `King`, `9`."""
+    """Return the name of a rank, such as `King`, `9`."""
     return RANK_NAMES.get(rank, str(rank))
 
 
 def a_rank(rank: int) -> str:
-    """Return a rank with its article: `a King`, `an 8`."""
+    """Return a rank with its article, such as `a King`, `an 8`."""
     name = rank_name(rank)
     return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
 
 
 def in_words(rank: int, name: str = "") -> str:
-    """Return a card as it appears in a sentence, without its suit: `a King`, `an 8`, `Rise Up (War)`."""
+    """Return a card as it appears in a sentence, without its suit, such as `a King`, `an 8`, `Rise Up (War)`."""
     return f"{name} ({rank_name(rank)})" if name else a_rank(rank)
 
 
 def plural_rank(rank: int) -> str:
-    """Return a rank in the plural: `Kings`, `9s`, `Princesses`, `Win cards`."""
+    """Return a rank in the plural, such as `Kings`, `9s`, `Princesses`, `Win cards`."""
     name = rank_name(rank)
     if rank in SINGULAR:
         return f"{name} cards"
@@ -80,27 +80,28 @@ class Words:
         return self.regular[kind_of(card) % FACES]
 
     def ends(self, card: int) -> list[str]:
-        """Return the marks at the ends of a regular card, the upper one first."""
+        """Return the marks at the ends of a regular card, with the upper one first."""
         ends = self.regular_face(card).face.split(":")
         return ends if card >= 0 else ends[::-1]
 
     def ranks(self, card: int) -> tuple[int, ...]:
-        """Return the ranks of a regular card, that of the upper end first."""
+        """Return the ranks of a regular card, with that of the upper end first."""
         ranks = self.regular_face(card).ranks
         return ranks if card >= 0 else ranks[::-1]
 
     def code_of(self, card: int) -> str:
-        """Return the code of a card (section 5), with the upper end first: `ninja/9:6`, `robot/tax`."""
+        """Return the code of a card (section 5), with the upper end first, such as `ninja/9:6`, `robot/tax`."""
         unique = self.unique_card(card)
         return f"{self.suit_of(card)}/{unique.face if unique else ':'.join(self.ends(card))}"
 
     def name_of(self, card: int) -> str:
-        """Return the name of a card: `Ninja King`, `Zombie 9`, `Rise Up`."""
+        """Return the name of a card, such as `Ninja King`, `Zombie 9`, `Rise Up`."""
         unique = self.unique_card(card)
         return unique.name if unique else f"{titled(self.suit_of(card))} {rank_name(self.ranks(card)[0])}"
 
     def lying_name(self, card: int) -> str:
-        """Return the name of a card in a camp, where suits and upper ends do not matter: `9/6`, `King`, `Rise Up`."""
+        """Return the name of a card in a camp, where suits and upper ends do not matter, such as `9/6`, `King`, `Rise
+        Up`."""
         unique = self.unique_card(card)
         return unique.name if unique else "/".join(rank_name(rank) for rank in self.regular_face(card).ranks)
 

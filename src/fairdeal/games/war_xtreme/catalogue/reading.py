@@ -1,4 +1,4 @@
-"""WAR X-TREME: the catalogue of cards: reading it from a file, checking it and writing it into a state record.
+"""WAR X-TREME: functions that read a catalogue of cards from a file, check it and write it into a state record.
 
 The catalogue is an option of the game, so logs and positions carry a catalogue that differs from the built-in one.
 Rules read its tables from the record; `words_of` returns its names.
@@ -36,7 +36,8 @@ OPS = {effect.__struct_config__.tag: number for number, effect in enumerate(get_
 PLACES = {"self": tables.SELF, "target": tables.TARGET, "others": tables.OTHERS, "tax": tables.TAX_PILE}
 
 KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
-"""Names of the catalogues in use, by digest, because a record holds only the digest. Catalogues keep them alive."""
+"""Names of the catalogues in use, by digest, because a record holds only the digest. An entry lives as long as its
+catalogue."""
 
 
 class Catalogue(Part, frozen=True):
@@ -48,7 +49,7 @@ class Catalogue(Part, frozen=True):
     equipment: Annotated[tuple[entries.Equipment, ...], msgspec.Meta(max_length=entries.MOST_EQUIPMENT)]
 
     def __post_init__(self) -> None:
-        """Run the checks of section 3.5 and raise ValueError with the first error."""
+        """Run the checks of section 3.5. Raises ValueError with the first error."""
         problem = next(problems(self.suit, self.regular, self.unique, self.equipment), None)
         if problem:
             raise ValueError(problem)
@@ -62,7 +63,7 @@ class Catalogue(Part, frozen=True):
 
     @classmethod
     def mended(cls, problem: str, data: object) -> str:
-        """Return a msgspec error with a readable place: `unique, entry 4 (ninja/joker), rank: Expected int, got
+        """Return a msgspec error with a readable place, such as `unique, entry 4 (ninja/joker), rank: Expected int, got
         str`."""
         found = re.fullmatch(r"(.*) - at `\$\.(\w+)(?:\[(\d+)\])?\.?(.*)`", problem, re.DOTALL)
         if not found:
@@ -87,7 +88,7 @@ class Catalogue(Part, frozen=True):
         return hashlib.sha256(msgspec.json.encode(self)).digest()[:16]
 
     def write_into(self, record: Record) -> None:
-        """Write the tables that rules read, and the digest by which `words_of` finds the names."""
+        """Write the tables that rules read, and the digest with which `words_of` finds the names."""
         words, record = self.words, fields_of(record)
         record.digest[:] = [int.from_bytes(self.digest[at : at + 4], "little") for at in range(0, 16, 4)]
         record.suit_set[:] = [suit.set for suit in self.suit]
@@ -117,7 +118,7 @@ def named(data: object, table: str, number: int) -> str:
 
 
 def drawn_by(unique: entries.Unique) -> int:
-    """WAR-25: return the amount of equipment that a card draws, which for a Joker is 1 by default."""
+    """WAR-25: return the number of pieces of equipment that a card draws. The default for a Joker is 1."""
     if unique.kind != "joker":
         return 0
     return 1 if unique.draw is None else unique.draw
@@ -138,7 +139,7 @@ def write_equipment(record: Record, number: int, kit: entries.Equipment) -> None
 
 
 def to_of(effect: entries.AnyEffect) -> int:
-    """Return the place whose card a `mod` changes, or the destination of a `move`."""
+    """Return the place whose card a `mod` changes, or the place to which a `move` moves cards."""
     if isinstance(effect, entries.Mod):
         return PLACES[effect.whose or "self"]
     return PLACES[effect.to] if isinstance(effect, entries.Move) else 0
@@ -154,5 +155,5 @@ BUILT_IN = built_in()
 
 
 def words_of(state: Record | Snapshot) -> Words:
-    """Return the names for a state's catalogue, which exist as long as the table of that state."""
+    """Return the names for a state's catalogue. They exist as long as the table of the state."""
     return KNOWN[b"".join(int(part).to_bytes(4, "little") for part in state.options.catalogue.digest)]

@@ -20,10 +20,10 @@ EQUIPMENT_NUMBERS = 64
 SPEED_ACTIONS = 16
 
 TURNED = -3
-"""Offset for doubles whose second end is up: such a card is TURNED - kind (-3..-122).
+"""Offset for doubles whose second end is up. Such a card has the number TURNED - kind (-3..-122).
 
-Any other card is the number of its kind, 15 * suit + face (0..119), so that every card, UNKNOWN (-1) and EMPTY (-2) fit
-in one byte. The same subtraction turns a card back.
+Any other card has the number of its kind, 15 * suit + face (0..119). All cards, UNKNOWN (-1) and EMPTY (-2) therefore
+fit into one byte. The same subtraction turns a card back.
 """
 
 # WAR-10, 11: the ranks.

@@ -16,11 +16,11 @@ GLYPHS = "♛✦☠☻⚙▼♠∅"
 
 INKS = ("#b82373", "#2b2b33", "#4a731d", "#7a3fb5", "#1e6594", "#a3161b", "#0d7262", "#655e53")
 LIGHT_INKS = ("#ff8fc4", "#d8d4e4", "#a9d67a", "#c9a2f5", "#7cc0ee", "#ff9088", "#62d1bd", "#cfc6b8")
-"""The ink of each suit, on light card stock and on the dark ground of special cards."""
+"""The ink of each suit, on light card stock and on the dark background of special cards."""
 
 SUIT_ART = BUILT_IN.words.suits
 KIT_ART = BUILT_IN.words.kit_of
-"""The suits and equipment that have drawings. Others use the drawing of a suit's index or of an effect."""
+"""The suits and equipment that have their own drawings. Others use the drawing of a suit's index or of an effect."""
 
 ART_OF_EFFECT = {
     "mod": "rocket-boots",
@@ -45,7 +45,7 @@ def kit_key(kit: Equipment) -> str:
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """Return the faces of a catalogue's cards: doubles with either end up, special cards and equipment."""
+    """Return the faces of a catalogue's cards: doubles with each end up, special cards, and equipment."""
     catalogue = getattr(options, "catalogue", None)
     assert isinstance(catalogue, Catalogue)
     words = catalogue.words

@@ -1,8 +1,8 @@
 """WAR X-TREME: the choices of the viewer, on cards, seats and buttons, and the effect of each pick.
 
 Most actions take one pick. Equipment takes three: the card, its target and a button. Distrust collects the ways to
-handle the pile; accusations and challenges ask for a seat. Picks that only prepare an action have numbers above all
-actions.
+handle the pile, and accusations and challenges ask for a seat. Picks that only prepare an action have numbers above
+those of all actions.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,8 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
 
 
 def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
-    """Return the label of the button that plays equipment: `Play it`, `Play it on Bo`, `Look, from slot 3 on`."""
+    """Return the label of the button that plays equipment, such as `Play it`, `Play it on Bo`, `Look, from slot 3
+    on`."""
     if not target:
         return "Play it"
     if draft.is_slot(state, number):
@@ -93,8 +94,8 @@ class Choices:
         self.found.append(Choice(action, "seat", label, on=str(seat)))
 
     def of_plain_action(self, action: int, verb: str, which: int) -> None:
-        """Add the choice for an action of one pick. `flip` and `sweep` are the main button unless a move is half
-        made."""
+        """Add the choice for an action that takes one pick. `flip` and `sweep` are on the main button unless a move is
+        unfinished."""
         match verb:
             case "flip" | "sweep":
                 self.button(action, main=not self.picks)
@@ -108,7 +109,7 @@ class Choices:
                 self.found.append(Choice(action, "value", str(which), note=note))
 
     def of_distrust(self) -> None:
-        """WAR-62, 63: add a button for each way to handle the pile, and one that does all those picked."""
+        """WAR-62, 63: add a button for each way to handle the pile, and a button that applies all those picked."""
         if not any(verb == "distrust" for _, verb, _ in self.legal):
             return
         chosen = handling_of(self.picks)
@@ -119,7 +120,7 @@ class Choices:
             self.button(DISTRUST + chosen, main=True)
 
     def of_seats(self, verb: str) -> None:
-        """WAR-86, 89: add a button that leads to the choice of a seat, and the seats once it is pressed.
+        """WAR-86, 89: add a button that leads to the choice of a seat, and add the seats after the button was pressed.
 
         An accusation has a prominent button only if some seat may hide a card; a challenge never has one.
         """
@@ -152,7 +153,7 @@ class Choices:
                 self.of_targets(number, kit.name, targets)
 
     def of_targets(self, number: int, name: str, targets: dict[int, int]) -> None:
-        """Add the targets of the picked card, given by action. A single target needs no pick."""
+        """Add the targets of the picked card, by action. A single target need not be picked."""
         if len(targets) == 1:
             self.aimed = next(iter(targets))
         else:

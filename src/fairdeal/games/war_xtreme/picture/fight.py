@@ -1,4 +1,5 @@
-"""WAR X-TREME: the fight in the middle of the table: a column per fighter, or the last result between fights."""
+"""WAR X-TREME: the fight in the middle of the table, with a column for each fighter, or the last result between
+fights."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +17,7 @@ from fairdeal.games.war_xtreme.text.prompts import as_it_stands
 from fairdeal.games.war_xtreme.text.standing import swept_by, tagged
 
 STEPS = ("turned", "stakes", "recruit")
-"""The zones of a warrior, in the order in which their cards were laid."""
+"""The zones of a warrior, in the order in which their cards were laid down."""
 
 
 def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) -> Fight | None:
@@ -56,7 +57,7 @@ def facing(state: Snapshot, seat: int, steps: tuple[str, ...], best: int, tied: 
 
 
 def force(state: Snapshot, seat: int) -> tuple[str, str]:
-    """Return the effective rank of a face-up card and its derivation: `11`, `9 + 2`."""
+    """Return the effective rank of a face-up card and its derivation, such as `11`, `9 + 2`."""
     if state.declared[seat]:
         return "War", "declared"
     value = rules.effective_rank(state, seat)
@@ -68,7 +69,7 @@ def force(state: Snapshot, seat: int) -> tuple[str, str]:
 
 
 def best_and_tied(state: Snapshot) -> tuple[int, int]:
-    """Return the seats that lead an open fight and the seats that tie, as two sets.
+    """Return two sets: the seats that lead an open fight, and the seats that tie.
 
     No seat leads if a war follows, or if a special kind acts, unless it is a single Win card.
     """
@@ -90,7 +91,7 @@ def best_and_tied(state: Snapshot) -> tuple[int, int]:
 
 
 def war_fought(state: Snapshot, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
-    """WAR-35 to 41: return the war being fought, with the calling card, the stakes and the recruit of each warrior."""
+    """WAR-35 to 41: return the current war, with the calling card, the stakes and the recruit of each warrior."""
     war = state.wars[0]
     recruits = [state.faces[seat] for seat in members(war.warriors)]
     lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and rules.in_clash(state)
@@ -117,7 +118,7 @@ def warrior(state: Snapshot, seat: int, lent: Mapping[str, Zone], best: int, tie
 
 
 def has_fled(state: Snapshot, seat: int) -> bool:
-    """WAR-51: return whether a seat fled from the war, which is the case if its turned card is not in a pot."""
+    """WAR-51: return whether a seat has fled from the war. If so, its turned card is not in a pot."""
     if state.turned[seat] == EMPTY or any(is_in(war.warriors, seat) for war in state.wars[: state.war_count]):
         return False
     pots = [card for number in range(state.war_count) for card in tagged(state, POT * number + POT_UP)]
@@ -128,7 +129,7 @@ def has_fled(state: Snapshot, seat: int) -> bool:
 
 
 def last_fight(state: Snapshot, words: Words, voice: Voice, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
-    """Return the cards turned last and the winner, or the empty places for cards before the first fight."""
+    """Return the cards turned last and the winner, or empty places for cards before the first fight."""
     winner, shown = swept_by(state), [seat for seat in seats if state.turned[seat] != EMPTY]
     columns = []
     for seat in seats:

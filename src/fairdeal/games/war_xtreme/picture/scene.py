@@ -20,7 +20,7 @@ from fairdeal.games.war_xtreme.text.standing import kit_count, swept_by, title_o
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`, whose unfinished move is `picks`."""
+    """Return the scene for the viewer of `voice`. `picks` are the picks of the viewer's unfinished move."""
     words = words_of(state)
     table = Table(state, words, voice)
     zones = table.zones()
@@ -48,7 +48,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def unfolded(zones: Sequence[Zone], choices: Sequence[Choice]) -> tuple[Zone, ...]:
-    """Return the zones, with those unfolded that contain a choice."""
+    """Return the zones, with those that contain a choice unfolded."""
     chosen = {choice.on for choice in choices}
     return tuple(
         msgspec.structs.replace(zone, fold=False) if chosen & {card.id for card in zone.cards} else zone
@@ -57,7 +57,7 @@ def unfolded(zones: Sequence[Zone], choices: Sequence[Choice]) -> tuple[Zone, ..
 
 
 def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:
-    """Return the facts shown about the table: the marshal (WAR-07), the last round (WAR-94) and a changed catalogue."""
+    """Return facts about the table: the marshal (WAR-07), the last round (WAR-94) and a changed catalogue."""
     found, limit = [], state.options.max_rounds
     if not state.over and phase_of(state) != "EXTREME":
         found.append(f"Marshal: {voice.title(state.marshal)}")
@@ -69,7 +69,7 @@ def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
-    """Return the summary of a seat. At a large table, only the viewer's piles are counted separately."""
+    """Return the summary of a seat. At a large table, only the viewer's own piles are counted separately."""
     deck = state.decks[seat]
     counts = {"army": deck.army, "camp": deck.camp}
     if state.players > FEW and seat != voice.viewer:

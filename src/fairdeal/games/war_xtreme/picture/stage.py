@@ -17,9 +17,9 @@ KEYS = "78946123"
 
 
 def race(state: Snapshot, words: Words, zones: Sequence[Zone], legal: Sequence[int]) -> Race | None:
-    """WAR-18: return the race, with every answer in a fixed place, or None outside a race.
+    """WAR-18: return the race, in which every answer has a fixed place, or None outside a race.
 
-    A catalogue with more answers than a number pad has places does not get this view.
+    Return None too if a catalogue has more answers than a number pad has places.
     """
     if phase_of(state) != "RACE" or len(words.actions) > len(KEYS):
         return None

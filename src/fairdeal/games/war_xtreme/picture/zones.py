@@ -1,4 +1,4 @@
-"""WAR X-TREME: the zones of the scene: each seat's army, camp, equipment and face-up card; slots; the wars."""
+"""WAR X-TREME: the zones of the scene: each seat's army, camp, equipment and face-up card, the slots, and the wars."""
 
 import functools
 from collections import Counter
@@ -18,13 +18,13 @@ from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank, fig
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 FEW = 4
-"""Maximum number of players at which every seat's piles are drawn; at larger tables rivals show only a face-up card."""
+"""Maximum number of players at which all seats' piles are drawn. At larger tables, rivals show only a face-up card."""
 
 SHOWN = 5
-"""Maximum number of cards of a camp in a scene. They are the last ones; the others lie under them."""
+"""Maximum number of cards of a camp that a scene contains. They are the last ones; the others lie under them."""
 
 MOST_STAKES = 6
-"""Maximum number of stakes drawn side by side; a larger number is written on the last one."""
+"""Maximum number of stakes drawn side by side. A larger number is written on the last one."""
 
 FOLDS = ("", "", "double war", "triple war")
 BACK, KIT_BACK = "war-xtreme", "kit"
@@ -32,7 +32,7 @@ BACK, KIT_BACK = "war-xtreme", "kit"
 
 @functools.cache
 def hidden_card(zone: str, place: int, back: str, mark: str) -> Card:
-    """Return a face-down card, named by its place so that the name reveals nothing."""
+    """Return a face-down card. Its id is derived from its place, so that the id reveals nothing."""
     return Card(id=f"{zone}?{place}", face=None, down=True, back=back, mark=mark)
 
 
@@ -42,7 +42,7 @@ def open_card(code: str, copy: int, face: str, mark: str, group: int) -> Card:
 
 
 def at_war(state: Snapshot) -> bool:
-    """Return whether a war is being fought or about to be, so that no seat has a face-up card on its table."""
+    """Return whether a war is being or about to be fought, so that no seat has a face-up card on its table."""
     return in_clash(state) or (state.war_count > 0 and not fighters(state))
 
 
@@ -52,7 +52,7 @@ def war_title(war: Snapshot) -> str:
 
 
 def war_text(state: Snapshot, depth: int) -> str:
-    """Return the progress and the prize of a war: `double war · 2 kit for the winner`."""
+    """Return the progress and the prize of a war as text, such as `double war · 2 kit for the winner`."""
     step = FOLDS[depth] if depth < len(FOLDS) else f"{depth}-fold war"
     prize = f"{depth} kit for the winner" if state.options.equipment and depth else ""
     return " · ".join(part for part in (step, prize) if part)
@@ -103,7 +103,7 @@ class Table:
         return seat == self.voice.viewer
 
     def has_room(self, seat: int) -> bool:
-        """Return whether a seat's piles are drawn. Those of a seat that is out never are."""
+        """Return whether a seat's piles are drawn. The piles of an eliminated seat never are."""
         return is_in(self.state.alive, seat) and (self.is_mine(seat) or len(self.seats) <= FEW)
 
     def zones(self) -> tuple[Zone, ...]:
@@ -120,13 +120,13 @@ class Table:
     def seat_zone(
         self, name: str, seat: int, cards: Sequence[Card], label: str, say: str, layout: Layout = "stack", **more: Any
     ) -> Zone:
-        """Return a zone with cards of a seat. Only the viewer's zones have a label."""
+        """Return a zone with cards of a seat. Only zones of the viewer have a label."""
         mine = self.is_mine(seat)
         facts = {"place": "hand" if mine else f"seat:{seat}", "label": label if mine else "", "size": "small"} | more
         return zone(f"{name}{seat}", layout=layout, cards=cards, say=say, **facts)
 
     def army_zone(self, seat: int) -> Zone:
-        """WAR-08: return the zone of an army, which is face down and shows only its number of cards."""
+        """WAR-08: return the zone of an army, which is face down and shows only the number of its cards."""
         return self.seat_zone("army", seat, (), "Army", "army, face down", count=self.state.decks[seat].army)
 
     def camp_zone(self, seat: int) -> Zone:
@@ -138,13 +138,13 @@ class Table:
         return self.seat_zone("camp", seat, cards[-SHOWN:], "Camp", say, count=len(kinds))
 
     def told(self, kinds: Sequence[int]) -> str:
-        """Return the contents of an open pile as text: `2 × King, 9/6, Rise Up`."""
+        """Return the contents of an open pile as text, such as `2 × King, 9/6, Rise Up`."""
         by_rank = sorted(kinds, key=lambda kind: -card_rank(self.state, kind))
         names = Counter(self.words.lying_name(kind) for kind in by_rank)
         return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names.items() if name)
 
     def table_zones(self, seat: int) -> list[Zone]:
-        """WAR-30, 76: return the zone of a seat's face-up card, with the cards it replaced under it."""
+        """WAR-30, 76: return the zone of a seat's face-up card, with the cards that it replaced under it."""
         state, face, name = self.state, self.state.faces[seat], f"table{seat}"
         if not is_in(state.alive, seat):
             return []
@@ -179,7 +179,7 @@ class Table:
         return [play] if cards else []
 
     def hand_zone(self) -> Zone:
-        """WAR-72, 84: return the zone of the viewer's equipment, hidden cards included."""
+        """WAR-72, 84: return the zone of the viewer's equipment, including hidden cards."""
         held, hidden = (kit_in(self.state, place + self.voice.viewer) for place in (xtreme.IN_HAND, xtreme.HIDDEN))
         cards = (*self.row(held, "kit"), *self.row(hidden, "kit", "hidden"))
         return zone("kit", "hand", "fan", cards, label="Kit in hand", say="equipment in hand", size="hand")
@@ -225,7 +225,8 @@ class Table:
     # --- wars -----------------------------------------------------------------------------------------------
 
     def war_zones(self) -> list[Zone]:
-        """Return the zones of the wars: a row per warrior for the current war, and the turned cards of the others."""
+        """Return the zones of the wars: a row for each warrior of the current war, and the turned cards of the other
+        wars."""
         zones: list[Zone] = []
         for number, war in enumerate(self.state.wars[: self.state.war_count]):
             warriors = in_ring_order(self.state, war.warriors)
@@ -277,7 +278,7 @@ class Table:
         return zone(name, "centre", layout, cards, say=say, size="small", panel="war0", row=row, **more)
 
     def stakes_zone(self, name: str, seat: int, stakes: int) -> Zone:
-        """WAR-36: return the zone of face-down stakes. If there are many, the last one shows their number."""
+        """WAR-36: return the zone of face-down stakes. If there are many, their number is written on the last one."""
         marks = [""] * min(stakes, MOST_STAKES)
         if stakes > MOST_STAKES:
             marks[-1] = f"{stakes} stakes"

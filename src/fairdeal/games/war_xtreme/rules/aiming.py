@@ -11,7 +11,8 @@ from fairdeal.games.war_xtreme.state import BRACE, CLASH, EQUIP, IN_HAND, IN_PLA
 
 @rule
 def equipment_allowed(state: Record) -> bool:
-    """WAR-73: return whether equipment may be played: never at a table without it, nor in the first round."""
+    """WAR-73: return whether equipment may be played, which it never may at a table without equipment or in the first
+    round."""
     return state.options.equipment == 1 and state.round_no > 1
 
 
@@ -46,7 +47,7 @@ def could_lose_a_card(state: Record, seat: int) -> bool:
 
 @rule
 def tax_could_pay(state: Record) -> bool:
-    """WAR-66, 80: return whether the tax pile has a card, or a levy would bring one."""
+    """WAR-66, 80: return whether the tax pile has a card, or a levy would produce one."""
     if state.tax.length > 0:
         return True
     for seat in range(state.players):
@@ -58,7 +59,7 @@ def tax_could_pay(state: Record) -> bool:
 @rule
 def newest_to_scrap(state: Record, player: int, seat: int) -> int:
     """WAR-80: return the index of the card that `scrap` would remove: the player's own newest curse, or a rival's
-    newest continuous card; -1 if there is none."""
+    newest continuous card. Return -1 if there is none."""
     wanted, start = printed.CURSE if seat == player else printed.CONTINUOUS, zone_start(state.equipment, IN_PLAY + seat)
     for place in range(zone_size(state.equipment, IN_PLAY + seat) - 1, -1, -1):
         number = int(state.equipment.cards[start + place])
@@ -71,7 +72,7 @@ def newest_to_scrap(state: Record, player: int, seat: int) -> int:
 def is_aim(state: Record, player: int, number: int, target: int) -> bool:
     """WAR-80: return whether a target is of the kind that the card needs.
 
-    `target` is encoded as in the actions: 0 for none, else 1 + a seat or 1 + the index of a slot.
+    `target` is encoded as in the actions: 0 for no target, or else 1 + a seat or 1 + the index of a slot.
     """
     wanted = state.options.catalogue.equipment_target[number - 1]
     if wanted == printed.AT_NOTHING or target == 0:
@@ -116,7 +117,7 @@ def has_effect(state: Record, player: int, number: int, target: int) -> bool:
 
 @rule
 def has_aim(state: Record, player: int, number: int) -> bool:
-    """Return whether a target of the right kind exists for a card."""
+    """Return whether a card has a target of the right kind."""
     for target in range(TARGETS):
         if is_aim(state, player, number, target):
             return True
@@ -127,7 +128,7 @@ def has_aim(state: Record, player: int, number: int) -> bool:
 def may_aim(state: Record, player: int, number: int, target: int) -> bool:
     """WAR-80: return whether a target is legal.
 
-    A must-play-now card needs no effect, and takes target 0 if no target exists.
+    A must-play-now card may be played without an effect, with target 0 if there is no target.
     """
     if is_must(state, number):
         return is_aim(state, player, number, target) or (target == 0 and not has_aim(state, player, number))
@@ -136,7 +137,7 @@ def may_aim(state: Record, player: int, number: int, target: int) -> bool:
 
 @rule
 def most_targets(state: Record, number: int) -> int:
-    """Return the highest target number that can be legal for a card."""
+    """Return the highest number of a target that can be legal for a card."""
     wanted = state.options.catalogue.equipment_target[number - 1]
     if wanted == printed.AT_NOTHING:
         return 0

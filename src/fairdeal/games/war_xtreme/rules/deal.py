@@ -1,6 +1,6 @@
 """WAR X-TREME: the deal and the scores.
 
-For the phases, and the modules that implement their rules, see phases.py.
+The phases, and the modules that implement their rules, are listed in phases.py.
 """
 
 from fairdeal.engine.kit.matches import start_match
@@ -16,7 +16,7 @@ from fairdeal.games.war_xtreme.state import CARDS, JUNK, SEATS, SLOTS, WARS, ZON
 
 @rule
 def deal(state: Record) -> None:
-    """WAR-03 to 06: set up an empty table, then ask whether the seats feel extreme, or deal them in."""
+    """WAR-03 to 06: set up an empty table, and then ask the seats whether they feel extreme, or deal them in."""
     start_match(state, 1, 0)
     clear_table(state)
     if state.options.ask_extreme == 1:

@@ -22,7 +22,8 @@ from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax, take_
 
 @rule
 def open_window(state: Record, phase: int) -> None:
-    """WAR-75, 76, section 7, `window`: open a window, asking the living seats in ring order from the marshal."""
+    """WAR-75, 76, section 7, `window`: open a window, asking the living seats in ring order, starting with the
+    marshal."""
     if not aiming.equipment_allowed(state):
         close_window(state, phase)
         return
@@ -33,7 +34,8 @@ def open_window(state: Record, phase: int) -> None:
 
 @rule
 def ask_next(state: Record, phase: int, seat: int) -> None:
-    """WAR-76: ask the first seat from `seat` on that can play a card; close the window after a round of passes."""
+    """WAR-76: ask the first seat, starting at `seat`, that can play a card. Close the window after a round of
+    passes."""
     living = size_of(int(state.alive))
     state.phase = phase
     while state.passes < living:
@@ -54,7 +56,7 @@ def close_window(state: Record, phase: int) -> None:
 
 @rule
 def answer_window(state: Record, player: int, action: int) -> None:
-    """WAR-76: carry out a seat's card or pass, then ask the next seat."""
+    """WAR-76: play a seat's card or pass, and then ask the next seat."""
     if action == xtreme.PASS:
         state.passes += 1
     else:
@@ -74,7 +76,7 @@ def equipment_of_action(action: int) -> int:
 
 @rule
 def target_of_action(action: int) -> int:
-    """Return the target of an `equip` action: 0 for none, else 1 + a seat or 1 + the index of a slot."""
+    """Return the target of an `equip` action: 0 for no target, or else 1 + a seat or 1 + the index of a slot."""
     return (action - xtreme.EQUIP) % xtreme.TARGETS
 
 
@@ -82,8 +84,8 @@ def target_of_action(action: int) -> int:
 def play_equipment(state: Record, player: int, action: int) -> None:
     """WAR-74, 81, section 7, `play`: play a piece of equipment.
 
-    A ward blocks it; otherwise it stays in play, or takes effect and goes to junk. Only a must-play-now card may be
-    played without an effect.
+    A ward blocks it. Otherwise, the piece stays in play, or takes effect and goes to junk. Only a must-play-now card
+    may be played without an effect.
     """
     number, target = equipment_of_action(action), target_of_action(action)
     kind, zone = state.options.catalogue.equipment_kind[number - 1], xtreme.IN_HAND + player
@@ -102,7 +104,7 @@ def play_equipment(state: Record, player: int, action: int) -> None:
 
 @rule
 def is_warded(state: Record, number: int, target: int) -> bool:
-    """WAR-81: use up a ward in front of the targeted rival, if there is one, and return whether there was."""
+    """WAR-81: use up a ward in front of the targeted rival, if there is one. Return whether there was one."""
     tables = state.options.catalogue
     if tables.equipment_target[number - 1] != printed.AT_RIVAL or target == 0:
         return False
@@ -146,7 +148,7 @@ def act_out(state: Record, player: int, number: int, target: int) -> None:
 
 @rule
 def redraw(state: Record, player: int) -> None:
-    """WAR-76, 80: replace the face-up card by the army's top card; the old card stays on the table or in the pot."""
+    """WAR-76, 80: replace the face-up card with the army's top card. The old card stays on the table or in the pot."""
     put_in_centre(state, xtreme.POT_UP if in_clash(state) else xtreme.ON_TABLE + player, state.faces[player])
     state.faces[player] = take_top(state.decks[player])
     state.turned[player] = state.faces[player]
@@ -156,7 +158,8 @@ def redraw(state: Record, player: int) -> None:
 
 @rule
 def peek(state: Record, player: int, slot: int, number: int) -> None:
-    """WAR-80: peek at `number` recruits from `slot` on, skipping empty slots and wrapping from slot 8 to slot 1."""
+    """WAR-80: peek at `number` recruits, starting at `slot`, skipping empty slots and continuing with slot 1 after slot
+    8."""
     for _ in range(xtreme.SLOTS):
         if number > 0 and state.slots[slot] != EMPTY:
             state.seats[player].seen |= 1 << slot
@@ -168,7 +171,8 @@ def peek(state: Record, player: int, slot: int, number: int) -> None:
 
 @rule
 def lose_card(state: Record, seat: int) -> int:
-    """WAR-80: take a card for a `move`: a random camp card, else the army's top unless it is the last, else EMPTY."""
+    """WAR-80: remove and return a card for a `move`: a random camp card, or else the army's top card unless it is the
+    last one, or else EMPTY."""
     if not aiming.could_lose_a_card(state, seat):
         return EMPTY
     if state.decks[seat].camp > 0:
@@ -218,7 +222,7 @@ def withdraw(state: Record, player: int) -> None:
 
 @rule
 def pass_camps(state: Record) -> None:
-    """WAR-80: pass all camps to the left at once, by swapping one camp with each of the others in turn."""
+    """WAR-80: pass all camps to the left at the same time, by swapping one camp with each of the others in turn."""
     first = left_of(state, int(state.marshal))
     seat = left_of(state, first)
     while seat != first:

@@ -1,8 +1,8 @@
 """WAR X-TREME: the comparison of face-up cards: effective ranks, the special kind that acts, and the seats called to
 war.
 
-Sets and tables are packed into one integer each: a set of seats has bit s for seat s, the powers of all seats use five
-bits per seat, and a set of ranks has bit r for rank r.
+Sets and tables are packed into integers. A set of seats has bit s for seat s, a set of ranks has bit r for rank r, and
+the powers of all seats take five bits for each seat.
 """
 
 from fairdeal.engine.kit.chance import draw
@@ -14,7 +14,7 @@ from fairdeal.games.war_xtreme.rules.kit.seats import in_ring
 from fairdeal.games.war_xtreme.state import IN_PLAY, MORE_WARS
 
 BITS = 5
-"""Number of bits per rank (0..21) in packed powers."""
+"""Number of bits for a rank (0..21) in packed powers."""
 ONE_POWER = (1 << BITS) - 1
 
 
@@ -61,7 +61,7 @@ def card_rank(state: Record, card: int) -> int:
 
 @rule
 def kind_at(state: Record, seat: int) -> int:
-    """Return the kind of a seat's face-up card (section 7, `kind`); a declared card is a War card."""
+    """Return the kind of a seat's face-up card (section 7, `kind`). A declared card is a War card."""
     if state.faces[seat] == EMPTY:
         return printed.REGULAR
     return printed.WAR if state.declared[seat] != 0 else card_kind(state, state.faces[seat])
@@ -103,7 +103,7 @@ def effective_rank(state: Record, seat: int) -> int:
 
 @rule
 def all_powers(state: Record, seats: int) -> int:
-    """Return the effective ranks of a set of seats, packed."""
+    """Return the packed effective ranks of a set of seats."""
     powers = 0
     for seat in range(state.players):
         if is_in(seats, seat):
@@ -113,7 +113,7 @@ def all_powers(state: Record, seats: int) -> int:
 
 @rule
 def power_of(powers: int, seat: int) -> int:
-    """Return the effective rank of a seat from packed ranks."""
+    """Return the effective rank of a seat, taken from packed ranks."""
     return powers >> (BITS * seat) & ONE_POWER
 
 
@@ -191,7 +191,8 @@ def acting_kind(kinds: int) -> int:
 
 @rule
 def callable_ranks(state: Record, seats: int) -> int:
-    """WAR-26: return the set of ranks that a Wild may be called: 16, and those of other regular cards of the fight."""
+    """WAR-26: return the set of ranks that a Wild may be called: 16, and the ranks of other regular cards in the
+    fight."""
     ranks = 1 << printed.WILD_RANK
     for seat in range(state.players):
         if is_in(seats, seat) and is_plain(state, seat):
@@ -201,7 +202,8 @@ def callable_ranks(state: Record, seats: int) -> int:
 
 @rule
 def wild_may_call(state: Record, seats: int) -> bool:
-    """WAR-26: return whether the only Wild may still be called a number, with no stronger kind in the fight."""
+    """WAR-26: return whether the only Wild may still be called a number, which requires that no stronger kind is in the
+    fight."""
     kinds = kinds_present(state, seats)
     if kinds >> printed.WILD & 1 == 0 or kinds >> printed.JOKER != 0:
         return False
@@ -237,7 +239,7 @@ def source_of(state: Record, seat: int) -> int:
 
 @rule
 def named_by(state: Record, owner: int, others: int, powers: int) -> int:
-    """WAR-21, 80: return the opponents that a War card names among the seats without one."""
+    """WAR-21, 80: return the opponents that a War card names among the seats that have no War card."""
     if state.declared[owner] != 0:
         return others & (1 << (int(state.declared[owner]) - 1))
     target = state.options.catalogue.unique_target[unique_number(state.faces[owner])]
@@ -301,7 +303,7 @@ def layouts_differ(state: Record, kept: int, first: int, others: int, powers: in
 
 @rule
 def top_warriors(state: Record, seats: int, powers: int) -> int:
-    """WAR-37, 38, 41: return the seats with the highest recruit; if all hands are empty, a random seat."""
+    """WAR-37, 38, 41: return the seats with the highest recruit. If all hands are empty, return a random seat."""
     best = highest_power(state, seats, powers)
     if best == 0:
         return 1 << in_ring(state, seats, draw(state.chance, size_of(seats)))

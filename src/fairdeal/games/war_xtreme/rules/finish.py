@@ -34,7 +34,7 @@ def end_round(state: Record) -> None:
 
 @rule
 def retire_the_empty(state: Record) -> int:
-    """WAR-02, 33: eliminate the living seats without cards, and return them."""
+    """WAR-02, 33: eliminate the living seats that have no cards, and return them."""
     gone = 0
     for number in range(state.players):
         seat = ring_seat(state, number)
@@ -55,7 +55,7 @@ def leave(state: Record, seat: int) -> None:
 
 @rule
 def draw_earned(state: Record) -> None:
-    """WAR-33, 42: let living seats draw the equipment they earned, in the order in which the pots were swept."""
+    """WAR-33, 42: let living seats draw the equipment that they earned, in the order in which the pots were swept."""
     for place in range(state.earned.length):
         seat = state.earned.seats[place]
         if is_in(state.alive, seat):
@@ -75,7 +75,7 @@ def forget_earned(state: Record) -> None:
 
 @rule
 def biggest_decks(state: Record) -> int:
-    """WAR-94: return the living seats with the biggest deck; ties go to the seats that won the most wars."""
+    """WAR-94: return the living seats with the biggest deck. Ties are broken by the number of wars won."""
     best, decks, wars = 0, -1, -1
     for seat in range(state.players):
         if is_in(state.alive, seat):
@@ -103,7 +103,7 @@ def best_deck_after(state: Record, caught: int) -> int:
 
 @rule
 def height(state: Record, seat: int) -> int:
-    """WAR-95: return the placing value of a seat. Higher is better, and equal values share a placing."""
+    """WAR-95: return the placing value of a seat. Higher is better, and equal values share a place."""
     if is_in(state.winners, seat):
         return WINNERS
     if is_in(state.caught, seat):
@@ -130,7 +130,7 @@ def places_below(state: Record, seat: int) -> int:
 
 @rule
 def finish(state: Record, winners: int) -> None:
-    """WAR-92 to 94: end the game; a final inspection may replace the winners."""
+    """WAR-92 to 94: end the game. A final inspection may replace the winners."""
     state.winners = winners
     if state.options.final_inspection == 1:
         inspect(state)
@@ -149,7 +149,7 @@ def hides_a_card(state: Record, seat: int) -> bool:
 
 @rule
 def inspect(state: Record) -> None:
-    """WAR-87: catch would-be winners who hide a card, and let the next placing win unless all placings are tainted."""
+    """WAR-87: catch would-be winners who hide a card, and let the next place win, unless all places are tainted."""
     looked_at = 0
     while True:
         best, placing = CAUGHT, 0

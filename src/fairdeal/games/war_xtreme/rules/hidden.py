@@ -1,6 +1,6 @@
-"""WAR X-TREME: concealing a state from a viewer, and resampling the concealed parts (section 5).
+"""WAR X-TREME: conceal a state from a viewer, and resample the concealed parts (section 5).
 
-A camp is public until it is shuffled, and seats remember nothing else, so `recall` makes no difference.
+A camp is public until it is shuffled, and seats remember nothing else, so `recall` has no effect.
 """
 
 import numpy as np
@@ -18,14 +18,15 @@ from fairdeal.games.war_xtreme.rules.kit.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
 
 HIDE = 10
-"""Percentage of due cards in guessed hands that are treated as hidden; the others would have been played."""
+"""Percentage of due cards in guessed hands that are treated as hidden. The others would have been played."""
 
 # --- concealing --------------------------------------------------------------------------------------------------
 
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Conceal armies, slots, tax pile, stakes, unturned recruits, rivals' hands, store and open choices (section 5)."""
+    """Conceal armies, slots, the tax pile, stakes, unturned recruits, rivals' hands, the store, and pending choices
+    (section 5)."""
     hide_cards(state, viewer)
     hide_equipment(state, viewer)
     hide_choices(state, viewer)
@@ -57,7 +58,8 @@ def is_stake(tag: int) -> bool:
 
 @rule
 def hide_equipment(state: Record, viewer: int) -> None:
-    """WAR-72, 84: hide the other seats' equipment, showing only its number, with hidden cards counted as hand."""
+    """WAR-72, 84: hide the other seats' equipment, showing only its number, in which hidden cards count as hand
+    cards."""
     equipment = state.equipment
     for seat in range(state.players):
         if seat != viewer:
@@ -75,7 +77,7 @@ def blank_zone(equipment: Record, zone: int) -> None:
 
 @rule
 def hide_choices(state: Record, viewer: int) -> None:
-    """WAR-20, 54: hide the choices of other seats, but not the fact that they have chosen or had no choice."""
+    """WAR-20, 54: hide the choices of other seats, but not whether they have chosen or had no choice."""
     if state.phase == xtreme.EXTREME or state.phase == xtreme.RACE or state.phase == xtreme.CHOICE:
         for seat in range(state.players):
             if seat != viewer and state.choices[seat] != xtreme.UNANSWERED and was_free(state, seat):
@@ -95,7 +97,7 @@ def was_free(state: Record, seat: int) -> bool:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Replace unknown cards by a random deal of the unseen ones, and guess equipment and open choices."""
+    """Replace unknown cards with a random deal of the unseen ones, and guess equipment and pending choices."""
     deal_unseen_cards(state, source)
     deal_unseen_equipment(state, source)
     guess_choices(state, source)
@@ -104,7 +106,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def count_seen(seen: Record, cards: Record, first: int, end: int) -> None:
-    """Count the known cards of an array by kind, from index `first` up to but not including `end`."""
+    """Count the known cards of an array by kind, from index `first` up to, but not including, `end`."""
     for place in range(first, end):
         if cards[place] != UNKNOWN and cards[place] != EMPTY:
             seen[kind_of(cards[place])] += 1
@@ -138,7 +140,8 @@ def unseen_cards(state: Record, pool: Record, source: Record) -> int:
 
 @rule
 def deal_unseen_cards(state: Record, source: Record) -> None:
-    """Deal an unseen card to every unknown place, drawing the upper end of doubles that have one."""
+    """Deal an unseen card to every unknown place, choosing at random which end of a double is up, where that
+    matters."""
     pool = np.empty(xtreme.CARDS, np.int64)
     size = unseen_cards(state, pool, source)
     for seat in range(state.players):
@@ -155,7 +158,8 @@ def deal_unseen_cards(state: Record, source: Record) -> None:
 
 @rule
 def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record, size: int, source: Record) -> int:
-    """Fill the unknown places of an array from the pool, with random ends up, and return the number of cards left."""
+    """Fill the unknown places of an array from the pool, with random ends up. Return the number of cards left in the
+    pool."""
     for place in range(first, end):
         if cards[place] == UNKNOWN:
             size = last_unseen(state, pool, size, source)
@@ -165,7 +169,7 @@ def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record
 
 @rule
 def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
-    """Return the index in the pool of the next card to deal, refilling an empty pool."""
+    """Return the index, in the pool, of the next card to deal. An empty pool is refilled."""
     if size == 0:
         size = cards_of_sets(state, pool)
         shuffle_cards(pool, size, source)
@@ -174,7 +178,7 @@ def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
 
 @rule
 def some_end(state: Record, kind: int, source: Record) -> int:
-    """WAR-13: return a card with its upper end decided by a fair coin if it is a double."""
+    """WAR-13: return a card. If it is a double, its upper end is decided by a fair coin."""
     if is_double(state, kind) and draw(source, 2) == 1:
         return TURNED - int(kind)
     return int(kind)
@@ -194,7 +198,7 @@ def sort_stakes(centre: Record) -> None:
 
 @rule
 def deal_unseen_equipment(state: Record, source: Record) -> None:
-    """Give unknown equipment the numbers of pieces that are out of sight."""
+    """Give unknown equipment the numbers of pieces that cannot be seen."""
     equipment, guessed = state.equipment, unknown_hands(state)
     pool = np.empty(xtreme.EQUIPMENT, np.int64)
     size = unseen_equipment(state, pool, source)
@@ -223,7 +227,7 @@ def unknown_hands(state: Record) -> int:
 
 @rule
 def all_equipment(state: Record, pool: Record) -> int:
-    """Write the numbers of all equipment of the game into `pool`, and return how many there are."""
+    """Write the numbers of all equipment of the game into `pool`, and return the number of pieces."""
     size, copies = 0, size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         for _ in range(copies):
@@ -234,7 +238,7 @@ def all_equipment(state: Record, pool: Record) -> int:
 
 @rule
 def unseen_equipment(state: Record, pool: Record, source: Record) -> int:
-    """Write the numbers of the equipment out of sight into `pool`, shuffled, and return how many there are."""
+    """Write the numbers of the equipment that cannot be seen into `pool`, shuffled, and return the number of pieces."""
     size = all_equipment(state, pool)
     for place in range(state.equipment.ends[xtreme.JUNK]):
         for other in range(size):
@@ -261,8 +265,8 @@ def sort_zone(equipment: Record, zone: int) -> None:
 def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
     """WAR-83, 84, 87: correct a guessed hand with due cards that can no longer be played.
 
-    A seat would usually have played such a card. It is therefore seldom treated as hidden, and is otherwise swapped
-    with a card of the store, if possible.
+    A seat would usually have played such a card. The card is therefore seldom treated as hidden, and is otherwise
+    swapped with a card of the store, if possible.
     """
     if not equipment_allowed(state) or state.over:
         return
@@ -280,7 +284,8 @@ def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
 
 @rule
 def swap_with_store(state: Record, seat: int, place: int, source: Record) -> bool:
-    """Swap a card of a hand with one in the store that is not a must-play-now card; return False if there is none."""
+    """Swap a card of a hand with a card in the store that is not a must-play-now card. Return False if there is no such
+    card."""
     size = kit.zone_size(state.equipment, xtreme.STORE)
     if size == 0:
         return False
@@ -299,7 +304,7 @@ def swap_with_store(state: Record, seat: int, place: int, source: Record) -> boo
 
 @rule
 def guess_choices(state: Record, source: Record) -> None:
-    """WAR-20, 54: replace unknown choices by random possible ones."""
+    """WAR-20, 54: replace unknown choices with random possible ones."""
     for seat in range(state.players):
         if state.choices[seat] == UNKNOWN:
             if state.phase == xtreme.EXTREME:

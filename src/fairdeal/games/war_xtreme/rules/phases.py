@@ -1,7 +1,7 @@
 """WAR X-TREME: the phases (section 6).
 
-For each phase, the module finds the legal actions and carries them out. It then runs the automatic phases until a seat
-must decide.
+For each phase, this module lists the legal actions and carries them out. After an action it runs the automatic phases
+until a seat must decide.
 """
 
 from fairdeal.engine.kit.seats import is_in
@@ -27,7 +27,7 @@ from fairdeal.games.war_xtreme.rules.war import lay_stakes, next_war, pick_recru
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal actions of a seat (section 6) and return their number; the house may end a race (WAR-19)."""
+    """Write the legal actions of a seat (section 6), and return their number. The house may end a race (WAR-19)."""
     if player == HOUSE:
         actions[0] = xtreme.CLOCK
         return 1 if state.phase == xtreme.RACE else 0
@@ -107,7 +107,7 @@ def write_calls(state: Record, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action, then the automatic phases that follow."""
+    """Carry out a legal action, and then the automatic phases that follow."""
     phase = state.phase
     if phase == xtreme.PREP:
         preparation.prepare(state, player, action)
@@ -167,14 +167,15 @@ def advance(state: Record) -> None:
 
 @rule
 def open_round(state: Record) -> None:
-    """WAR-60, section 7, `round`: regroup every seat without an army, then open the preparation."""
+    """WAR-60, section 7, `round`: regroup every seat without an army, and then open the preparation."""
     if all_have_an_army(state, xtreme.FOR_ROUND):
         preparation.open_preparation(state)
 
 
 @rule
 def all_have_an_army(state: Record, purpose: int) -> bool:
-    """WAR-60: regroup the living seats without an army, in ring order; return False while a seat has to answer."""
+    """WAR-60: regroup the living seats without an army, in ring order. Return False while a seat has to answer a
+    request for trust."""
     for number in range(state.players):
         seat = ring_seat(state, number)
         if is_in(state.alive, seat) and is_short(state, seat, 1) and regroup(state, seat, purpose):
@@ -184,7 +185,7 @@ def all_have_an_army(state: Record, purpose: int) -> bool:
 
 @rule
 def turn_cards(state: Record) -> None:
-    """WAR-30: turn the top card of every living seat at once, then open the reaction window."""
+    """WAR-30: turn the top card of every living seat at the same time, and then open the reaction window."""
     if not all_have_an_army(state, xtreme.FOR_TURN):
         return
     state.flipped, state.swept = 0, 0
@@ -210,7 +211,7 @@ def resolve(state: Record) -> None:
 
 @rule
 def default_action(state: Record, player: int) -> int:
-    """WAR-96, section 6: return the action of a seat whose time has run out."""
+    """WAR-96, section 6: return the action that is carried out for a seat when its time is up."""
     phase = state.phase
     if phase in (xtreme.EXTREME, xtreme.DISPUTING):
         return xtreme.NO

@@ -19,7 +19,7 @@ from fairdeal.games.war_xtreme.rules.kit.sets import numbered_card, sets_in_play
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
 
 BOUT = 4
-"""WAR-90: number of shadow cards of each side in a bout. The last ones are compared."""
+"""WAR-90: number of shadow cards of each side in a bout, of which the last ones are compared."""
 
 
 @rule
@@ -33,7 +33,7 @@ def open_preparation(state: Record) -> None:
 
 @rule
 def go_on_preparing(state: Record) -> None:
-    """WAR-30: ask every living seat that has not flipped; turn the cards once all have."""
+    """WAR-30: ask every living seat that has not flipped. Turn the cards when all seats have flipped."""
     waiting = int(state.alive) & ~int(state.flipped)
     if waiting == 0:
         state.phase = xtreme.TURNING
@@ -104,7 +104,7 @@ def hide_due_cards(state: Record, player: int) -> None:
 
 @rule
 def catch(state: Record, accuser: int, accused: int) -> None:
-    """WAR-85, 86: carry out an accusation: a cheater loses the game, and a false accusation costs cards."""
+    """WAR-85, 86: carry out an accusation. A cheater loses the game, and a false accusation costs cards."""
     if zone_size(state.equipment, xtreme.HIDDEN + accused) == 0:
         pay_for_false_catch(state, accuser, accused)
         return
@@ -156,9 +156,9 @@ def answer_dispute(state: Record, player: int, action: int) -> None:
 
 @rule
 def shadow_war(state: Record, challenger: int, other: int) -> int:
-    """WAR-90: play bouts with a fresh copy of all cards of the game; return the seat that may brag, or NOBODY.
+    """WAR-90: play bouts with a new copy of all cards of the game. Return the seat that may brag, or NOBODY.
 
-    Of the eight cards of a bout only the two that are compared are drawn, since the others have no effect.
+    Of the eight cards of a bout, only the two that are compared are drawn, because the others have no effect.
     """
     sets = sets_in_play(state)
     cards = CARDS_OF_A_SET * size_of(sets)
@@ -176,7 +176,8 @@ def shadow_war(state: Record, challenger: int, other: int) -> int:
 
 @rule
 def shadow_card(state: Record, sets: int, cards: int, drawn: Record, count: int) -> int:
-    """WAR-90: draw a random card of the game other than the first `count` ones in `drawn`, with a random end up."""
+    """WAR-90: draw a random card of the game that is not among the first `count` cards in `drawn`, with a random end
+    up."""
     number, before = draw(state.chance, cards), 0
     while before < count:
         if drawn[before] == number:
@@ -192,5 +193,6 @@ def shadow_card(state: Record, sets: int, cards: int, drawn: Record, count: int)
 
 @rule
 def is_new_bout(kinds: int, difference: int) -> bool:
-    """WAR-90: return whether another bout is needed: for equal ranks, or for a War card without a Speed or Win card."""
+    """WAR-90: return whether another bout is needed, because the ranks are equal or there is a War card without a Speed
+    or Win card."""
     return difference == 0 or (kinds >> WAR & 1 == 1 and kinds & (1 << SPEED | 1 << WIN) == 0)

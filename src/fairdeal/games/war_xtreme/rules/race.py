@@ -15,7 +15,7 @@ from fairdeal.games.war_xtreme.state import ACT, PASS, RACED, RACED_PASS, SEATS,
 
 @rule
 def write_race(state: Record, actions: Record) -> int:
-    """WAR-19: write every action of the catalogue, and pass, and return their number."""
+    """WAR-19: write every action of the catalogue, and `pass`, and return the number of actions."""
     actions[0] = PASS
     for number in range(state.options.catalogue.action_count):
         actions[1 + number] = ACT + number
@@ -24,7 +24,7 @@ def write_race(state: Record, actions: Record) -> int:
 
 @rule
 def race(state: Record, player: int, action: int) -> None:
-    """WAR-19, 20: carry out an action at once, or store it until all seats have acted (`race: seeded`)."""
+    """WAR-19, 20: carry out an action immediately, or store it until all seats have acted (`race: seeded`)."""
     state.to_act &= ~(1 << player)
     if state.options.race == SEEDED:
         state.choices[player] = RACED_PASS if action == PASS else RACED + action - ACT
@@ -46,7 +46,7 @@ def is_right(state: Record, number: int) -> bool:
 
 @rule
 def time_is_up(state: Record) -> None:
-    """WAR-19: end a race by timeout; seats that have not acted count as passing."""
+    """WAR-19: end a race by timeout. Seats that have not acted count as passing."""
     if state.options.race == SEEDED:
         for seat in range(state.players):
             if is_in(state.to_act, seat):
@@ -74,7 +74,7 @@ def run_seeded_race(state: Record) -> None:
 
 @rule
 def end_race(state: Record, winner: int) -> None:
-    """WAR-18, 19: end a race: the winner takes the pot, and without a winner Speed is a bare 19."""
+    """WAR-18, 19: end a race. The winner takes the pot; without a winner, Speed cards only count as rank 19."""
     seats = fighters(state)
     owners = seats_of_kind(state, seats, SPEED)
     state.locked = 0

@@ -9,7 +9,7 @@ from fairdeal.games.war_xtreme.rules.kit.seats import left_of
 
 @rule
 def is_short(state: Record, seat: int, cards: int) -> bool:
-    """WAR-60: return whether a seat needs more cards than its army has and its camp could help."""
+    """WAR-60: return whether a seat needs more cards than its army has, and its camp could supply some."""
     return state.decks[seat].army < cards and state.decks[seat].camp > 0
 
 
@@ -17,7 +17,7 @@ def is_short(state: Record, seat: int, cards: int) -> bool:
 def regroup(state: Record, seat: int, purpose: int) -> bool:
     """WAR-60, 61, section 7, `need`: shuffle the camp and put it under the army.
 
-    Return True if a seat has to answer a request for trust.
+    Return whether a seat has to answer a request for trust.
     """
     fresh = slide_camp_under_army(state.decks[seat])
     shuffle_pile(state, state.decks[seat].cards, fresh)
@@ -65,7 +65,7 @@ def answer_trust(state: Record, action: int) -> None:
 
 @rule
 def phase_after(purpose: int) -> int:
-    """Return the phase that asked for the cards (section 6)."""
+    """Return the phase that needed the cards (section 6)."""
     if purpose == xtreme.FOR_ROUND:
         return xtreme.OPENING
     if purpose == xtreme.FOR_TURN:

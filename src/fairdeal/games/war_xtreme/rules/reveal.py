@@ -16,7 +16,7 @@ PRICE = 2
 
 @rule
 def resolve_reveal(state: Record) -> None:
-    """Resolve a reveal (section 7, `resolve_reveal`): the strongest special kind acts, else ranks are compared."""
+    """Resolve a reveal (section 7, `resolve_reveal`): the strongest special kind acts, or else ranks are compared."""
     seats = fight.fighters(state)
     if seats == 0:
         end_fight(state)
@@ -74,7 +74,8 @@ def win_reveal(state: Record, owners: int, rank: int) -> None:
 
 @rule
 def compare(state: Record, seats: int) -> None:
-    """WAR-31, 35, 50: compare the ranks: ties start wars, highest first; without a tie the highest card takes all."""
+    """WAR-31, 35, 50: compare the ranks. Ties start wars, the highest first; without a tie, the highest card takes all
+    cards."""
     powers = fight.all_powers(state, seats)
     tied = fight.tied_ranks(state, seats, powers)
     if tied == 0:
@@ -87,7 +88,7 @@ def compare(state: Record, seats: int) -> None:
 
 @rule
 def add_tied_wars(state: Record, seats: int, powers: int, tied: int) -> None:
-    """WAR-50: add a war for each tied rank, in falling order."""
+    """WAR-50: add a war for each tied rank, in decreasing order."""
     for rank in range(printed.TAX_RANK, 0, -1):
         if tied >> rank & 1:
             add_war(state, rank, fight.seats_with(state, seats, powers, rank))
@@ -135,7 +136,7 @@ def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
 
 @rule
 def earn(state: Record, seat: int, depth: int, card: int) -> None:
-    """WAR-25, 42: record the equipment earned by winning an n-fold war, or by a Joker that won by rank."""
+    """WAR-25, 42: record the equipment earned by winning an n-fold war, or by a Joker that won by its rank."""
     number = depth
     if card != EMPTY and fight.card_kind(state, card) == printed.JOKER:
         number += int(state.options.catalogue.unique_draw[fight.unique_number(card)])
@@ -149,7 +150,7 @@ def earn(state: Record, seat: int, depth: int, card: int) -> None:
 
 @rule
 def sweep(state: Record, winner: int) -> None:
-    """WAR-32: ask the winner to sweep, or continue at once with `auto_sweep`."""
+    """WAR-32: ask the winner to sweep, or continue immediately with `auto_sweep`."""
     state.swept = winner + 1
     if state.options.auto_sweep == 1:
         state.phase = xtreme.NEXT_WAR
@@ -181,7 +182,7 @@ def all_warriors(state: Record) -> int:
 
 @rule
 def place_bystanders(state: Record, seats: int, powers: int) -> None:
-    """WAR-51 to 54: ask bystanders above a war for their choice. Cards below all wars are spoils."""
+    """WAR-51 to 54: ask bystanders whose cards are above a war for their choice. Cards below all wars are spoils."""
     bystanders, asked = seats & ~all_warriors(state), 0
     for seat in range(state.players):
         if is_in(bystanders, seat):
@@ -206,7 +207,7 @@ def may_buy_into(state: Record, seat: int, number: int) -> bool:
 
 @rule
 def choose(state: Record, player: int, choice: int) -> None:
-    """WAR-54: store a bystander's secret choice, and close the choices when all have chosen."""
+    """WAR-54: store a bystander's secret choice, and close the choices when all bystanders have chosen."""
     state.choices[player] = choice
     state.to_act &= ~(1 << player)
     if state.to_act == 0:
@@ -248,7 +249,7 @@ def carry_out_choices(state: Record) -> None:
 
 @rule
 def pay_price(state: Record, seat: int) -> None:
-    """WAR-51, 54: shuffle the top two cards of the army, unseen, into the tax pile."""
+    """WAR-51, 54: shuffle the top two cards of the army into the tax pile without revealing them."""
     for _ in range(PRICE):
         put_on_tax(state, take_top(state.decks[seat]))
     shuffle_tax(state)

@@ -19,7 +19,7 @@ def ask_extreme(state: Record) -> None:
 
 @rule
 def answer_extreme(state: Record, player: int, action: int) -> None:
-    """WAR-03: store a seat's secret answer; once all have answered, deal in the seats that said yes."""
+    """WAR-03: store a seat's secret answer. When all seats have answered, deal in those that said yes."""
     state.choices[player] = SAID_YES if action == YES else SAID_NO
     state.to_act &= ~(1 << player)
     if state.to_act == 0:
@@ -36,7 +36,7 @@ def answer_extreme(state: Record, player: int, action: int) -> None:
 
 @rule
 def deal_in(state: Record, seats: int) -> None:
-    """WAR-05 to 07: deal armies, slots, tax pile and equipment to `seats`; the first seat is the marshal."""
+    """WAR-05 to 07: deal armies, slots, the tax pile and equipment to `seats`. The first seat is the marshal."""
     state.alive = seats
     state.marshal = lowest_seat(seats)
     state.tax.length = cards_of_sets(state, state.tax.cards)
@@ -55,7 +55,8 @@ def deal_in(state: Record, seats: int) -> None:
 
 @rule
 def deal_equipment(state: Record, seats: int) -> None:
-    """WAR-04 to 06: fill the store with the equipment of every set in play and deal its top cards, one to each seat."""
+    """WAR-04 to 06: fill the store with the equipment of every set in play, and deal one of its top cards to each
+    seat."""
     copies = size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         for _ in range(copies):

@@ -17,7 +17,7 @@ OWED_IN_LAST_BRACKET = 11
 
 @rule
 def owed_by_count(cards: int, above: int) -> int:
-    """WAR-67, 69: return the tax on `cards` net cards; `above` is the option for 60 cards and more."""
+    """WAR-67, 69: return the tax on `cards` net cards. `above` is the option for 60 cards and more."""
     if cards < FIRST_BRACKET:
         return 0
     if cards < SECOND_BRACKET:
@@ -43,7 +43,7 @@ def tax_owed(state: Record, seat: int) -> int:
 
 @rule
 def put_on_tax(state: Record, card: int) -> None:
-    """Put a card on the tax pile. The caller shuffles the pile after the last card."""
+    """Put a card on the tax pile. The caller must shuffle the pile after the last card."""
     push(state.tax, kind_of(card))
 
 
@@ -54,7 +54,7 @@ def shuffle_tax(state: Record) -> None:
 
 @rule
 def centre_to_tax(state: Record, size: int) -> None:
-    """WAR-16: move the first `size` cards of the centre to the tax pile and shuffle the pile."""
+    """WAR-16: move the first `size` cards of the centre to the tax pile, and shuffle the pile."""
     for place in range(size):
         put_on_tax(state, state.centre.cards[place])
     close_gap(state.centre, 0, size)
@@ -63,7 +63,8 @@ def centre_to_tax(state: Record, size: int) -> None:
 
 @rule
 def levy(state: Record) -> None:
-    """WAR-66 to 70: make every living seat pay tax, from the top of its army, then at random from its camp."""
+    """WAR-66 to 70: make every living seat pay its tax, first from the top of its army and then at random from its
+    camp."""
     paid = 0
     for number in range(state.players):
         seat = ring_seat(state, number)
@@ -78,7 +79,8 @@ def levy(state: Record) -> None:
 
 @rule
 def take_tax(state: Record) -> int:
-    """WAR-66: remove and return the top card of the tax pile, with levies as needed; EMPTY if no seat owes anything."""
+    """WAR-66: remove and return the top card of the tax pile, with levies as needed, or EMPTY if no seat owes
+    anything."""
     if state.tax.length == 0:
         levy(state)
     if state.tax.length == 0:
@@ -91,7 +93,7 @@ def take_tax(state: Record) -> int:
 
 @rule
 def refill(state: Record) -> None:
-    """WAR-40, 70: refill empty slots, lowest first, while cards are available."""
+    """WAR-40, 70: refill empty slots, lowest first, as long as cards are available."""
     for slot in range(SLOTS):
         if state.slots[slot] == EMPTY:
             card = take_tax(state)
@@ -112,7 +114,8 @@ def filled_slots(state: Record) -> int:
 
 @rule
 def empty_slot(state: Record, slot: int) -> int:
-    """Remove and return the recruit of a slot, and forget which seats have peeked at it (section 5, `seen`)."""
+    """Remove and return the recruit of a slot, and clear the record of seats that have peeked at it (section 5,
+    `seen`)."""
     card = state.slots[slot]
     state.slots[slot] = EMPTY
     for seat in range(SEATS):

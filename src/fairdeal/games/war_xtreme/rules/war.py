@@ -1,4 +1,4 @@
-"""WAR X-TREME: a war, step by step: stakes, recruits, clash (WAR-35 to 48)."""
+"""WAR X-TREME: a war and its steps: stakes, recruits and clash (WAR-35 to 48)."""
 
 from fairdeal.engine.kit.seats import act_alone, is_in, lowest_seat, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -13,12 +13,12 @@ from fairdeal.games.war_xtreme.rules.reveal import earn, end_fight, open_race, s
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, empty_slot, filled_slots, refill, take_tax
 
 STAKES = 3
-"""WAR-36: number of stakes in a step; WAR-44: a warrior with fewer cards borrows up to this number."""
+"""WAR-36, 44: number of stakes in a step, and number up to which a warrior with fewer cards borrows."""
 
 
 @rule
 def next_war(state: Record) -> None:
-    """WAR-50: begin the highest-ranked war that is left, or end the round."""
+    """WAR-50: begin the highest-ranked remaining war, or end the round."""
     if state.war_count == 0:
         state.phase = xtreme.ENDING
     else:
@@ -45,7 +45,7 @@ def stake_goal(state: Record, seat: int) -> int:
 
 @rule
 def lay_stakes(state: Record) -> None:
-    """WAR-36, 44, 47, 60: regroup the warriors who are short, then lay all stakes, in ring order."""
+    """WAR-36, 44, 47, 60: regroup the warriors who have too few cards, and then lay all stakes, in ring order."""
     war = state.wars[0]
     staking = int(war.warriors) & ~int(war.borrowing)
     if war.source == printed.FROM_ARMY:
@@ -64,7 +64,7 @@ def lay_stakes(state: Record) -> None:
 
 @rule
 def lay_own_stakes(state: Record, seat: int) -> None:
-    """WAR-24, 44: lay a seat's stakes, from the camp first after Rise Up, and borrow the missing cards."""
+    """WAR-24, 44: lay a seat's stakes, after Rise Up first from its camp, and borrow the missing cards."""
     war, deck, goal, laid = state.wars[0], state.decks[seat], stake_goal(state, seat), 0
     if war.source == printed.FROM_CAMP:
         while laid < goal and deck.camp > 0:
@@ -83,7 +83,7 @@ def lay_own_stakes(state: Record, seat: int) -> None:
 
 @rule
 def lay_stake(state: Record, seat: int, card: int) -> None:
-    """Put a stake into the pot, face down, so that neither end of a double is up."""
+    """Put a stake into the pot, face down, so that neither end of a double counts as up."""
     piles.put_in_centre(state, seat, printed.kind_of(card))
 
 
@@ -102,7 +102,8 @@ def borrow(state: Record, seat: int, cards: int) -> None:
 
 @rule
 def pick_recruits(state: Record) -> None:
-    """WAR-36, 40, 41: ask warriors, in ring order, to pick a slot; if none is filled, use cards of their own."""
+    """WAR-36, 40, 41: ask warriors, in ring order, to pick a slot. If all slots are empty, warriors use their own
+    cards."""
     warriors = int(state.wars[0].warriors)
     if state.picked == 0 and filled_slots(state) < size_of(warriors):
         refill(state)
@@ -121,7 +122,7 @@ def pick_recruits(state: Record) -> None:
 
 @rule
 def recruit_own_card(state: Record, seat: int) -> None:
-    """WAR-41: use the army's top card as recruit, else a random camp card, else leave an empty hand."""
+    """WAR-41: use the army's top card as the recruit, or else a random camp card, or else leave the hand empty."""
     deck = state.decks[seat]
     if deck.army > 0:
         state.faces[seat] = piles.take_top(deck)
@@ -143,7 +144,7 @@ def recruit(state: Record, player: int, action: int) -> None:
 
 @rule
 def resolve_clash(state: Record) -> None:
-    """WAR-37 to 39, section 7: resolve a clash: the strongest special kind acts, else the highest recruit wins."""
+    """WAR-37 to 39, section 7: resolve a clash: the strongest special kind acts, or else the highest recruit wins."""
     warriors = fight.fighters(state)
     kinds = fight.kinds_present(state, warriors)
     acting = fight.acting_kind(kinds)
@@ -173,7 +174,7 @@ def fight_on_by_war_card(state: Record, warriors: int) -> None:
 
 @rule
 def settle(state: Record, left: int, by_rank: bool) -> None:
-    """WAR-37, 38: give the war to the only warrior left, or begin another step if there are several."""
+    """WAR-37, 38: give the war to the only remaining warrior, or begin another step if several remain."""
     if left & (left - 1) == 0:
         win_war(state, lowest_seat(left), by_rank)
         return
@@ -184,7 +185,7 @@ def settle(state: Record, left: int, by_rank: bool) -> None:
 
 @rule
 def recruits_to_pot(state: Record) -> None:
-    """Move the recruits of this step face up into the pot."""
+    """Move the recruits of this step into the pot, face up."""
     for seat in range(state.players):
         if state.faces[seat] != EMPTY:
             piles.put_in_centre(state, xtreme.POT_UP, state.faces[seat])
@@ -217,7 +218,7 @@ def give_up_deck(state: Record, loser: int, winner: int) -> None:
 
 @rule
 def tax_takes_war(state: Record) -> None:
-    """WAR-16, 42, 45: move the pot to the tax pile; the war has neither a winner nor losers."""
+    """WAR-16, 42, 45: move the pot to the tax pile. The war has neither a winner nor losers."""
     recruits_to_pot(state)
     state.swept = 0
     centre_to_tax(state, piles.pot_size(state))

@@ -6,10 +6,11 @@ from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT
 from fairdeal.games.war_xtreme.state import ACTIONS, CUT, ROTATE, SHUFFLE, TARGETS
 
 CATCHING, QUARRELLING, PLAYING = range(len(ACTIONS), len(ACTIONS) + 3)
-"""Picks that are not actions: accuse a seat, challenge a seat, and PLAYING + number to play a piece of equipment."""
+"""Picks that are not actions: to accuse a seat, to challenge a seat, and, as PLAYING + number, to play a piece of
+equipment."""
 
 TRICKS = {"shuffle": SHUFFLE, "cut": CUT, "rotate": ROTATE}
-"""WAR-63: names and bits of the ways to handle a distrusted pile, in the order in which they are done."""
+"""WAR-63: names and bits of the ways to handle a distrusted pile, in the order in which they are applied."""
 
 
 def tricks_of(handling: int) -> list[str]:
@@ -18,14 +19,14 @@ def tricks_of(handling: int) -> list[str]:
 
 
 def tricks_in_words(handling: int) -> str:
-    """Return the names of the bits in `handling` as text: `shuffle, cut and rotate`."""
+    """Return the names of the bits in `handling` as text, such as `shuffle, cut and rotate`."""
     return listed(tricks_of(handling))
 
 
 def kit_and_target(which: int) -> tuple[int, int]:
     """Return the number and the target of the equipment that an `equip` action plays.
 
-    A target is 0 for none, else the number of a slot (from 1) or 1 + a seat.
+    A target is 0 for no target, or else the number of a slot (from 1) or 1 + a seat.
     """
     number, target = divmod(which, TARGETS)
     return number + 1, target

@@ -1,4 +1,4 @@
-"""WAR X-TREME: explanations, with the clause, of why a move is illegal or a card cannot be chosen."""
+"""WAR X-TREME: the reasons, with clauses, why moves are illegal and cards cannot be chosen."""
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -34,7 +34,7 @@ WANTED: dict[xtreme.Phase, tuple[str, str, str]] = {
     "CLASH": IN_WINDOW,
     "SWEEP": ("sweep", "you have won the pot: `sweep`", "WAR-32"),
 }
-"""For each phase, the legal verbs, and the explanation and clause for any other verb."""
+"""For each phase, the legal verbs, and the reason and the clause against all other verbs."""
 
 AIMS = {
     "none": "this equipment does not take a target",
@@ -42,7 +42,7 @@ AIMS = {
     "seat": "this equipment needs a living seat: add `on` and its number",
     "slot": "this equipment needs a filled slot: add `on` and its number",
 }
-"""Explanations for a wrong kind of target."""
+"""Error messages for a target of the wrong kind."""
 
 MOMENTS = {
     "PREP": "before the cards are turned",
@@ -53,7 +53,7 @@ MOMENTS = {
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Return why an action is illegal, with the clause, or None if no reason is found."""
+    """Return the reason why an action is illegal, with the clause, or None if no reason is found."""
     verb, which = xtreme.ACTIONS.decode(action)
     if verb == "clock" or player == HOUSE:
         return why_no_clock(player, verb)
@@ -95,7 +95,7 @@ def why_no_clock(player: int, verb: str) -> Reason:
 
 
 def must_come_first(state: Snapshot, player: int, verb: str, which: int) -> bool:
-    """WAR-87: return whether a due card has to be played before this action, at a table where hiding is not allowed."""
+    """WAR-87: return whether a due card must be played before this action, at a table that does not allow hiding."""
     if state.options.must_play != xtreme.ENFORCED or due_card(state, player) == NOBODY:
         return False
     return not (verb == "equip" and is_must(state, kit_and_target(which)[0]))
@@ -121,7 +121,7 @@ def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> 
 
 
 def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reason | None:
-    """WAR-86, 89: return why a seat cannot be accused or challenged, or None."""
+    """WAR-86, 89: return the reason why a seat cannot be accused or challenged, or None."""
     clause, said = ("WAR-86", xtreme.SAID_CATCH) if verb == "catch" else ("WAR-89", xtreme.SAID_DISPUTE)
     if verb == "catch" and (state.options.must_play == xtreme.ENFORCED or state.options.equipment == 0):
         return "nothing can be hidden at this table", "WAR-87"
@@ -137,7 +137,7 @@ def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reaso
 
 
 def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason:
-    """Return why a card cannot be chosen by a seat that may act."""
+    """Return the reason why a seat that may act cannot choose a card."""
     words, kit = words_of(state), str(card.face).removeprefix("kit/")
     if kit in words.kit_of:
         number = words.kit_of[kit]
@@ -148,7 +148,7 @@ def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) 
 
 
 def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> str | Reason:
-    """Return why a piece of equipment cannot be played now."""
+    """Return the reason why a piece of equipment cannot be played now."""
     if not held:
         return f"{kit.name} can no longer be played", "WAR-84" if kit.kind == "must" else "WAR-79"
     if state.round_no == 1:

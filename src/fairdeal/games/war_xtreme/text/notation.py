@@ -85,7 +85,8 @@ def out_of_range(text: str, what: str, lowest: int, highest: int) -> IllegalMove
 
 
 def read_distrust(text: str, words: list[str]) -> int:
-    """WAR-63: read a distrusted pile's handling: at least one of the three words, each at most once, in any order."""
+    """WAR-63: read the ways of handling a distrusted pile: at least one of the three words, each at most once, in any
+    order."""
     if not words or len(set(words)) < len(words) or not set(words) <= TRICKS.keys():
         raise IllegalMove(text, "write at least one of shuffle, cut and rotate, each at most once", "WAR-63")
     return ACTIONS.encode("distrust", sum(TRICKS[word] for word in words))
@@ -100,7 +101,7 @@ def read_act(state: Snapshot, text: str, name: str) -> int:
 
 
 def read_equipment(state: Snapshot, text: str, number: int, on: str | None) -> int:
-    """WAR-74, 80: read equipment by its number, with a target of the kind that it needs."""
+    """WAR-74, 80: read a piece of equipment from its number, with a target of the kind that it needs."""
     most = state.options.catalogue.equipment_count
     if not 1 <= number <= most:
         raise IllegalMove(text, f"equipment numbers are 1 to {most}", "WAR-74")

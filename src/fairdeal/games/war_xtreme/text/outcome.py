@@ -1,4 +1,4 @@
-"""WAR X-TREME: the result of a game, in words and numbers."""
+"""WAR X-TREME: the result of a game, as text and numbers."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.seats import members
@@ -11,7 +11,8 @@ from fairdeal.games.war_xtreme.text.standing import title_of
 
 
 class Won(events.Won, frozen=True):
-    """WAR-92 to 95: the end of a game. `alive` is the number of seats still in, `deck` the size of a winner's deck."""
+    """WAR-92 to 95: the end of a game. `alive` is the number of living seats, and `deck` the size of a winner's
+    deck."""
 
     winners: tuple[int, ...]
     caught: tuple[int, ...]
@@ -24,7 +25,7 @@ class Won(events.Won, frozen=True):
         return (*self.winners, *(self.caught if self.winners and self.alive > 1 else ()))
 
     def text(self, voice: Voice) -> str:
-        """Return the headline of the result: `You win.`, `Bo and Cleo share the win.`"""
+        """Return the headline of the result, such as `You win.`, `Bo and Cleo share the win.`"""
         if not self.winners:
             return "No game: too few felt extreme."
         if len(self.winners) == 1:
@@ -44,7 +45,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a finished game; WAR-95: a seat scores one point for each seat placed below it."""
+    """Return the end of a finished game. WAR-95: a seat scores one point for each seat placed below it."""
     winners = tuple(members(state.winners))
     return Won(
         tuple(places_below(state, seat) for seat in range(state.players)),

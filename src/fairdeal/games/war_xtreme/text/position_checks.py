@@ -24,7 +24,7 @@ REVEALS, CLASHES = ("REACT", "WILD", "RACE", "CHOICE"), ("RECRUIT", "CLASH", "WI
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state that has its options, without running any automatic step."""
+    """Write a position into a blank state that has its options. No automatic steps are carried out."""
     given, state = opened(position, Position, state)
     start_match(state, 1, 0)
     clear_table(state)
@@ -33,7 +33,8 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def settle_phase(state: Record, given: Position) -> None:
-    """Check the requirements of the phase and set the seats that may act. Raises BadPosition."""
+    """Check the requirements of the phase, and set the seats that may act. Raises BadPosition if a requirement is not
+    met."""
     settler = Settler(snapshot(state), given)
     settler.check()
     state.over = given.phase == "OVER"
@@ -103,7 +104,7 @@ class Settler:
         need(not any(seat.out_round for seat in given.seats), "phase", given.phase, "no seat can be out yet")
 
     def check_wars(self) -> None:
-        """WAR-35, 50: check that wars have different warriors and falling ranks, and that the phase allows them."""
+        """WAR-35, 50: check that wars have different warriors and decreasing ranks, and that the phase allows them."""
         state, given, seen = self.state, self.given, 0
         for number, written in enumerate(given.wars):
             war, path = state.wars[number], f"wars[{number}]"
@@ -126,7 +127,7 @@ class Settler:
         need(not called or given.wars, "wars", "", "give at least one war in this phase")
 
     def check_faces(self) -> None:
-        """Check that cards lie on tables only at a reveal, and that recruits are picked only in a war."""
+        """Check that cards lie on tables only at a reveal, and that recruits have been picked only in a war."""
         state, phase = self.state, self.given.phase
         tables = [seat for seat, written in enumerate(self.given.seats) if written.table]
         on_tables = self.depth == 0 and (self.phase in REVEALS or self.purpose == "price")
@@ -192,7 +193,7 @@ class Settler:
         return deciders.get(self.phase, self.asked_in_window)()
 
     def one(self, seat: int) -> int:
-        """Make it the turn of one seat, and return that seat as a set."""
+        """Give the turn to one seat, and return that seat as a set."""
         self.turn = seat
         return 1 << seat
 
@@ -200,7 +201,7 @@ class Settler:
         return 0 <= seat < self.state.players and is_in(self.alive, seat)
 
     def asked_for_trust(self) -> int:
-        """WAR-61: return the owner who has to name a seat, or the rival who has to answer."""
+        """WAR-61: return the owner who must name a seat, or the rival who must answer."""
         state, owner, asked = self.state, self.state.regroup.owner, self.state.regroup.asked
         need(state.options.trust, "phase", "REGROUP", "there is no question of trust at this table")
         need(is_in(self.alive, owner), "regroup.owner", owner, "this seat must be alive")
@@ -241,7 +242,7 @@ class Settler:
         return self.one(other)
 
     def asked_in_window(self) -> int:
-        """WAR-76: return the seat given as acting, or the first one that can play equipment."""
+        """WAR-76: return the seat given as acting, or else the first seat that can play equipment."""
         acting = self.given.acting or []
         if len(acting) == 1:
             need(self.is_living(acting[0]), "acting", acting, "give a living seat")
@@ -298,7 +299,7 @@ class Settler:
         return self.one(in_ring_order(state, state.wars[0].warriors & ~state.picked)[0])
 
     def sweeper(self) -> int:
-        """WAR-32: return the winner, who has to sweep."""
+        """WAR-32: return the winner, who must sweep."""
         acting = self.given.acting or []
         need(self.state.options.auto_sweep == 0, "phase", "SWEEP", "pots are swept automatically at this table")
         need(len(acting) == 1 and self.is_living(acting[0]), "acting", acting, "give the winner, a living seat")

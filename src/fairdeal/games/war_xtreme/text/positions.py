@@ -106,7 +106,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename=
 
 
 def answers(phase: str, words: Words, wars: int) -> dict[str, int]:
-    """Return the possible answers in a phase, from their text to their number."""
+    """Return the possible answers in a phase, as a mapping from their texts to their numbers."""
     if phase == "EXTREME":
         known = {"yes": xtreme.SAID_YES, "no": xtreme.SAID_NO}
     elif phase == "RACE":
@@ -162,7 +162,7 @@ class Writer:
         self.words = words_of(state)
 
     def card(self, card: int) -> str:
-        """Return the code of a card, with the upper end first: `ninja/9:6`."""
+        """Return the code of a card, with the upper end first, such as `ninja/9:6`."""
         return UNSEEN if card == UNKNOWN else self.words.codes[card]
 
     def cards(self, cards: Iterable[int]) -> list[str]:
@@ -199,7 +199,7 @@ class Writer:
         }
 
     def fight(self) -> dict[str, str]:
-        """Return the face-up cards of the fight, or nothing outside a fight."""
+        """Return the face-up cards of the fight, or an empty mapping outside a fight."""
         if xtreme.phase_of(self.state) not in ("REACT", "WILD", "RACE", "CHOICE", "CLASH"):
             return {}
         return self.by_seat(self.state.faces, EMPTY, self.card)
@@ -285,7 +285,7 @@ class Reader:
         return in_range(path, value, 0, self.players - 1)
 
     def seats(self, path: str, seats: Sequence[int]) -> int:
-        """Return a list of seats as a set. Raises BadPosition for a repeated seat."""
+        """Return a list of seats as a set. Raises BadPosition if a seat is repeated."""
         found = 0
         for place, seat in enumerate(seats):
             found |= 1 << self.seat_number(f"{path}[{place}]", seat)
@@ -294,7 +294,7 @@ class Reader:
         return found
 
     def key(self, path: str, text: str) -> int:
-        """Return the seat that a field name such as `"0"` stands for."""
+        """Return the seat for a field name such as `"0"`."""
         if text not in map(str, range(self.players)):
             raise BadPosition(path, text, f"the seats are 0 to {self.players - 1}")
         return int(text)
@@ -302,7 +302,7 @@ class Reader:
     def card(self, path: str, text: str, unseen: bool = False, turned: bool = True) -> int:
         """Return the card with this code, such as `ninja/9:6`.
 
-        Unless `turned`, the upper end does not matter, and both spellings of a double mean the same card.
+        Unless `turned` is true, the upper end does not matter, and both spellings of a double give the same card.
         """
         self.cards_read += 1
         if self.cards_read > xtreme.CARDS:
@@ -319,7 +319,7 @@ class Reader:
         return [self.card(f"{path}[{place}]", text, unseen, turned) for place, text in enumerate(texts)]
 
     def zone(self, path: str, zone: int, numbers: Sequence[Number], ordered: bool = False) -> None:
-        """Add equipment to a zone, sorted unless the order of the zone matters (`ordered`)."""
+        """Add equipment to a zone. It is sorted, unless the order of the zone matters (`ordered`)."""
         most = self.state.options.catalogue.equipment_count
         found = []
         for place, number in enumerate(numbers):
@@ -395,7 +395,7 @@ class Reader:
             state.faces[seat] = self.card(f"{path}.{name}", text, unseen=state.phase == xtreme.RECRUITING)
 
     def numbers(self, given: Position) -> None:
-        """Read the values that last as long as a fight, several sets of seats, and the cards turned last."""
+        """Read the values that are kept during a fight, several sets of seats, and the cards turned last."""
         state = self.state
         for name, value in given.mods.items():
             state.mods[self.key("mods", name)] = in_range(f"mods.{name}", value, -MOST_MODS, MOST_MODS)

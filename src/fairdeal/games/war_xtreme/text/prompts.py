@@ -21,7 +21,7 @@ CLAUSES = {phase: clause for phase, (_, _, clause) in WANTED.items()} | {"REGROU
 """The clause of each phase's prompt."""
 
 WINDOWS: tuple[Phase, ...] = ("REACT", "BRACE", "CLASH")
-"""The windows for equipment: phases that ask each seat with a playable card in turn (WAR-76)."""
+"""The windows for equipment: phases in which the seats with a playable card are asked one after another (WAR-76)."""
 
 DOES: dict[Phase, str] = {
     "REGROUP": "is asked for trust",
@@ -33,10 +33,10 @@ DOES: dict[Phase, str] = {
     "CLASH": "may play equipment",
     "SWEEP": "sweeps the table",
 }
-"""The activity of a single seat in a phase, shown to the seats that wait."""
+"""The activity of a single seat in a phase, as shown to the seats that wait."""
 
 DO: dict[Phase, str] = {"EXTREME": "asked whether to play", "PREP": "getting ready", "RACE": "racing"}
-"""The activity of several seats that act at once (default: choosing)."""
+"""The activity of several seats that act at the same time (default: choosing)."""
 
 
 def prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int], ended: Result | None) -> Prompt:
@@ -165,7 +165,7 @@ def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[i
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """Return a move as advice: `Play Slingshot on Bo`."""
+    """Return a move as advice, such as `Play Slingshot on Bo`."""
     words = words_of(state)
     match ACTIONS.decode(actions[0]):
         case "flip", _:
@@ -204,7 +204,8 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def aimed(state: Snapshot, voice: Voice, number: int, target: int) -> str:
-    """Return the target of equipment as text: ` on Bo`, ` from slot 3 on`; empty if there is no target."""
+    """Return the target of equipment as text, such as ` on Bo` or ` from slot 3 on`. It is empty if there is no
+    target."""
     if not target:
         return ""
     if draft.is_slot(state, number):
@@ -216,7 +217,7 @@ def aimed(state: Snapshot, voice: Voice, number: int, target: int) -> str:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """Return the headline: the deciding card of a fight, or the result of the last round. None during a war."""
+    """Return the headline: the deciding card of a fight, or the result of the last round. Return None during a war."""
     if state.over or phase_of(state) == "EXTREME" or (state.war_count and phase_of(state) != "CHOICE"):
         return None
     if fight.fighters(state):
@@ -233,12 +234,12 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
 
 
 def short_rank(rank: int) -> str:
-    """Return a rank in short form: `K`, `9`, `19`."""
+    """Return a rank in short form, such as `K`, `9`, `19`."""
     return rank_name(rank)[0] if 11 <= rank <= 15 else str(rank)
 
 
 def as_it_stands(state: Snapshot, voice: Voice) -> tuple[int, str]:
-    """Return the rank that decides the fight, and a sentence about its outcome as it stands.
+    """Return the rank that decides the fight, and a sentence about the outcome if nothing changes.
 
     Examples: `Dai’s Speed makes a race`, `War of 9s`, `Bo leads with a King`.
     """

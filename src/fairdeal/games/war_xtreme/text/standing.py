@@ -17,7 +17,7 @@ TITLES = (
     (55, "Zoo Owner"),
 )
 TOP_TITLE = "President Of Everything"
-"""WAR-67: the titles, each with the number of net cards from which it no longer applies."""
+"""WAR-67: the titles, each with the number of net cards at which it no longer applies."""
 
 
 def title_of(cards: int) -> str:
@@ -26,7 +26,7 @@ def title_of(cards: int) -> str:
 
 
 def in_ring_order(state: Snapshot, seats: int) -> list[int]:
-    """WAR-07: return the seats of a set in ring order, the marshal first."""
+    """WAR-07: return the seats of a set in ring order, starting with the marshal."""
     return sorted(members(seats), key=lambda seat: (seat - state.marshal) % state.players)
 
 
@@ -36,7 +36,7 @@ def kit_in(state: Snapshot, zone: int) -> list[int]:
 
 
 def kit_count(state: Snapshot, seat: int) -> int:
-    """WAR-72, 84: return the number of pieces in hand, hidden ones included."""
+    """WAR-72, 84: return the number of pieces in a seat's hand, including hidden ones."""
     return zone_size(state.equipment, IN_HAND + seat) + zone_size(state.equipment, HIDDEN + seat)
 
 

@@ -1,4 +1,5 @@
-"""WAR X-TREME: the zones of the equipment cards. Cards are moved, never created or lost (section 9, conservation)."""
+"""WAR X-TREME: the zones of the equipment cards. Cards are only moved, never created or lost (section 9,
+conservation)."""
 
 from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import Record, rule
@@ -35,7 +36,7 @@ def find_equipment(equipment: Record, zone: int, number: int) -> int:
 
 @rule
 def add_equipment(equipment: Record, zone: int, number: int) -> None:
-    """Add a new card at the end of a zone. Used only during set-up."""
+    """Add a new card at the end of a zone. It is called only during set-up."""
     for place in range(equipment.ends[JUNK], equipment.ends[zone], -1):
         equipment.cards[place] = equipment.cards[place - 1]
     equipment.cards[equipment.ends[zone]] = number
@@ -80,13 +81,13 @@ def to_junk(equipment: Record, source: int, place: int) -> None:
 
 @rule
 def put_in_play(equipment: Record, source: int, place: int, seat: int) -> None:
-    """WAR-74: put a card into play in front of a seat, after the older ones."""
+    """WAR-74: put a card into play in front of a seat, after the cards already there."""
     move_equipment(equipment, source, place, IN_PLAY + seat, zone_size(equipment, IN_PLAY + seat))
 
 
 @rule
 def shuffle_store(state: Record) -> None:
-    """WAR-06, 78: shuffle the store, which has to be sorted before."""
+    """WAR-06, 78: shuffle the store, which must be sorted before."""
     first, size = zone_start(state.equipment, STORE), zone_size(state.equipment, STORE)
     for last in range(size - 1, 0, -1):
         other = first + draw(state.chance, last + 1)

@@ -19,7 +19,7 @@ def is_double(state: Record, kind: int) -> bool:
 
 @rule
 def order_of(card: int) -> int:
-    """Return the sort key of a card in catalogue order: by suit, by face, then the first end before the second."""
+    """Return the sort key of a card in catalogue order: by suit, then by face, with the first end before the second."""
     if card >= 0:
         return 2 * int(card)
     return 2 * (TURNED - int(card)) + 1
@@ -30,7 +30,7 @@ def order_of(card: int) -> int:
 
 @rule
 def sort_pile(cards: Record, size: int) -> None:
-    """Sort a pile in catalogue order, the first card on top, with all doubles first end up."""
+    """Sort a pile in catalogue order, with the first card on top and the first end of all doubles up."""
     for place in range(size):
         card = kind_of(cards[place])
         while place > 0 and cards[place - 1] < card:
@@ -96,7 +96,7 @@ def take_top(deck: Record) -> int:
 
 @rule
 def put_in_camp(deck: Record, card: int) -> None:
-    """WAR-08: put a card into the camp, which is stored in catalogue order because its order means nothing."""
+    """WAR-08: put a card into the camp. It is stored in catalogue order, because its order has no meaning."""
     kind = kind_of(card)
     place = CARDS - int(deck.camp)
     while place < CARDS and deck.cards[place] > kind:
@@ -146,7 +146,7 @@ def slide_camp_under_army(deck: Record) -> int:
 
 @rule
 def put_in_centre(state: Record, tag: int, card: int) -> None:
-    """Put a card into a pot, in sorted order, or on a table, as the last."""
+    """Put a card into a pot in sorted order, or on a table as the last card."""
     centre = state.centre
     place = int(centre.length)
     while place > 0 and (
@@ -185,7 +185,7 @@ def close_gap(centre: Record, first: int, size: int) -> None:
 
 @rule
 def pot_size(state: Record) -> int:
-    """Return the number of cards in the pot of the war being fought, which come first in the centre."""
+    """Return the number of cards in the pot of the current war, which come first in the centre."""
     return find_tag(state.centre, POT)
 
 
@@ -199,7 +199,7 @@ def pot_to_camp(state: Record, seat: int, size: int) -> None:
 
 @rule
 def table_to_camp(state: Record, seat: int, winner: int) -> None:
-    """Move the cards on a seat's table, the face-up one and those under it (WAR-76), to the winner's camp."""
+    """Move the cards on a seat's table, which are the face-up one and those under it (WAR-76), to the winner's camp."""
     deck, first = state.decks[winner], find_tag(state.centre, ON_TABLE + seat)
     size = find_tag(state.centre, ON_TABLE + seat + 1) - first
     for place in range(first, first + size):

@@ -7,13 +7,14 @@ from fairdeal.games.war_xtreme.catalogue import tables as printed
 
 @rule
 def was_dealt_in(state: Record, seat: int) -> bool:
-    """WAR-03: return whether a seat was dealt in: it is alive, or has a recorded round of elimination."""
+    """WAR-03: return whether a seat was dealt in. If so, it is alive or has a recorded round of elimination."""
     return is_in(state.alive, seat) or state.seats[seat].out_round > 0
 
 
 @rule
 def sets_in_play(state: Record) -> int:
-    """WAR-03, 04: return the sets in play, with bit n for set n. By default there is a suit for each seat."""
+    """WAR-03, 04: return the sets in play, as a bit set with bit n for set n. By default there is a suit for each
+    seat."""
     chosen, dealt = 0, 0
     for place in range(printed.SETS):
         if state.options.sets[place] != 0:
