@@ -1,6 +1,7 @@
 """Modules that third parties import, under the names they had before version 0.2.
 
-Importing one gives the module under its present name, with a `DeprecationWarning`. docs/compatibility.md lists them.
+Importing one of them returns the module under its current name, with a `DeprecationWarning`. docs/compatibility.md
+lists them.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ MOVED = {
     "fairdeal.engine.stage": "fairdeal.engine.scene.instruments",
     "fairdeal.engine.zones": "fairdeal.engine.scene.zones",
 }
-"""Present name of each module that moved, by its old name."""
+"""Current name of each module that has moved, by its old name."""
 
 
 class MovedModules:
     """An import finder and loader (`importlib.abc`) for the old names in `MOVED`."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> ModuleSpec | None:
-        """Return a spec for an old name, and None for any other."""
+        """Return a spec for an old name, or None for any other name."""
         return ModuleSpec(name, self) if name in MOVED else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """Return None, so that Python makes an empty module, which `exec_module` replaces."""
+        """Return None, so that Python creates an empty module, which `exec_module` replaces."""
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Put the module under its present name in the place of `module`, and warn."""
+        """Replace `module` with the module under its current name, and issue a warning."""
         old = module.__name__
         new = MOVED[old]
         warnings.warn(f"{old} is now {new}; fairdeal 0.3 removes the old name", DeprecationWarning, stacklevel=2)

@@ -1,1 +1,1 @@
-"""Bots: players that choose a move from what their seat can see."""
+"""Bots: computer players that choose moves based only on what their seats can see."""

@@ -14,10 +14,10 @@ LOOKS = 4
 
 
 def advise(view: State, player: int, key: bytes, seconds: float) -> list[Thought]:
-    """Return the tried moves of a seat, best first, based on its view with the game's recall.
+    """Return the tried moves of a seat, sorted from best to worst, based on its view with the game's recall.
 
-    `seconds` limits the time for playouts only. The first call for a game also compiles code, which takes some seconds,
-    and every move is tried in a few deals however long that takes.
+    `seconds` limits only the time for playouts. The first call for a game also compiles code, which takes some seconds,
+    and every move is tried in a few deals, however long that takes.
     """
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
     rounds = max(1, math.ceil(math.log2(len(decision.moves))))

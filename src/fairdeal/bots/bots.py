@@ -1,4 +1,4 @@
-"""The bot interface, and the bots that play by a simple rule. Bots receive concealed states only."""
+"""The bot interface, and the bots that play by a simple rule. Bots receive only concealed states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairdeal.engine.state import State
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A whole legal move as actions, with a reason in one line.
+    """A complete legal move as actions, with a reason in one line.
 
     >>> Suggestion((0,), "It is the first card of the row.").actions
     (0,)
@@ -25,8 +25,8 @@ class Suggestion:
 
 
 class Bot(Protocol):
-    """A player in a program: chooses moves from what its seat may know. `recall` is the percentage of what the seat has
-    seen that the bot remembers.
+    """A computer player, which chooses moves based only on what its seat may know. `recall` is the percentage of seen
+    cards that the bot remembers.
 
     >>> class First:
     ...     recall = 0
@@ -42,14 +42,13 @@ class Bot(Protocol):
         """Return a move for seat `player`, from a state concealed for that seat. `turn` is the number of log entries so
         far.
 
-        If the answer depends on the view, the seat, the turn and the bot's own key alone, `fairdeal verify` can check
-        it.
+        If the move depends only on the view, the seat, the turn and the bot's own key, `fairdeal verify` can check it.
         """
         ...
 
 
 def ask(bot: Bot, state: State, player: int, turn: int) -> Suggestion:
-    """Return a bot's move for a seat. The bot is given only what that seat may know.
+    """Return a bot's move for a seat. The bot receives only what the seat may know.
 
     >>> state = load("chi").deal(seed=7)
     >>> state.play_actions(1, ask(SearchBot(state.game, bytes(32), games=20), state, 1, 0).actions)

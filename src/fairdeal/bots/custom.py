@@ -1,7 +1,7 @@
 """A user's own bots: a class in a module, named `module:Class`. docs/bots.md describes the requirements.
 
-Such a bot runs arbitrary code in this process. A name is therefore accepted only after `admit`, which is called for
-names typed by a user. Names in logs, or from visitors of a room, are rejected.
+Such a bot runs arbitrary code in this process. A name is therefore accepted only after a call of `admit`, which is made
+only for names typed by the user. Names in logs, or from visitors of a room, are rejected.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from fairdeal.engine.state import State, Table
 NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 TIME_LIMIT = 10.0
-"""Time limit for a move, in seconds, by default."""
+"""Default time limit for a move, in seconds."""
 
 
 class OwnClass(Protocol):
-    """The interface of a user's bot class. `choose` returns a complete move, in notation or as actions; `recall` is the
-    percentage of what its seat has seen that the bot is shown."""
+    """The interface of a user's bot class. `choose` returns a complete move, in notation or as actions. `recall` is the
+    percentage of cards seen by its seat that the bot is shown."""
 
     recall: int
 
@@ -42,7 +42,8 @@ Maker = Callable[[Table, int, bytes], OwnClass]
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A move made by the greedy rule in place of a bot. `kind` is late, illegal or failed; `why` is a sentence."""
+    """A move made by the greedy rule in place of a bot. `kind` is `late`, `illegal` or `failed`, and `why` is a
+    sentence."""
 
     turn: int
     kind: str
@@ -50,7 +51,7 @@ class Forfeit:
 
 
 class Fault(Exception):
-    """The failure of a bot to answer with a legal move in time."""
+    """Raised when a bot does not return a legal move in time."""
 
     def __init__(self, kind: str, why: str) -> None:
         super().__init__(why)
@@ -66,23 +67,21 @@ def is_own(name: str) -> bool:
 
 
 def admit(names: Sequence[str], seconds: float = TIME_LIMIT) -> None:
-    """Import the classes among these names and allow them in this process, with a time limit per move in seconds.
-
-    Modules are also searched for in the current folder. Raises FairdealError with the reason if an import fails.
-    """
+    """Import the classes among these names, and allow them in this process, with a time limit for each move in seconds.
+    Modules are also searched for in the current folder. Raises FairdealError, with the reason, if an import fails."""
     for name in names:
         if is_own(name):
             _admitted[name] = find_class(name), seconds
 
 
 def check(name: str) -> None:
-    """Raise FairdealError if a bot has not been admitted."""
+    """Raise FairdealError if a bot has not been allowed with `admit`."""
     if name not in _admitted:
         raise FairdealError(f"{name} is a custom bot: it plays only in commands that name it, as in --bots {name}")
 
 
 def limit_of(name: str) -> float | None:
-    """Return the time limit per move of an admitted bot, in seconds, or None for any other bot."""
+    """Return the time limit for each move of an admitted bot, in seconds, or None for any other bot."""
     return _admitted[name][1] if name in _admitted else None
 
 
@@ -103,7 +102,7 @@ def find_class(name: str) -> Maker:
 
 
 def seat(name: str, table: Table, player: int, key: bytes) -> OwnBot:
-    """Return an admitted bot, created for a seat. Raises FairdealError."""
+    """Return an admitted bot, created for a seat. Raises FairdealError if it cannot be created."""
     check(name)
     maker, seconds = _admitted[name]
     try:
@@ -134,7 +133,8 @@ class OwnBot:
             return Suggestion(self.stand_in.choose(view, player, turn).actions, f"{FORFEIT}: {why}.")
 
     def answer(self, view: State, player: int, turn: int) -> Any:
-        """Return the bot's answer. The bot runs in a thread, which is abandoned at the time limit. Raises Fault."""
+        """Return the bot's answer. The bot runs in a thread, which is abandoned when time is up. Raises Fault if there
+        is no answer."""
         if self.thinking and self.thinking.is_alive():
             raise Fault("late", "is still choosing an earlier move")
         told: list[Any] = []
@@ -156,7 +156,8 @@ class OwnBot:
         return told[0]
 
     def checked(self, told: Any, view: State, player: int) -> Suggestion:
-        """Return the answer as a legal move, checked in a state with guessed hidden cards. Raises Fault."""
+        """Return the answer as a legal move, checked in a state with guessed hidden cards. Raises Fault if it is not
+        legal."""
         reason = told.reason if isinstance(told, Suggestion) else ""
         move = told.actions if isinstance(told, Suggestion) else told
         if not isinstance(move, str):

@@ -1,9 +1,8 @@
-"""Weighing: estimates of the value of a seat's moves, and of each seat's chance of winning, based on what the seat
-could know.
+"""Estimates of the values of a seat's moves, and of each seat's chance of winning, based on what the seat could know.
 
-For a single player, who always comes first, the score takes the place of the chance. The most promising moves are found
-in the same way as by a search bot. They and the move that was played are then played out to the end of the match in new
-deals, the same for all moves, so that the selection does not bias the estimates.
+For a single player, who always comes first, the score is used instead of the chance. The most promising moves are found
+in the same way as by a search bot. These moves and the move that was played are then played out to the end of the match
+in new deals, which are the same for all moves, so that the selection does not bias the estimates.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State
 
 FINALISTS = 5
-"""Maximum number of moves weighed, including the greedy move and the move that was played."""
+"""Maximum number of moves that are evaluated, including the greedy move and the move that was played."""
 
 SOUGHT = 2
-"""Number of games spent on finding the moves, as a multiple of the games used to weigh one move."""
+"""Number of games used to find the moves, as a multiple of the games used to evaluate one move."""
 
 SURE = 0.95
 """Confidence level of intervals."""
@@ -42,10 +41,10 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Weighed:
-    """A weighed decision.
+    """An evaluated decision.
 
-    `moves` begins with the greedy move. `ends[deal, move, seat]` is a seat's share of the first place, or the score in
-    a game for one player. `played` is the index of the move that was played.
+    `moves` begins with the greedy move. `ends[deal, move, seat]` is a seat's share of first place, or the score in a
+    single-player game. `played` is the index of the move that was played.
     """
 
     player: int
@@ -61,7 +60,8 @@ class Weighed:
 
     @property
     def order(self) -> list[int]:
-        """The indices of the moves, best for the player first. On ties the played move comes first."""
+        """The indices of the moves, starting with the best for the player. Among equal moves, the played move comes
+        first."""
         own = self.chances[:, self.player]
         return sorted(range(len(self.moves)), key=lambda move: (-own[move], move != self.played, move))
 
@@ -78,7 +78,7 @@ class Weighed:
 
     @property
     def cost(self) -> float:
-        """The winning chance that the player gave away; 0 if the difference is not significant."""
+        """The winning chance that the player gave away, or 0 if the difference is not significant."""
         lost = float(self.lost().mean())
         return lost if lost > self.error else 0.0
 
@@ -90,7 +90,8 @@ def half_width(values: NDArray[np.float64], sure: float = SURE) -> float:
 
 
 class Scales:
-    """A weigher that plays out `games` games per move. Equal keys, views and numbers always give equal results."""
+    """An evaluator that plays out `games` games for each move. Equal keys, views and numbers always give equal
+    results."""
 
     def __init__(self, key: bytes, games: int) -> None:
         self.games = games
@@ -101,11 +102,11 @@ class Scales:
         return self.played_on(view, number).mean(axis=0)  # type: ignore[no-any-return]
 
     def played_on(self, view: State, number: int) -> NDArray[np.float64]:
-        """Return the results of games played on from a state, by deal and seat."""
+        """Return the results of games that continue from a state, by deal and seat."""
         return self.ends(view, sources_of(self.key, number), [()], 1)[:, 0]
 
     def weigh(self, view: State, played: Sequence[int], number: int) -> Weighed | None:
-        """Return a weighed decision of the viewer of a state, or None if only one move was possible."""
+        """Return the evaluated decision of the viewer of a state, or None if only one move was possible."""
         assert view.viewer is not None
         sources = sources_of(self.key, number)
         decision = Decision(view, view.viewer, view.game.recall, sources)
@@ -136,7 +137,7 @@ class Scales:
 
 
 def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
-    """Write the played move into the decision, in place of an equivalent one if there is one, and return its index."""
+    """Write the played move into the decision, in place of an equivalent move if there is one. Return its index."""
     listed = [like(view, decision.player, actions_of(move)) for move in decision.moves]
     own = like(view, decision.player, played)
     number = listed.index(own) if own in listed else len(listed) - 1
@@ -147,8 +148,8 @@ def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
 def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:
     """Return the moves that remain: the greedy move, the move `own`, and the best moves by each of `sums` in turn.
 
-    Wins and leads are considered in turn because a sure win by a small lead is as good as any, whereas the lead
-    distinguishes moves that all win or all lose.
+    Wins and leads are considered in turn, because a certain win by a small lead is as good as any other, whereas the
+    lead distinguishes moves that all win or all lose.
     """
     room, kept = max(FINALISTS, len(decision.chosen) // 2), {0: None, own: None}
     ranked = [decision.chosen[np.argsort(-decision.sums[decision.chosen, by], kind="stable")] for by in sums]
@@ -160,7 +161,8 @@ def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:
 
 @cache
 def ends_of(name: str) -> Callable[..., None]:
-    """Return `tell_ends`, compiled for the game with this name. It is compiled at its first call, after the rules."""
+    """Return `tell_ends`, compiled for the game with this name. It is compiled after the rules, when it is first
+    called."""
     game = find_game(name)
     there = compiled.compiled(game).twins
     return compile_rules(game.name, game.state, {"ends": tell_ends}, contract_of(game), there)["ends"]

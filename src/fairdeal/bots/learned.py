@@ -1,8 +1,8 @@
 """A bot that has learned a game: a small neural network that rates actions from the observation of a seat.
 
-A game gives the file of its network in `Game.learned`. The network computes with integers, so every machine finds the
-same move. It can play only at tables like the one it was trained at; its file records that table, and the meaning of
-its inputs.
+A game names the file of its network in `Game.learned`. The network computes with integers, so that it finds the same
+move on every machine. It can play only at tables like the one at which it was trained. The file records that table and
+the meaning of the inputs.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
 
 FRACTION = 12
-"""Number of fractional bits in a weight and in values passed between layers."""
+"""Number of fractional bits in weights and in values passed between layers."""
 
 HIGHEST = 2**15 - 1
 """Maximum absolute value of a weight in a file."""
 
 RECALL = 100
-"""Percentage of what its seat has seen that the network is shown."""
+"""Percentage of cards seen by its seat that the network is shown."""
 
 LAYERS = 3
 
@@ -45,7 +45,8 @@ Weights = NDArray[Any]
 
 @dataclass(frozen=True)
 class About:
-    """The training setup of a network: game, rules version, options, and a digest of its inputs and outputs."""
+    """The training setup of a network: the game, the version of its rules, the options, and a digest of inputs and
+    outputs."""
 
     game: str
     rules: int
@@ -58,7 +59,8 @@ class About:
 
 
 def meaning_of(layout: Layout) -> str:
-    """Return a digest of the meaning of the numbers in observations and actions, without the descriptions of planes."""
+    """Return a digest of the meaning of the numbers in observations and actions. The descriptions of planes are not
+    included."""
     actions, observed = layout.table.game.actions, layout.table.game.observed
     planes = [(plane.name, plane.shape) for plane in layout.planes]
     forms = [(name, form.kind, form.values, form.first, form.by_seat) for name, form in sorted(observed.forms.items())]
@@ -87,7 +89,7 @@ class Net:
 
     @classmethod
     def read(cls, content: bytes) -> Net:
-        """Return the network stored in the bytes of a file. Raises FairdealError."""
+        """Return the network stored in the bytes of a file. Raises FairdealError if they are not valid."""
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 weights = tuple(file[f"weights{layer}"].astype(np.int64) for layer in range(LAYERS))
@@ -103,7 +105,7 @@ class Net:
         np.savez_compressed(path, about=np.array(json.dumps(vars(self.about))), **arrays)
 
     def answer(self, seen: NDArray[Any]) -> Weights:
-        """Return a rating of each action for an observation; higher is better."""
+        """Return a rating of each action for an observation. Higher is better."""
         (there,) = np.nonzero(seen)
         passed = seen[there].astype(np.int64) @ self.weights[0][there] + self.added[0]
         for weights, added in zip(self.weights[1:], self.added[1:], strict=True):
@@ -128,7 +130,8 @@ class Net:
 
 @cache
 def read_net(place: str) -> Net:
-    """Return the network in a package file such as `fairdeal.games.chi:learned.npz`. Raises FairdealError."""
+    """Return the network in a package file such as `fairdeal.games.chi:learned.npz`. Raises FairdealError if it cannot
+    be read."""
     return Net.read(read_bytes(place))
 
 
@@ -144,7 +147,7 @@ def net_for(table: Table) -> Net:
 
 
 class LearnedBot:
-    """A bot that plays the action its network rates highest. Equal views always give the same move.
+    """A bot that plays the action that its network rates highest. Equal views always give the same move.
 
     In a move of several actions, the earlier ones are tried in a state with guessed hidden cards.
     """

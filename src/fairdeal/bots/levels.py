@@ -1,7 +1,7 @@
 """Six opponents, with the same names and portraits in every game.
 
-A game's `levels.toml` sets the strength of each opponent: the share of what it remembers, the frequency of random
-moves, and the number of games it plays out before a move. No opponent sees more than its seat may know.
+A game's `levels.toml` sets the strength of each opponent: the share of seen cards that it remembers, the frequency of
+random moves, and the number of games that it plays out before a move. No opponent sees more than its seat may know.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fairdeal.engine.state import State
 
 class Face(msgspec.Struct, frozen=True):
     """The public profile of an opponent: name, animal and colour of the portrait, strength as a number of full pips (1
-    to 6), a one-line description, and pronoun."""
+    to 6), one-line description, and pronoun."""
 
     id: str
     name: str
@@ -46,15 +46,15 @@ FACES: dict[str, Face] = {
         Face("nox", "Nox", "raven", "#3b2f63", 6, "Has all night.", "he"),
     )
 }
-"""The profiles of the opponents, weakest first."""
+"""The profiles of the opponents, from the weakest to the strongest."""
 
 
 class Level(msgspec.Struct, frozen=True):
     """The settings of an opponent in a game.
 
-    `memory` is the percentage it remembers of what a seat may remember, `blunders` the percentage of random moves, and
-    `playouts` the number of games played out before a move (0 for the greedy rule). `rating` and `deviation` come from
-    the ladder (docs/ladder.md) and are 0 before it has been run.
+    `memory` is the percentage of what a seat may remember that the opponent remembers, `blunders` the percentage of
+    random moves, and `playouts` the number of games played out before a move (0 for the greedy rule). `rating` and
+    `deviation` come from the ladder (docs/ladder.md) and are 0 before it has been run.
     """
 
     memory: int = 100
@@ -65,11 +65,12 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def way(self) -> str:
-        """The settings as text for logs, which may outlive the numbers in files: `memory-blunders-playouts`."""
+        """The settings as text for logs, `memory-blunders-playouts`. Logs contain them because the numbers in files may
+        change."""
         return f"{self.memory}-{self.blunders}-{self.playouts}"
 
     def recall(self, game: Game) -> int:
-        """Return the percentage of what it has seen that the opponent remembers.
+        """Return the percentage of seen cards that the opponent remembers.
 
         Search remembers all that the level allows; the greedy rule remembers only in games with memory.
         """
@@ -95,13 +96,15 @@ USUAL = {
 
 
 def levels_of(game: Game) -> dict[str, Level]:
-    """Return the settings of a game's opponents, weakest first. Raises FairdealError for an invalid file."""
+    """Return the settings of a game's opponents, from the weakest to the strongest. Raises FairdealError if the file is
+    invalid."""
     return read_levels(game.levels) if game.levels else USUAL
 
 
 @cache
 def read_levels(place: str) -> dict[str, Level]:
-    """Return the settings in a package file such as `fairdeal.games.chi:levels.toml`. Raises FairdealError."""
+    """Return the settings in a package file such as `fairdeal.games.chi:levels.toml`. Raises FairdealError if it is
+    invalid."""
     told = read_file(place, dict[str, Level])
     strangers = [name for name in told if name not in FACES]
     if strangers:
@@ -110,12 +113,13 @@ def read_levels(place: str) -> dict[str, Level]:
 
 
 def seated(name: str, game: Game) -> str:
-    """Return a bot's name for the log; an opponent's name is followed by its settings, such as `vix:100-0-400`."""
+    """Return a bot's name for the log. An opponent's name is followed by its settings, as in `vix:100-0-400`."""
     return f"{name}:{level_of(name, game).way}" if name in FACES else name
 
 
 def level_of(word: str, game: Game) -> Level:
-    """Return the level for an opponent's name, or for a string made by `seated`. Raises FairdealError."""
+    """Return the level for an opponent's name, or for a string made by `seated`. Raises FairdealError if there is no
+    such level."""
     name, _, way = word.partition(":")
     if way:
         told = re.fullmatch(r"(\d{1,3})-(\d{1,3})-(\d{1,6})", way)
@@ -131,7 +135,7 @@ def level_of(word: str, game: Game) -> Level:
 
 
 def searches(word: str, game: Game) -> bool:
-    """Return whether a bot plays out games before a move; `word` is its name or the result of `seated`."""
+    """Return whether a bot plays out games before a move. `word` is its name or a string made by `seated`."""
     return word.partition(":")[0] in FACES and level_of(word, game).playouts > 0
 
 

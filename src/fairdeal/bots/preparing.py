@@ -1,7 +1,7 @@
-"""Compiling search ahead of its first use, in a separate process.
+"""Compile search before its first use, in a separate process.
 
-Compiling takes many seconds, during which this process could hardly do anything else. Afterwards the compiled code is
-loaded here.
+Compiling takes many seconds, during which this process could do hardly anything else. Afterwards the compiled code is
+loaded into this process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, table_for
 
 FAR = 100
-"""Maximum number of moves from the deal within which a state with a choice has to come up."""
+"""Maximum number of moves after the deal within which a state with a choice must occur."""
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def prepare_apart(game: Game) -> None:
 
 
 def prepare(game: Game) -> None:
-    """Run one minimal search at a choice between moves, so that everything a search calls gets compiled."""
+    """Run one minimal search at a choice between moves, so that everything that a search calls is compiled."""
     bot = SearchBot(game, b"", games=1)
     for turn, state in enumerate(moments(game)):
         seat = state.to_act[0]

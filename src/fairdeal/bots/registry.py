@@ -27,42 +27,41 @@ BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
 }
 
 STAND_IN = "greedy"
-"""Name of the bot that replaces absent players and players whose time has run out."""
+"""Name of the bot that replaces absent players, and players whose time is up."""
 
 NEWCOMERS = "juno"
 """Id of the opponent suggested to new players."""
 
 NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
-"""Display names of bots without a name of their own."""
+"""Display names for bots that have no name."""
 
 FORGETFUL = 40
-"""Percentage of what it has seen that the forgetful bot remembers, in games with memory."""
+"""Percentage of seen cards that the forgetful bot remembers, in games with memory."""
 
 SHARE = re.compile(r"greedy-(\d{1,2}|100)")
-"""Pattern of names of greedy bots with a given memory in percent, such as `greedy-30`."""
+"""Pattern of the names of greedy bots with a given memory in percent, such as `greedy-30`."""
 
 
 def bots_of(game: Game) -> list[str]:
-    """Return the ids of the opponents offered in a game, weakest first."""
+    """Return the ids of the opponents offered in a game, from the weakest to the strongest."""
     return list(levels_of(game))
 
 
 def usual_bot(game: Game) -> str:
-    """Return the default opponent of a game: the one for new players if the game has it, else the weakest."""
+    """Return the default opponent of a game: the opponent for new players if the game has it, or else the weakest."""
     there = bots_of(game)
     return NEWCOMERS if NEWCOMERS in there else [*there, STAND_IN][0]
 
 
 def one_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[str, ...]:
-    """Return a bot name for each of `seats` seats; a single name is used for all of them. Raises FairdealError."""
+    """Return a bot name for each of `seats` seats. A single name is used for all seats. Raises FairdealError if the
+    names do not fit."""
     return tuple(name for name, _ in coded_for_each(names, seats, game))
 
 
 def coded_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[tuple[str, int | None], ...]:
-    """Return a bot name and its code (see `code_of`) for each seat; a single name is used for all seats.
-
-    Raises FairdealError.
-    """
+    """Return a bot name and its code (see `code_of`) for each seat. A single name is used for all seats. Raises
+    FairdealError if the names do not fit."""
     named = (names,) if isinstance(names, str) else tuple(names)
     coded = tuple((name, code_of(name, game)) for name in named)
     if len(coded) not in (1, seats):
@@ -101,10 +100,8 @@ def check_table(name: str, table: Table) -> None:
 
 
 def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
-    """Return the bot with this name, or with this result of `seated`, for a seat. `key` seeds its random choices.
-
-    Raises FairdealError, with a list of the names, if the bot does not exist.
-    """
+    """Return the bot with this name, or with this string made by `seated`, for a seat. `key` seeds its random choices.
+    Raises FairdealError, with a list of the names, if the bot does not exist."""
     check_bot(name)
     share = SHARE.fullmatch(name)
     if share:
@@ -123,7 +120,7 @@ def name_of(bot: str) -> str:
 
 
 def called(bot: str, is_free: Callable[[str], bool]) -> str:
-    """Return a display name that is still free, such as `Bram`, or `Bram 2` beside another `Bram`."""
+    """Return a display name that is not taken, such as `Bram`, or `Bram 2` beside another `Bram`."""
     if bot.partition(":")[0] not in FACES and bot != LEARNED and not custom.is_own(bot):
         return next(name for name in NAMELESS if is_free(name))
     name = name_of(bot)

@@ -2,7 +2,7 @@
 
 The bot starts with the move of the game's rollout rule (by default the greedy rule) and all other moves. It plays each
 of them out in the same few deals, drops the worse half, and repeats, so that most games are spent on moves that are
-hard to tell apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed
+hard to distinguish (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed
 Bandits", 2013). It prefers another move to the first one only if its lead in the same deals exceeds the standard error.
 
 Deals are numbered. Threads share them, and results are added up in the order of the deals, so the answer does not
@@ -50,7 +50,7 @@ MOST_MOVES = 64
 """Maximum number of moves tried. If there are more, the first one and random others are tried."""
 
 MEMORY = 100
-"""Percentage of what a seat has seen that search remembers by default."""
+"""Default percentage of cards seen by a seat that search remembers."""
 
 SURE = 1.0
 """Minimum lead over the first move, in standard errors, for another move to be preferred."""
@@ -59,7 +59,7 @@ FEWEST_DEALS = 2
 """Minimum number of deals in which every move of a round is tried."""
 
 GAMES_AT_ONCE = 32
-"""Approximate number of games that a thread plays out before it takes the next deals."""
+"""Approximate number of games that a thread plays out before it takes the next batch of deals."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class Thought:
 class SearchBot:
     """A bot that plays `games` games out for each decision, on `threads` threads.
 
-    It remembers `recall` percent of what its seat has seen, and assumes that the others remember as much as the game's
-    greedy bot, but not more than itself. The same key, turn and knowledge always give the same move.
+    It remembers `recall` percent of the cards seen by its seat, and assumes that the other seats remember as much as
+    the game's greedy bot, but not more than itself. The same key, turn and knowledge always give the same move.
 
     >>> state = load("chi").deal(seed=7)
     >>> bot = SearchBot(state.game, key=bytes(32), games=20)
@@ -104,7 +104,7 @@ class SearchBot:
         return Suggestion(best.actions, f"I win {best.wins:.0%} of {best.games} games that could follow.")
 
     def think(self, view: State, player: int, turn: int) -> list[Thought]:
-        """Return all moves that were tried: the best one first, then by the number of games played out."""
+        """Return all moves that were tried: first the best one, then the others by the number of games played out."""
         decision = Decision(view, player, self.others, sources_of(self.key, turn), self.threads)
         if len(decision.moves) > 1:
             rounds = math.ceil(math.log2(len(decision.moves)))
@@ -175,7 +175,8 @@ class Decision:
         self.deals += deals
 
     def tried(self, part: tuple[int, int]) -> NDArray[np.float64]:
-        """Return the results of the remaining moves in a range of deals: the number of the first one, and how many."""
+        """Return the results of the remaining moves in a range of deals, given as the number of the first deal and the
+        number of deals."""
         sums, desk = np.zeros_like(self.sums), self.desks.pop()
         self.engine.try_moves(desk, self.moves, self.chosen, *part, sums)
         self.desks.append(desk)
@@ -224,7 +225,7 @@ class Search:
 
 @cache
 def engine_of(name: str) -> Search:
-    """Return the search of the game with this name. It is compiled at its first call, after the rules."""
+    """Return the search of the game with this name. It is compiled after the rules, when it is first called."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {"list_moves": search.list_moves, "try_moves": search.try_moves}
     there = compiled.compiled(game).twins

@@ -77,8 +77,8 @@ def common(
 
 
 def finish(output: TextIO) -> None:
-    """Flush and close a stream. Python would flush it after `main`, where an error could not be caught. Raises OSError;
-    the stream is closed even then, so that Python does not flush it again."""
+    """Flush and close a stream. Python would flush it after `main`, where an error could not be caught. If that fails,
+    the stream is closed anyway, so that Python does not flush it again, and OSError is raised."""
     try:
         output.flush()
     except OSError:
@@ -95,12 +95,12 @@ def show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print a warning in one line, without the place in the code that raised it."""
+    """Print a warning in one line, without the source line that caused it."""
     print(f"fairdeal: {message}", file=sys.stderr)
 
 
 def main() -> None:
-    """Run a command. Invalid input, or output that cannot be written, ends it with one line on standard error."""
+    """Run a command. If input is invalid or output cannot be written, exit with one line on standard error."""
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a card's symbol must not fail on an ASCII terminal

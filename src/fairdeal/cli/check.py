@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fairdeal.engine.state import State, Table
 
 MOST_COUNTED = 1000
-"""Maximum number of legal moves that a summary counts; a hand can have tens of thousands."""
+"""Maximum number of legal moves that a summary counts. A hand can have tens of thousands."""
 
 
 @app.command()
@@ -57,7 +57,7 @@ def mutate(
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
-    """Change numbers and comparisons in a game's rules one at a time, and list the changes that no case notices."""
+    """Change numbers and comparisons in a game's rules one at a time, and list the changes that no case detects."""
     import os
 
     from fairdeal.engine.registry import find_game
@@ -127,7 +127,7 @@ def position(
 
 
 def summary(state: State) -> str:
-    """Summarize a position for people: the seats to act, and the number of whole moves."""
+    """Return a summary of a position for people: the seats to act, and the number of moves."""
     from itertools import islice
 
     if state.over:
@@ -174,7 +174,7 @@ def perft(
     preset: Preset = "",
     json: Json = False,
 ) -> None:
-    """Count the sequences of whole moves from a position. Chess programs do this to find errors in rules."""
+    """Count the sequences of complete moves from a position. Chess programs do this to find errors in rules."""
     from fairdeal.lab import perft as counting
 
     state = position_of(open_table(game, players, preset, option), seed, file)

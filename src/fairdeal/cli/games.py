@@ -1,4 +1,4 @@
-"""Commands that print games and rules."""
+"""Commands that print games and their rules."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def games(
 
 
 def typed(value: Any) -> str:
-    """Return an option's value as the command line accepts it: `any`, `true`, `[2,0]`."""
+    """Return an option's value as written on the command line, such as `any`, `true`, `[2,0]`."""
     import msgspec
 
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -70,7 +70,7 @@ def span(ends: tuple[int, int]) -> str:
 
 
 def opponents_of(game: Game) -> list[dict[str, Any]]:
-    """Return the opponents of a game, the weakest first, with their levels."""
+    """Return the opponents of a game, from the weakest to the strongest, with their levels."""
     from fairdeal.bots.levels import FACES, levels_of
     from fairdeal.terminal.screens.opponents import pips
 

@@ -96,8 +96,8 @@ def analyse(
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
-    """Analyse a finished game. Shows the cost of every decision by what its player could know, each player's chances,
-    and luck, and saves the analysis next to the log."""
+    """Analyse a finished game. Shows the cost of every decision based on what its player could know, each player's
+    chances, and luck, and saves the analysis next to the log."""
     from rich.console import Console
 
     from fairdeal.table.analysis.analyse import keep, kept
@@ -125,7 +125,7 @@ def analyse(
 
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
-    """Analyse a log, with a progress bar. Raises FairdealError."""
+    """Analyse a log, with a progress bar. Raises FairdealError if it cannot be analysed."""
     from fairdeal.engine.compile import compiled
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.analysis.analyse import analyse as analysed

@@ -1,7 +1,8 @@
-"""Python modules laid over each other: the skeletons of `fairdeal new` share what they have in common.
+"""Merging of Python modules in layers. The skeletons for `fairdeal new` use it to share common code.
 
-A module over another one replaces its functions, classes and constants by those of the same name, and adds others
-behind the one that precedes them. `# without: NAME, NAME` leaves some out. Only the imports that are needed stay.
+The functions, classes and constants of the upper module replace those with the same name in the lower module. New ones
+are added after the one that precedes them. `# without: NAME, NAME` removes names. Only the imports that are needed are
+kept.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections import defaultdict
 
 WITHOUT = re.compile(r"^# without: (.*)\n", re.MULTILINE)
 BASE = re.compile(r"fairdeal\.skeleton\.(?:my_game|tests)(?=\.)")
-"""Pattern of the line by which a module of a skeleton imports from the one under it."""
+"""Pattern of the line with which a module of a skeleton imports from the module under it."""
 
 WIDTH = 120
 
@@ -21,7 +22,7 @@ Imports = dict[str, set[str]]
 
 
 def merged(under: str, over: str, module: str) -> str:
-    """Return the source of a module with another one laid over it; `module` is its name in the package."""
+    """Return the source of a module merged with another one on top. `module` is its name in the package."""
     left_out = {name.strip() for line in WITHOUT.findall(over) for name in line.split(",")}
     base, own = blocks_of(under), blocks_of(WITHOUT.sub("", over))
     order, place = [name for name in base if name not in left_out], 0
@@ -42,7 +43,7 @@ def merged(under: str, over: str, module: str) -> str:
 
 def blocks_of(text: str) -> dict[str, str]:
     """Return the statements of a module by the names that they define, each with the comments before it and the
-    docstring behind it; its own docstring is called ""."""
+    docstring after it. The module's own docstring has the key ""."""
     lines, found, end, name = text.splitlines(keepends=True), dict[str, str](), 0, ""
     for node in ast.parse(text).body:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
@@ -68,7 +69,8 @@ def name_of(node: ast.stmt) -> str:
 
 
 def imports_of(text: str, module: str) -> Imports:
-    """Return the names that a module imports, by where they come from; modules as a whole stand under ""."""
+    """Return the names that a module imports, by the modules they come from. Modules imported as a whole have the key
+    ""."""
     found: Imports = defaultdict(set)
     for node in ast.parse(text).body:
         if isinstance(node, ast.Import):
@@ -89,7 +91,7 @@ def needed(imports: Imports, body: str) -> Imports:
 
 
 def told(imports: Imports) -> str:
-    """Return imports in the order that the formatters of this project give them."""
+    """Return imports as text, in the order in which this project's formatter sorts them."""
     groups: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for source, names in imports.items():
         if source:
@@ -105,11 +107,11 @@ def told(imports: Imports) -> str:
 
 
 def in_order(name: str) -> tuple[bool, bool, str]:
-    """Sort constants first, then classes, then functions."""
+    """Return a sort key that puts constants first, then classes, then functions."""
     return not name.isupper(), not name[0].isupper(), name
 
 
 def group_of(source: str) -> int:
-    """Return the place of a group of imports: Python's, those of others, fairdeal's, the package's own."""
+    """Return the index of a group of imports: Python's, third-party, fairdeal's, or the package's own."""
     top = source.split(" ")[0].partition(".")[0]
     return 3 if source.startswith(".") else 2 if top == "fairdeal" else 0 if top in sys.stdlib_module_names else 1

@@ -29,7 +29,7 @@ def new(
         ),
     ] = "",
 ) -> None:
-    """Start a game of your own. Writes a package with a playable toy, its rules, cases and tests."""
+    """Start your own game. Writes a package with a playable example game, its rules, cases and tests."""
     from fairdeal.engine.registry import game_names
 
     if not NAME.fullmatch(name):
@@ -60,7 +60,7 @@ def new(
 
 
 def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> list[Path]:
-    """Copy folders of the skeleton under new names, later ones over earlier ones, and return the written files."""
+    """Copy layers of the skeleton under new names, later layers over earlier ones. Return the written files."""
     into.mkdir(parents=True)
     found = []
     for name in dict.fromkeys(part.name for layer in layers for part in layer.iterdir()):
@@ -77,7 +77,7 @@ def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> l
 
 
 def laid_over(name: str, texts: Sequence[str]) -> str:
-    """Return a file of several layers: Python is merged, of others the last one is taken."""
+    """Return a file that exists in several layers. Python modules are merged; of other files, the last one is used."""
     stem, _, kind = name.rpartition(".")
     return merged(texts[0], texts[-1], stem) if kind == "py" and len(texts) > 1 else texts[-1]
 

@@ -48,7 +48,7 @@ def play(
     calm_races: CalmRaces = False,
     time_limit: TimeLimit = None,
 ) -> None:
-    """Play in the terminal. Alone against bots, or several people at one screen."""
+    """Play in the terminal, either alone against bots or with several people at one screen."""
     from fairdeal.terminal.app import run
 
     table = "players", "people", "name", "seed", "option", "preset", "catalogue"

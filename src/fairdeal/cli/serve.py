@@ -45,7 +45,7 @@ def serve(
 
 
 def check_base(base: str) -> None:
-    """Refuse a public address that guests could not open. Raises FairdealError."""
+    """Check a public address, and raise FairdealError if guests could not open it."""
     try:
         parts = urlsplit(base)
         fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0

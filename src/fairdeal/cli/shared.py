@@ -62,8 +62,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
 def refuse(context: typer.Context, reason: str, *names: str) -> None:
-    """Refuse the first of the options `names` on the command line, because it would have no effect, with a reason.
-    Raises FairdealError."""
+    """Raise FairdealError, with a reason, for the first of the options `names` on the command line, because it would
+    have no effect."""
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if parameter.name in names and source is not None and source.name == "COMMANDLINE":
@@ -72,7 +72,7 @@ def refuse(context: typer.Context, reason: str, *names: str) -> None:
 
 
 def check_writable(*files: Path | None) -> None:
-    """Refuse files that cannot be written, before a long computation. Raises FairdealError."""
+    """Check, before a long computation, that files can be written. Raises FairdealError otherwise."""
     import tempfile
 
     for file in files:

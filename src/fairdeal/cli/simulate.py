@@ -158,7 +158,7 @@ def ladder(
     json: Json = False,
     cluster: Cluster = "",
 ) -> None:
-    """Let a game's opponents play each other, and rate them. A lead of 400 points means ten wins to one."""
+    """Rate a game's opponents by letting them play each other. A lead of 400 points means ten wins to one."""
     from fairdeal.bots.levels import levels_of
     from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.registry import find_game
@@ -252,7 +252,7 @@ def print_simulation(results: Simulation) -> None:
 
 
 def rate(number: float) -> str:
-    """Return a rate per second as people say it: 850, 46,000, 1.20 million."""
+    """Return a rate per second as people would say it, such as 850, 46,000, 1.20 million."""
     if number >= 1e6:
         return f"{number / 1e6:.2f} million"
     return f"{float(f'{number:.2g}'):,.0f}"

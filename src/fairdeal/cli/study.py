@@ -66,8 +66,8 @@ def study(
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")] = None,
     parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game to this Parquet file.")] = None,
 ) -> None:
-    """Study a game by simulation. Who wins, how long it takes, the choices it offers, luck and skill, how often each
-    event happens; at one table, or at several that are compared (docs/laboratory.md)."""
+    """Study a game by simulation. Measures who wins, how long a game takes, the choices it offers, luck and skill, and
+    how often each event happens, at one table or at several that it compares (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.studies.recipe import Study as Asked
     from fairdeal.lab.studies.recipe import compared, read_study, setups_of
@@ -116,7 +116,7 @@ def study(
 
 
 def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None) -> Study:
-    """Return a study with the changes given on the command line. Raises FairdealError."""
+    """Return a study with the changes given on the command line. Raises FairdealError if they do not fit together."""
     import msgspec
 
     from fairdeal.engine.errors import FairdealError
@@ -129,7 +129,7 @@ def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None
 
 
 def swept_values(text: str) -> tuple[str, list[object]]:
-    """Split `name=a,b,c` into an option and its values. Raises FairdealError."""
+    """Split `name=a,b,c` into an option and its values. Raises FairdealError if the text is malformed."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.options import parse_value
 
@@ -140,7 +140,7 @@ def swept_values(text: str) -> tuple[str, list[object]]:
 
 
 def command_line(words: Sequence[str]) -> str:
-    """Return the command line for the report, without the options that do not change its numbers."""
+    """Return the command line for the report, without options that do not change its numbers."""
     import shlex
 
     kept: list[str] = []

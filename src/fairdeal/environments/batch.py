@@ -1,11 +1,11 @@
-"""Batches: thousands of games side by side, stepped by one call into compiled code.
+"""Batches: thousands of games in parallel, stepped by one call into compiled code.
 
     games = batch("chi", n=4096)
     while learning:
         arrays = games.step(choose(games.arrays.observation, games.arrays.mask))
 
-At each step, one seat of every game (`player`) chooses an action. A learner plays all seats against itself, or bots
-play all seats but one. See docs/environments.md.
+At each step, one seat of every game (`player`) chooses an action. Either a learner plays all seats against itself, or
+bots play all seats except one. See docs/environments.md.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def batch(
     threads: int | None = None,
     **options: object,
 ) -> Batch:
-    """Return `n` games at tables of the game `name`, with its options; the other arguments are those of `Batch`.
+    """Return `n` games at tables of the game `name`, with its options. The other arguments are those of `Batch`.
 
     >>> games = batch("chimax-cut", n=8, seed=7, players=2)
     >>> isinstance(games, Batch), games.arrays.mask.shape
@@ -63,19 +63,19 @@ def batch(
 
 
 class Batch:
-    """Games that are played at once. Arguments:
+    """Games that are played in parallel. Arguments:
 
-    table     the table that all are played at
+    table     the table at which all games are played
     n         number of games
-    seed      seed of all cards and luck: the same seed and actions give the same games on any number of threads
-    bots      the bots at all seats but the learner's, from its left, or one for all; the learner's seat goes round with
-              the number of the game. Without them learners sit everywhere
+    seed      seed of all cards and random events; the same seed and actions always give the same games
+    bots      the bots at all seats except the learner's, starting at its left, or one for all seats; the learner's seat
+              changes with the number of the game. Without bots, learners play all seats
     rewards   `scores` or `wins`, given by the step that ends a game
-    recall    percentage of what they have seen that learners remember
+    recall    percentage of seen cards that learners remember
     threads   number of threads (default: one for each processor)
 
-    `arrays` is the result of the last step, written over by the next one: `observation` of shape (n, size), `mask` (n,
-    actions), `reward` (n, players), `done` and `player` (n,).
+    `arrays` holds the results of the last step, and is overwritten by the next one: `observation` of shape (n, size),
+    `mask` (n, actions), `reward` (n, players), `done` and `player` (n,).
 
     >>> games = batch("chimax-cut", n=8, seed=7, players=2)
     >>> arrays = games.step(games.sample(np.random.default_rng(1)))
@@ -140,7 +140,7 @@ class Batch:
         )
 
     def reset(self, seed: int | str = 0, arrays: Arrays | None = None) -> Arrays:
-        """Begin all games anew: the games 0 to n - 1 of a seed."""
+        """Begin all games again, with the games 0 to n - 1 of a seed."""
         chance.set_key(self.games.master[0], chance.key_of(seed))
         self.arrays = arrays or self.arrays
         self.in_parts(self.engine.begin_games, self.arrays)
@@ -149,7 +149,7 @@ class Batch:
     def step(self, actions: ArrayLike, arrays: Arrays | None = None) -> Arrays:
         """Carry out one action in every game. Return the results, in `arrays` if they are given.
 
-        Raise IllegalMove, which names the first game whose action is not legal; then nothing has changed.
+        Raises IllegalMove, which names the first game whose action is not legal. In that case, nothing is changed.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n,):
@@ -172,8 +172,8 @@ class Batch:
     def in_parts(self, work: Callable[..., int], *more: Any) -> int:
         """Run compiled code over all games, on all threads, each with its own workspace.
 
-        Return the index of a game that `work` rejects, or -1. A thread that starts too late finds all blocks taken, and
-        the call does not wait for it.
+        Return the index of a game that `work` rejects, or -1. The call does not wait for a thread that starts too late,
+        which finds all blocks taken.
         """
         blocks = np.zeros(stepping.TAKEN + stepping.LINE * self.threads, np.int64)
         parts = [(self.games, desk, blocks, part, self.threads, *more) for part, desk in enumerate(self.desks)]
@@ -191,14 +191,14 @@ class Batch:
         return found
 
     def sample(self, generator: np.random.Generator) -> NDArray[np.int16]:
-        """Return a legal action for every game, each equally likely."""
+        """Return a legal action for every game, drawn with equal probability."""
         found: NDArray[np.int16] = np.empty(self.n, np.int16)
         self.engine.choose(self.games, generator.random(self.n), found)
         return found
 
 
 def codes_of(bots: Sequence[str], table: Table) -> list[int]:
-    """Return the codes of the bots at all seats but one. Raises FairdealError for bots that need Python."""
+    """Return the codes of the bots at all seats except one. Raises FairdealError for bots that need Python."""
     found = []
     for name, code in coded_for_each(bots, table.players - 1, table.game):
         if code is None:
@@ -218,8 +218,8 @@ class Engine:
 
 @cache
 def engine_of(name: str, dtype: str) -> Engine:
-    """Return the compiled rules for stepping a game with observations of this type. They are compiled at the first
-    call, after the rules of the game."""
+    """Return the compiled rules that step a game with observations of this type. They are compiled after the rules of
+    the game, when they are first called."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {
         rule.__name__: rule for rule in (stepping.begin_games, stepping.step_games, stepping.choose)

@@ -84,7 +84,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal, and let the bots play until the agent's turn.
+        """Deal the cards, and let the bots play until the agent's turn.
 
         With a seed, the cards are those of `Table.deal(seed)`. Games that end before the agent's first turn are
         skipped.
@@ -114,7 +114,8 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
                 self.turns.act(action)
 
     def step(self, action: np.int64) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Carry out an action, then let the bots play until the agent's next turn. The reward comes at the end."""
+        """Carry out an action, and let the bots play until the agent's next turn. The reward is given at the end of the
+        game."""
         try:
             self.turns.act(int(action))
         except IllegalMove as problem:

@@ -1,7 +1,7 @@
-"""A pool of threads for a caller that does not wait for threads that start too late.
+"""A pool of threads whose caller does not wait for threads that start too late.
 
-A pool of `concurrent.futures` creates a future for each task, for which its threads need the GIL just when the caller
-resumes. The caller then sleeps, and waking it takes as long as playing a block of games.
+A pool of `concurrent.futures` creates a future for each task. Its threads need the GIL for this at the moment when the
+caller resumes. The caller then sleeps, and waking it takes as long as playing a block of games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Helpers:
         self.tasks.put(task)
 
     def wait(self, done: Callable[[], Any]) -> None:
-        """Wait until `done` returns a true value. Raises an exception that stopped a task."""
+        """Wait until `done` returns a true value. If an exception has stopped a task, raise it."""
         while not done():
             if self.problems:
                 raise self.problems.pop()

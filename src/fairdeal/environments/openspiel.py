@@ -37,7 +37,7 @@ SHUFFLES = 1000
 """Default number of shuffles at the chance node."""
 
 CHANCE_AND_ENDS: dict[str, Parameter] = {"shuffles": SHUFFLES, "rewards": ""}
-"""Parameters that are not options of a game. Empty rewards mean `wins`, or `scores` for a single player."""
+"""Parameters that are not options of a game. An empty `rewards` means `wins`, or `scores` for a single player."""
 
 LONGEST = 100_000
 """Upper bound on the number of actions in a game, which OpenSpiel requires."""
@@ -126,7 +126,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         )
 
     def shown(self, seat: int) -> bytes | None:
-        """Return the seat's view after a complete move as bytes, or None while a move is half made."""
+        """Return the seat's view after a complete move as bytes, or None while a move is unfinished."""
         return None if self.turns.draft else self.turns.view(seat, PERFECT_MEMORY).record.tobytes()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -166,8 +166,8 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """An observer of states for a player.
 
-    With perfect recall, the tensor contains what a perfect memory knows, and the string everything that the player has
-    seen and done. Otherwise both contain only what is visible now.
+    With perfect recall, the tensor contains what a perfect memory would know, and the string contains everything that
+    the player has seen and done. Otherwise both contain only what is visible now.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class Observer:
 
 
 def digest(*parts: object) -> bytes:
-    """Return a short digest of what a seat has seen and done, unique for practical purposes."""
+    """Return a short digest of what a seat has seen and done. It is unique for practical purposes."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
 
 

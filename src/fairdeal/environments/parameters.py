@@ -1,4 +1,4 @@
-"""Conversion between the options of a game and parameters of a single type each: numbers, booleans and strings.
+"""Conversion between the options of a game and parameters that are numbers, booleans or strings.
 
 | Type of the option | Parameter |
 |---|---|
@@ -22,16 +22,16 @@ from fairdeal.engine.options import Options, option_fields, part_of, read_file
 Parameter = int | bool | str
 
 NUMBER_OF_WORD = -1
-"""Number that stands for the word in an option that is a number or a word."""
+"""Number that stands for the word, in an option whose value is a number or a word."""
 
 
 def defaults_of(kind: type[Options]) -> dict[str, Parameter]:
-    """Return every option of a schema with its default, as parameters."""
+    """Return all options of a schema with their defaults, as parameters."""
     return {name: written(field) for name, field in option_fields(kind).items()}
 
 
 def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str, object]:
-    """Return the options given as parameters. Raises BadOption."""
+    """Return the options given as parameters. Raises BadOption if a value is not valid."""
     return {name: read(kind, name, value) for name, value in given.items()}
 
 

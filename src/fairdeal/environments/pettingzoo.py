@@ -29,11 +29,11 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(name: str, /, **choices: Any) -> AECEnv[str, Observation, int | None]:
-    """Return a PettingZoo environment (AEC) for a game, wrapped so that steps before `reset` are refused.
+    """Return a PettingZoo environment (AEC) for a game, wrapped so that steps before `reset` raise an error.
 
     `choices` are `preset`, `rewards` ("scores" or "wins"), `recall` (percent), `max_cycles`, `render_mode` and the
     options of the game. Observations are dictionaries of `observation`, of shape (size,), and `action_mask`, of shape
-    (actions,). Raise UnknownGame or BadOption.
+    (actions,). Raises UnknownGame or BadOption if the game or an option does not exist.
 
     >>> game = env("chimax-cut", players=2)
     >>> game.reset(seed=7)
@@ -101,7 +101,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the cards of `Table.deal(seed)`, or the next deal after the last seed if `seed` is None."""
+        """Deal the cards of `Table.deal(seed)`. If `seed` is None, deal the next game after that of the last seed."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.turns.deal(drawn_seed(self.np_random) if seed is None else seed)
@@ -121,7 +121,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return {"observation": seen, "action_mask": self.turns.mask(seat)}
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the selected agent. Raises IllegalMove and changes nothing if it is illegal."""
+        """Carry out an action of the selected agent. If it is illegal, raises IllegalMove and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

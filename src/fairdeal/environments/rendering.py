@@ -1,4 +1,4 @@
-"""Rendering a table as text or as an image, in the way the terminal draws it."""
+"""Rendering of a table as text or as an image, as in the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fairdeal.terminal.pictures.canvas import Canvas
 
 MODES = ("human", "ansi", "rgb_array")
-"""The render modes: `human` prints the table, `ansi` returns it as coloured text, `rgb_array` as an image."""
+"""The render modes: `human` prints the table, `ansi` returns it as coloured text, and `rgb_array` as an image."""
 
 WIDTH, HEIGHT = 100, 34
 """Width and height of the canvas, in columns and lines."""
@@ -33,18 +33,18 @@ BELOW = 4
 FONT_SIZE = 15
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
-"""Default background and foreground colour."""
+"""Default background colour and default foreground colour."""
 
 
 def check_mode(mode: str | None) -> str | None:
-    """Return the mode. Raises FairdealError if the mode is unknown."""
+    """Return `mode`. Raises FairdealError if the mode is unknown."""
     if mode is not None and mode not in MODES:
         raise FairdealError(f"there is no render mode {mode!r}; the modes are {', '.join(MODES)}")
     return mode
 
 
 def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
-    """Render the table as the viewer of a concealed state sees it, in the given mode; return None without a mode."""
+    """Render the table in the given mode, as seen by the viewer of a concealed state. Return None without a mode."""
     if mode is None:
         return None
     canvas = drawn(view)
@@ -57,7 +57,7 @@ def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
 
 
 def drawn(view: State) -> Canvas:
-    """Return the table as the terminal draws it."""
+    """Return the table as drawn in the terminal."""
     from fairdeal.terminal.pictures.cards import Catalogue
     from fairdeal.terminal.pictures.look import Look
     from fairdeal.terminal.pictures.table_picture import TablePicture
@@ -108,7 +108,7 @@ def colours(style: Style) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @cache
 def font_for(character: str, bold: bool) -> FreeTypeFont:
-    """Return the font for a character: the monospaced one if it has the character, else the proportional one."""
+    """Return the font for a character: the monospaced font if it has the character, or else the proportional one."""
     import matplotlib
     from matplotlib.ft2font import FT2Font
     from PIL import ImageFont

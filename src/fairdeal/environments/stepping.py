@@ -1,8 +1,8 @@
 """Compiled steps of many games at once, which write into the caller's arrays.
 
 The functions are bound to a game like those of `engine.drivers`. Every game has a place in the arrays. When a game
-ends, the next game of that place begins, and its number is higher by the number of places. Its cards follow from the
-seed and the game's number, on any number of threads.
+ends, the next game of its place begins, whose number is higher by the number of places. The cards of a game depend only
+on the seed and the game's number, not on the number of threads.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, chance, i1, i4, record, rule
 
 LEARNER = -1
-"""Code of a seat without a bot of `engine.drivers`."""
+"""Code of a seat that is not played by a bot of `engine.drivers`."""
 
 place = record(number=i4, player=i1, source=chance)
-"""A place: the number of its game, the seat to act, and a random generator for the order of acting and for bots."""
+"""The record type of a place: the number of its game, the seat to act, and a random generator for the order of acting
+and for bots."""
 
 START, SEEN = 0, 1
 """Indices of a workspace's states: a state before the deal, and the view of a seat."""
@@ -39,16 +40,17 @@ BITS = 32
 """Number of bits in an element of `allowed`."""
 
 FEW = 16
-"""Number of legal actions per game that are stored in a compact list; most states have fewer."""
+"""Number of legal actions of a game that are stored in a compact list. Most states have fewer."""
 
 BLOCK = 64
 """Number of games in a block, the unit of work of a thread."""
 
 LINE = 8
-"""Distance between shared counters, in array elements, so that each has a cache line of its own."""
+"""Distance between shared counters, in array elements, such that each has its own cache line."""
 
 OPEN, DONE, TAKEN = 0, LINE, 2 * LINE
-"""Indices of the shared counters: permission to take blocks, games done, and blocks taken from each part."""
+"""Indices of the shared counters: permission to take blocks, number of games done, and number of blocks taken from each
+part."""
 
 LOOKS = 10_000
 """Number of times a thread polls a counter before it gives up, which takes less than a tenth of a millisecond."""
@@ -57,10 +59,11 @@ LOOKS = 10_000
 class Games(NamedTuple):
     """The games of a batch.
 
-    `states` and `places` have an entry per game. `choices` is the number of legal actions, `few` a list of the first of
-    them, and `allowed` a bit for every action. `bots` has the codes of the bots at seat 0 of game 0 and the seats after
-    it, shifted by the number of the game. `recall` is the memory of learners in percent, `by_wins` selects rewards for
-    wins, `master` is the generator from which all others are derived, and `steps` describes the observations.
+    `states` and `places` have an entry for each game. `choices` is the number of legal actions, `few` lists the first
+    of them, and `allowed` has a bit for every action. `bots` holds the codes of the bots at seat 0 and the following
+    seats in game 0; in other games they are shifted by the number of the game. `recall` is the memory of learners in
+    percent, `by_wins` selects rewards for wins, `master` is the generator from which all others are derived, and
+    `steps` describes the observations.
     """
 
     states: Record
@@ -111,7 +114,7 @@ class Arrays(NamedTuple):
 
 @rule
 def begin_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, arrays: Arrays) -> int:
-    """Begin the first games of all places, together with the threads of the other parts; return -1."""
+    """Begin the first games of all places, together with the threads of the other parts. Return -1."""
     first, end = take_block(blocks, own, parts, len(games.states))
     while first < end:
         for game in range(first, end):
@@ -129,8 +132,8 @@ def begin_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, 
 def step_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, actions: Record, arrays: Arrays) -> int:
     """Carry out an action in every game, together with the threads of the other parts.
 
-    The thread of part 0 first checks all actions. Return the place of the first illegal one, in which case no game has
-    changed, or -1.
+    The thread of part 0 first checks all actions. If one of them is illegal, no game is changed, and the place of the
+    first one is returned. Otherwise, return -1.
     """
     size = len(games.states)
     if own == 0:
@@ -152,7 +155,7 @@ def step_games(games: Games, desk: Desk, blocks: Record, own: int, parts: int, a
 
 @rule
 def take_block(blocks: Record, own: int, parts: int, size: int) -> tuple[int, int]:
-    """Take a block of the thread's own part, or of the next part with a block left, and return its range of places.
+    """Take a block of the thread's own part, or of the next part that has a block left. Return its range of places.
 
     The range is empty if no block is left.
     """
@@ -167,7 +170,7 @@ def take_block(blocks: Record, own: int, parts: int, size: int) -> tuple[int, in
 
 @rule
 def reached(blocks: Record, place: int, wanted: int) -> bool:
-    """Return whether a counter soon reaches a value, by polling, because sleeping would take longer."""
+    """Return whether a counter reaches a value soon. The counter is polled, because sleeping would take longer."""
     for _ in range(LOOKS):
         if add(blocks, place, 0) >= wanted:
             return True
@@ -176,7 +179,8 @@ def reached(blocks: Record, place: int, wanted: int) -> bool:
 
 @rule
 def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, arrays: Arrays) -> None:
-    """Carry out a legal action in each game of a range, let bots play on, and start the next game after one that ends.
+    """Carry out a legal action in each game of a range, let bots move until a learner has to act, and start the next
+    game after one that ends.
 
     The observation of each game is cleared while the game before it is played, which brings its memory into the cache.
     """
@@ -204,7 +208,7 @@ def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, 
 
 @rule
 def wipe(row: Record) -> None:
-    """Fill a row with 0, in two halves, because the C library has a slower path for more than 2 kB."""
+    """Fill a row with 0, in two halves, because the C library is slower for more than 2 kB."""
     half = len(row) // 2
     row[:half] = 0
     row[half:] = 0
@@ -226,7 +230,7 @@ def clear(games: Games, game: int, arrays: Arrays) -> None:
 
 @rule
 def begin(games: Games, desk: Desk, game: int) -> None:
-    """Begin the game of a place by its number, skipping games that end before a learner has to act."""
+    """Begin the next game of a place, skipping games that end before a learner has to act."""
     here = games.places[game]
     while True:
         games.states[game] = desk.states[START]
@@ -271,7 +275,7 @@ def play_bot(games: Games, desk: Desk, game: int, bot: int) -> None:
 
 @rule
 def show(games: Games, desk: Desk, game: int, arrays: Arrays) -> None:
-    """Write the observation of the seat that is to act, into a row of zeros, and its legal actions."""
+    """Write the observation of the seat that is to act into a row of zeros, and write its legal actions."""
     few, allowed, mask = games.few[game], games.allowed[game], arrays.mask[game]
     player = int(games.places[game].player)
     count = legal_actions_first(games.states[game : game + 1], player, desk.plan)
@@ -298,7 +302,7 @@ def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) 
 
 @rule
 def choose(games: Games, chances: Record, actions: Record) -> None:
-    """Choose a legal action in every game, given a number in [0, 1) for each."""
+    """Choose a legal action in every game, given a number in [0, 1) for each game."""
     for game in range(len(actions)):
         choice = int(chances[game] * games.choices[game])
         actions[game] = games.few[game, choice] if choice < FEW else legal_action(games, game, choice)
@@ -316,13 +320,14 @@ def legal_action(games: Games, game: int, choice: int) -> int:
 
 @rule
 def is_legal(games: Games, game: int, action: int) -> int:
-    """Return 1 if an action is legal in a game, else 0."""
+    """Return 1 if an action is legal in a game, or else 0."""
     return int(games.allowed[game, action // BITS]) >> action % BITS & 1
 
 
 @rule
 def first_illegal(games: Games, actions: Record, last: int) -> int:
-    """Return the place of the first game with an illegal action, or -1; `last` is the highest action number."""
+    """Return the place of the first game with an illegal action, or -1 if all are legal. `last` is the highest action
+    number."""
     for game in range(len(actions)):
         action = int(actions[game])
         if action < 0 or action > last or not is_legal(games, game, action):

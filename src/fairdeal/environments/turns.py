@@ -1,4 +1,4 @@
-"""A game played one action at a time, by one seat at a time: the common base of all environments.
+"""A game that is played one action at a time, by one seat at a time. It is the common base of all environments.
 
 If several seats may act at once, the next one is drawn with equal probability (`engine.drivers.acting_player`), by a
 generator derived from the seed. A move of several actions is known only to its seat until it is complete.
@@ -61,7 +61,7 @@ class Turns:
         self.player = NOBODY if self.over else acting_player(self.state.record, self.order)
 
     def legal_actions(self, player: int) -> list[int]:
-        """Return the legal actions of a seat, which has none unless it is to act."""
+        """Return the legal actions of a seat. A seat that is not to act has none."""
         return self.state.legal_actions(player) if player == self.player != NOBODY else []
 
     def mask(self, player: int) -> NDArray[np.int8]:
@@ -71,7 +71,7 @@ class Turns:
         return found
 
     def act(self, action: int | None) -> None:
-        """Carry out an action of the seat to act. Raises IllegalMove and changes nothing if it is illegal."""
+        """Carry out an action of the seat to act. If it is illegal, raises IllegalMove and changes nothing."""
         if action is None or action not in self.legal_actions(self.player):
             raise self.refusal(action)
         if self.state is self.moment:
@@ -96,7 +96,7 @@ class Turns:
         return self.state.view(player, recall)
 
     def table_seen_by(self, player: int) -> State:
-        """Return the view of a seat, without memory, before the unfinished move, for rendering."""
+        """Return the view of a seat, without memory, before the unfinished move. It is used for rendering."""
         return self.moment.view(player, 0)
 
     def resampled(self, player: int, source: Record) -> Turns:

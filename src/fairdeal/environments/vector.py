@@ -25,17 +25,18 @@ Actions = NDArray[Any]
 
 
 class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
-    """Many games at tables of one kind, as a Gymnasium vector environment. The agent's seat goes round from game to
-    game. Arguments:
+    """Many games at tables of one kind, as a Gymnasium vector environment. The agent's seat changes from game to game.
+    Arguments:
 
     name        the game
     num_envs    number of games
-    opponents   the bots at all other seats, from the agent's left, or one for all; bots that compiled code can call
+    opponents   the bots at all other seats, starting at the agent's left, or one for all seats; only bots that compiled
+                code can call
     more        arguments of `batch`: `preset`, `rewards`, `recall`, `threads`, and the options of the game
 
-    A game that is over begins anew within the same step: the observation is then the next game's, and `final_obs` of
-    the infos is the last one of the game that is over. Arrays are written over by the second step after the one that
-    returned them.
+    When a game ends, the next one begins within the same step. The observation is then that of the next game, and
+    `final_obs` in the infos is the last one of the game that ended. Arrays are overwritten by the second step after the
+    one that returned them.
 
     >>> games = VectorGames("chimax-cut", 8, players=2)
     >>> seen, infos = games.reset(seed=7)
@@ -57,7 +58,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal all games. The same seed, a whole number, deals the same games."""
+        """Deal all games. The same seed, which must be a whole number, deals the same games."""
         if isinstance(seed, list):
             raise ValueError("all games use one seed: give a single number, not a list")
         super().reset(seed=seed, options=options)
@@ -65,7 +66,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
         return arrays.observation, told(arrays)
 
     def step(self, actions: Actions) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Carry out an action of the agent in every game, and the bots' moves up to its next turn."""
+        """Carry out an action of the agent in every game, and let the bots move until its next turn."""
         before = self.games.arrays
         arrays, self.spare = self.games.step(actions, self.spare), before
         rewards = arrays.reward[np.arange(self.num_envs), before.player]

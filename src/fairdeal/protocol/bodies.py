@@ -1,4 +1,5 @@
-"""Types of the HTTP interface's requests and responses, from which checks, the OpenAPI page and responses are made."""
+"""Types of the requests and responses of the HTTP interface. Validation, the OpenAPI page and the responses are
+generated from them."""
 
 from __future__ import annotations
 
@@ -29,17 +30,17 @@ class Rename(Body, frozen=True):
 class NewTable(Body, frozen=True):
     """Open a table.
 
-    game, preset  name of the game; name of one of its presets
-    options       options of the game, which override the preset's
-    chairs        player of each seat: `you`, `person`, or the id of an opponent (default: you and the game's usual
-                  opponent)
-    listed        whether the lobby lists the table for everyone
-    clock         number of seconds for a move, 0 for none
-    ticket        ticket of the room's commitment, requested before
-    hash          SHA-256 of your nonce, made after the room's commitment
-    waits         whether the deal waits for nonces that guests do not reveal; otherwise the cards are dealt without
-                  them
-    calm          whether races are calm
+    game     name of the game
+    preset   name of one of the game's presets
+    options  options of the game, which override the preset's
+    chairs   player of each seat: `you`, `person`, or the id of an opponent (default: you and the game's usual opponent)
+    listed   whether the lobby lists the table for everyone
+    clock    number of seconds for a move, 0 for none
+    ticket   ticket of the room's commitment, which must be requested before
+    hash     SHA-256 of your nonce, made after the room's commitment
+    waits    whether the deal waits for nonces that guests do not reveal; otherwise the cards are dealt without these
+             nonces
+    calm     whether races are calm
     """
 
     game: str
@@ -57,7 +58,7 @@ class NewTable(Body, frozen=True):
 class Join(Body, frozen=True):
     """Take a seat.
 
-    seat  the seat, or null for the first free one
+    seat  the seat, or null for the first free seat
     hash  your commitment to a nonce for the deal: SHA-256 of its 16 bytes, in hexadecimal (default: the room derives
           your nonce from the seed)
     """
@@ -69,8 +70,8 @@ class Join(Body, frozen=True):
 class Number(Body, frozen=True):
     """Reveal your nonce, or commit to a new one.
 
-    nonce  the nonce that you committed to, in 32 hexadecimal digits, revealed when every seat has committed to one
-    hash   hash of a new nonce, if nonces are requested again
+    nonce  the nonce that you committed to, as 32 hexadecimal digits; reveal it when every seat has committed to a nonce
+    hash   hash of a new nonce, if the room asks for new nonces
     """
 
     nonce: str = ""
@@ -78,9 +79,10 @@ class Number(Body, frozen=True):
 
 
 class Branch(Body, frozen=True):
-    """Play on from a move of a finished game.
+    """Open a table that continues a finished game after one of its moves.
 
-    move, seat  number of the move; your seat
+    move  number of the move
+    seat  your seat
     """
 
     move: int
@@ -88,7 +90,7 @@ class Branch(Body, frozen=True):
 
 
 class SetWebhook(Body, frozen=True):
-    """Set a web address that is notified of your turn while you are away.
+    """Set a web address at which you are notified of your turn while you are away.
 
     address  the web address
     """
@@ -97,7 +99,7 @@ class SetWebhook(Body, frozen=True):
 
 
 class At(msgspec.Struct, frozen=True):
-    """A moment of a finished game."""
+    """A state of a finished game."""
 
     move: Annotated[int, msgspec.Meta(ge=0, description="number of moves played")]
     seat: Annotated[int, msgspec.Meta(ge=-1, description="seat of the viewer; -1 for a spectator")] = -1
@@ -105,13 +107,13 @@ class At(msgspec.Struct, frozen=True):
 
 
 class MomentAt(At, frozen=True):
-    """A moment, with or without the log in words."""
+    """A state of a finished game, with or without the log in words."""
 
     log: Annotated[bool, msgspec.Meta(description="whether to include the log in words")] = False
 
 
 class CardAt(At, frozen=True):
-    """A card of a moment."""
+    """A card in a state of a finished game."""
 
     card: Annotated[str, msgspec.Meta(description="id of the card in the scene")] = ""
 
@@ -123,14 +125,14 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Before(msgspec.Struct, frozen=True):
-    """The moment before a move was made."""
+    """The state before a move of a finished game."""
 
     move: Annotated[int, msgspec.Meta(ge=0, description="number of the move, counted from 0")]
 
 
 class Webhook(msgspec.Struct, frozen=True):
-    """The address that is notified of your turn, "" if there is none; and the hosts that this room sends to, empty if
-    it sends nothing."""
+    """The address at which you are notified of your turn, or "" if there is none, and the hosts to which this room
+    sends notices. The list is empty if the room sends none."""
 
     address: str
     hosts: tuple[str, ...]
@@ -150,13 +152,13 @@ class RoomKey(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Your identity in the room."""
+    """Your nickname in the room."""
 
     name: str
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options, with its title and a sentence on its effect for players."""
+    """A named set of options, with its title and a sentence about its effect for players."""
 
     name: str
     title: str
@@ -165,8 +167,8 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
-    """An opponent in a game: its strength in `pips` from 1 to 6, a line that describes it, and its `rating` on the
-    ladder, 0 if it has not played there."""
+    """An opponent in a game: its strength in `pips` from 1 to 6, a one-line description, and its `rating` on the
+    ladder, which is 0 if it has not played there."""
 
     id: str
     name: str
@@ -179,16 +181,17 @@ class LevelFacts(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """Your record against an opponent: number of games you won in which it played, and number of games it won."""
+    """Your record against an opponent: the number of games with it that you won, and the number that it won."""
 
     you: int
     they: int
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """A game on the shelf. `options` is the JSON schema of its options, `levels` are its opponents, the weakest first,
-    and `usual` is the one for newcomers. Games with equal `look` share a box. `calm_race` is the number of seconds that
-    a race lasts if races are calm; 0 for a game without races. `learned` is whether a net has learned the game."""
+    """A game on the shelf. `options` is the JSON schema of its options, `levels` are its opponents, from the weakest to
+    the strongest, and `usual` is the opponent for new players. Games with equal `look` share a box. `calm_race` is the
+    number of seconds that a calm race lasts, or 0 for a game without races. `learned` tells whether a neural network
+    has learned the game."""
 
     name: str
     title: str
@@ -212,8 +215,8 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """Your own tables and those open to everyone; `notices` is whether the room can notify guests of their turn
-    elsewhere."""
+    """Your own tables, and the tables open to everyone. `notices` tells whether the room can notify absent guests of
+    their turn."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
@@ -222,8 +225,8 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A finished game as a viewer sees it after `move` moves, or with all hands face up. `log` has all lines if it was
-    requested; `marks` are the moves after which a game of the match, or a round, had ended."""
+    """A finished game as a viewer sees it after `move` moves, or with all hands face up. `log` has all lines, if it was
+    requested. `marks` are the moves after which a game of the match, or a round, had ended."""
 
     move: int
     moves: int
@@ -234,8 +237,8 @@ class Moment(msgspec.Struct, frozen=True):
 
 class AnalysisTold(msgspec.Struct, frozen=True):
     """The analysis of a finished game, once it is complete. Until then `move` is the number of moves examined, first
-    for the course of the game and then again for its decisions; it is 0 while other games come first. `begun` is the
-    course, for a caller without any decision, and `decisions` are those that the caller does not have yet."""
+    for the course of the game and then again for its decisions; it is 0 while other games are analysed first. `begun`
+    is the course, for a caller that has no decisions, and `decisions` are those that the caller does not have yet."""
 
     move: int = 0
     moves: int = 0
@@ -245,8 +248,8 @@ class AnalysisTold(msgspec.Struct, frozen=True):
 
 
 class PageFacts(msgspec.Struct, frozen=True):
-    """The rules of a game for players: its page, the headings of its parts, the cards that it draws by their notation,
-    the faces of those cards, and the lessons that teach the game."""
+    """The rules of a game for players: its page, the headings of the page's parts, the cards on the page by their
+    notation, the faces of those cards, and the lessons that teach the game."""
 
     title: str
     designer: str
@@ -260,6 +263,6 @@ class PageFacts(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """The reason why a request was refused."""
+    """The reason for an error response."""
 
     reason: str

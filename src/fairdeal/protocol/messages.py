@@ -1,10 +1,11 @@
 """The messages between a client and a room over a WebSocket, described in docs/messages.md.
 
-A client sends requests, each with an `id` of its own. The server responds to each with `done`, with the requested data,
-or with `refused` and the reason. In between it sends messages about events at the table. `type` distinguishes the
-messages.
+A client sends requests, each with a unique `id`. The server responds to each request with `done`, with the requested
+data, or with `refused` and the reason. At any time it also sends messages about events at the table. `type` is the type
+of a message.
 
-A new field needs a default value, for rooms of older versions; programs ignore fields of a room that they do not know.
+A new field must have a default value, for rooms of older versions. Programs ignore fields of a room that they do not
+know.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from fairdeal.table.advice import Option
 from fairdeal.table.lessons import Offer
 
 PROTOCOL = 1
-"""Version of the protocol. Increase it for a change that older programs would misread, but not for a new field or
+"""Version of the protocol. Increase it for a change that older programs would misinterpret, but not for a new field or
 message."""
 
 
 class Request(
     msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
 ):
-    """A request from a client. `id` has at most 64 characters; a request that is sent twice under one id is carried out
-    once."""
+    """A request from a client. `id` has at most 64 characters. A request that is sent again with the same id is carried
+    out only once."""
 
     id: str = ""
 
 
 class Pick(Request, tag="pick", frozen=True):
-    """Pick a choice of the scene; `draft` has the picks before it, `seq` is the scene's number."""
+    """Pick a choice of the scene. `draft` holds the picks before it, and `seq` is the scene's number."""
 
     seq: int
     choice: int
@@ -41,47 +42,48 @@ class Pick(Request, tag="pick", frozen=True):
 
 
 class Play(Request, tag="play", frozen=True):
-    """Play a whole move in notation, for programs."""
+    """Play a complete move in notation. This request is meant for programs."""
 
     seq: int
     move: str
 
 
 class Draft(Request, tag="draft", frozen=True):
-    """Request the scene with a draft, for instance after taking back a choice."""
+    """Request the scene with a draft, for example after a choice was taken back."""
 
     draft: tuple[int, ...] = ()
 
 
 class Why(Request, tag="why", frozen=True):
-    """Ask why a card cannot be chosen; the response is a sentence."""
+    """Ask for the reason why a card cannot be chosen."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
 class Inspect(Request, tag="inspect", frozen=True):
-    """Request the details of a card of the scene, or of the top of a stack, given as its zone's id and `-top`."""
+    """Request the details of a card of the scene, or of the top of a stack, whose id is the zone's id followed by
+    `-top`."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
 class Position(Request, tag="position", frozen=True):
-    """Request your seat's knowledge as a position, for programs; `recall` is the percentage of seen cards that it
-    remembers."""
+    """Request the position as known to your seat. This request is meant for programs. `recall` is the percentage of
+    seen cards that the seat remembers."""
 
     recall: int = 0
 
 
 class Recall(Request, tag="recall", frozen=True):
-    """Request the table at each moment since your own last action."""
+    """Request the scenes that you saw since your own last action."""
 
 
 class Hint(Request, tag="hint", frozen=True):
-    """Request a hint: the move that a good player would make. The first `look`, 0, is answered at once. While the hint
-    is being read, repeat the request with the `look` named in the response: each look, up to 3, searches longer and
-    adds winning chances."""
+    """Request a hint: the move that a good player would make. The first `look`, 0, is answered immediately. While the
+    hint is being read, repeat the request with the `look` given in the response. Each look, up to 3, takes more time
+    and adds winning chances."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
 
@@ -99,8 +101,8 @@ class Say(Request, tag="say", frozen=True):
 
 
 class StandIn(Request, tag="stand_in", frozen=True):
-    """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own; take the seat back with `on`
-    false."""
+    """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own seat. Send `on` as false to
+    take back your own seat."""
 
     seat: int
     on: bool = True
@@ -117,14 +119,14 @@ class Speed(Request, tag="speed", frozen=True):
 
 
 class Calm(Request, tag="calm", frozen=True):
-    """Ask for calm races, or withdraw your request; it is stored with your seat (see "Calm races")."""
+    """Ask for calm races, or withdraw your request. The setting is stored with your seat (see "Calm races")."""
 
     on: bool = True
 
 
 class Rematch(Request, tag="rematch", frozen=True):
-    """Ask for another game with the same seats after the end. It begins when all guests who are present have asked.
-    `hash` is your commitment to a nonce for its deal, made after the room's commitment in `facts.deal.next`."""
+    """Ask for another game with the same seats after the end. It starts when all guests who are present have asked for
+    it. `hash` is your commitment to a nonce for its deal, made after the room's commitment in `facts.deal.next`."""
 
     hash: str = ""
 
@@ -170,9 +172,9 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     hash      the seat's commitment to a nonce
     asked     whether the guest has to commit to a new nonce
     shown     whether the guest has revealed the nonce
-    late      whether the deal has waited long enough for the guest
-    grace     number of seconds for which a guest who is away may still come back before a bot can play for them
-    calm      whether you asked for calm races; sent for your own seat only
+    late      whether the deal has waited for the guest for long enough
+    grace     number of seconds within which an absent guest can still come back before a bot may play for them
+    calm      whether you asked for calm races; only sent for your own seat
     """
 
     seat: int
@@ -194,8 +196,10 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 class Said(msgspec.Struct, frozen=True):
     """A line of chat.
 
-    seat, name  seat and name of the speaker; the seat of a spectator is -1
-    text, at    the line; its Unix time
+    seat  seat of the speaker, or -1 for a spectator
+    name  name of the speaker
+    text  the line
+    at    Unix time of the line
     """
 
     seat: int
@@ -208,16 +212,16 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """The state of the deal.
 
     commitment  the room's commitment to the seed
-    stage       `seats`: seats are free; `hashes`: new commitments are requested; `numbers`: nonces are to be revealed;
-                `dealt`
-    outline     at `numbers`: the header without the nonces
+    stage       `seats` while seats are free, `hashes` while new commitments are requested, `numbers` while nonces are
+                to be revealed, or `dealt`
+    outline     the header without the nonces; only at `numbers`
     attempt     number of times that nonces have been requested
-    waits       whether the deal waits for nonces that are not revealed
+    waits       whether the deal waits for nonces that have not been revealed
     key         the room's public key
     signature   the room's signature of the header
     header      the header with all nonces
-    seed        at the end: the seed
-    next        at the end: the commitment for a rematch
+    seed        the seed; only at the end
+    next        the commitment for a rematch; only at the end
     """
 
     commitment: str
@@ -235,7 +239,8 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 class Last(msgspec.Struct, frozen=True):
     """The last event at a table.
 
-    text, at  log line as the viewer's seat saw it; its Unix time
+    text  log line as seen from the viewer's seat
+    at    Unix time of the event
     """
 
     text: str
@@ -246,30 +251,32 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its cards, as listed in the lobby and shown in the bar.
 
     id             id of the table
-    game, title    name of the game; title of the game
+    game           name of the game
+    title          title of the game
     name           name of the table
     status         `open`, `running`, `over` or `cleared` (deleted)
     options        options of the game
     chairs         a Chair for each seat
     deal           a Deal
-    clock          number of seconds for a move, 0 for none
+    clock          number of seconds for a move, or 0 for no limit
     calm           whether races are calm; null if the game has none
     listed         whether the lobby lists the table for everyone
     host           whether you opened the table
-    host_seat      seat of the host, -1 if the host has none
-    seat           your own seat, -1 if you have none
+    host_seat      seat of the host, or -1 if the host has none
+    seat           your own seat, or -1 if you have none
     acts           seats that may act
-    until          Unix time at which the viewer's time for a move runs out, 0 if no clock runs
+    until          Unix time at which the viewer's time for a move runs out, or 0 if no clock runs
     last           a Last, only in the lobby and for your own running games
     seq            number of entries in the log
-    made, moved    Unix time at which the table was opened; Unix time of the last move
+    made           Unix time at which the table was opened
+    moved          Unix time of the last move
     rematch        id of the table of the rematch
     origin         id of the table from which this one was branched off, and number of the move
     watchers       number of spectators
-    readable_only  reason why the table cannot be played on, if its rules cannot be replayed
+    readable_only  reason why the table can only be read, if the current rules cannot replay its moves
     trouble        current problem of the room, for example that it cannot save
     lesson         name of the lesson, if this is a lesson rather than a table
-    next_lesson    the lesson that follows
+    next_lesson    name of the lesson that follows
     """
 
     id: str
@@ -304,9 +311,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log in words.
 
-    number, seat  number of the entry; seat that acted
-    text          the line
-    clauses       ids of the clauses of rules that took effect automatically
+    number   number of the entry
+    seat     seat that acted
+    text     the line
+    clauses  ids of the clauses of rules that took effect automatically
     """
 
     number: int
@@ -316,9 +324,9 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Welcome(Message, tag="welcome", frozen=True):
-    """The first message, also after every reconnection, with the whole state of the table. `now` is the room's Unix
-    time, `chain` the running hash of the log. `protocol` is the version of the protocol, 0 from a room older than its
-    introduction. `scene.recap` summarizes what you missed."""
+    """The first message after connecting and after every reconnection, with the complete state of the table. `now` is
+    the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 from a
+    room older than the introduction of versions. `scene.recap` summarizes what you missed."""
 
     facts: Facts
     scene: Scene | None = None
@@ -330,9 +338,9 @@ class Welcome(Message, tag="welcome", frozen=True):
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The current table, sent to everyone at it after each move (`server/tables/audience.py`); with `id`, the response
-    to your `pick` or `draft`. `log` has the lines since the last scene, `chain` is the running hash of the log at the
-    scene's number."""
+    """The current table, sent to everybody at it after each move (`server/tables/audience.py`). If `id` is set, it is the
+    response to your `pick` or `draft`. `log` holds the lines since the last scene, and `chain` is the running hash of
+    the log at the scene's number."""
 
     scene: Scene
     id: str = ""
@@ -341,8 +349,8 @@ class Shown(Message, tag="scene", frozen=True):
 
 
 class Done(Message, tag="done", frozen=True):
-    """The request was carried out **and saved to disk**. `seq` is the table's new number, `chain` the running hash of
-    the log up to it (docs/log-format.md)."""
+    """The request was carried out **and saved to disk**. `seq` is the new number of the table, and `chain` is the
+    running hash of the log up to it (docs/log-format.md)."""
 
     id: str
     seq: int = 0
@@ -362,8 +370,8 @@ class Answer(Message, tag="answer", frozen=True):
     """The response to `why` and `hint`: a text and a clause. A response to `why` may have a rule tip (docs/scene.md,
     "Notes"). A hint has the move in notation, the choices that lead to it, in order, and the cards, zones and seats
     (`seat:2`) to highlight. After a second look it also has the best moves as `{text, notation, chance, error}`, with
-    chances from 0 to 1 and half the width of their 95 % intervals; the event `of` which they are the chances; and the
-    next `look`, if it would find more."""
+    chances from 0 to 1 and half the widths of their 95 % intervals; the event whose chances they are as `of`; and the
+    next `look`, if a further look would find more."""
 
     id: str
     text: str
@@ -378,8 +386,8 @@ class Answer(Message, tag="answer", frozen=True):
 
 
 class Inspected(Message, tag="inspected", frozen=True):
-    """The response to `inspect`. `told` has the fields `name where text now seen clause face`; empty ones are omitted,
-    and so is `face` if you may not see it."""
+    """The response to `inspect`. `told` has the fields `name where text now seen clause face`. Empty fields are
+    omitted, and so is `face` if you may not see it."""
 
     id: str
     card: str
@@ -387,7 +395,7 @@ class Inspected(Message, tag="inspected", frozen=True):
 
 
 class Positioned(Message, tag="positioned", frozen=True):
-    """The response to `position`: the JSON form of a state with `?` for hidden cards, at log entry `seq`;
+    """The response to `position`: the JSON form of the state at log entry `seq`, with `?` for hidden cards.
     `table.setup(position)` reads it."""
 
     id: str
@@ -396,7 +404,7 @@ class Positioned(Message, tag="positioned", frozen=True):
 
 
 class Recalled(Message, tag="recalled", frozen=True):
-    """The response to `recall`: at most 31 scenes since your own last action as you saw them, ending with the current
+    """The response to `recall`: the scenes that you saw since your own last action, at most 31, ending with the current
     one. They have no choices."""
 
     id: str
@@ -404,7 +412,7 @@ class Recalled(Message, tag="recalled", frozen=True):
 
 
 class Chat(Message, tag="chat", frozen=True):
-    """A line of chat from anyone at the table."""
+    """A line of chat from anybody at the table."""
 
     said: Said
 

@@ -1,4 +1,4 @@
-"""Tests that every game has to pass, for built-in games and for yours.
+"""Tests that every game has to pass, both for built-in games and for your own.
 
     from fairdeal.testing import GameTests, Hidden, Zone
 

@@ -1,4 +1,4 @@
-"""Check that compiled rules and plain Python give the same bytes after every step, with any options."""
+"""Check that compiled rules and plain Python produce the same bytes after every step, with any options."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from fairdeal.engine.state import Table
 from fairdeal.testing.play import check_same, must_have
 
 LOOKS = 1 / 2
-"""Share of whole moves that are compared in detail: large enough to reach every line of the built-in games' rules."""
+"""Share of complete moves that are compared in detail. It is large enough to reach every line of the built-in games'
+rules."""
 
 
 def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600) -> Counter[str]:
-    """Check that two engines agree on random games: deals, legal actions, steps, views, guesses, scores and the greedy
-    bot's moves. Return the number of comparisons of each kind."""
+    """Check that two engines agree in random games, on deals, legal actions, steps, views, guesses, scores and the
+    greedy bot's moves. Return the number of comparisons of each kind."""
     game, deals, source, dice = table.game, itertools.count(), new(chance_record), random.Random(f"{table}")
     chance.set_key(source, chance.key_of("moves"))
     one, other = table.blank().record, table.blank().record

@@ -1,8 +1,8 @@
 """Find arithmetic on small numbers in rules, by reading their syntax trees and by running them.
 
-In plain Python a field of a record is a NumPy number of 8, 16 or 32 bits, and arithmetic on it stays that small:
-`1 << state.turn` is -128 for seat 7, but 128 in compiled code. So rules have to widen the fields that they read:
-`1 << int(state.turn)`.
+In plain Python a field of a record is a NumPy number of 8, 16 or 32 bits, and results of arithmetic have the same
+width: `1 << state.turn` is -128 for seat 7, but 128 in compiled code. Rules must therefore widen the fields that they
+read: `1 << int(state.turn)`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from fairdeal.testing.play import check_equal, must_have
 
 
 class Kind(enum.Flag):
-    """The kinds of values of an expression, other than a plain integer, a number of 64 bits or a record."""
+    """The kinds of values of an expression, except for plain integers, 64-bit numbers and records."""
 
     PLAIN = 0
     SMALL = enum.auto()  # a NumPy number of fewer than 64 bits
@@ -53,7 +53,7 @@ class Source:
         return [parameter.arg for parameter in self.tree.args.args]
 
     def called(self, node: ast.expr) -> Any:
-        """Return the object that a name, or an attribute of a module, refers to; None for local names and
+        """Return the object that a name or an attribute of a module refers to, or None for local names and
         parameters."""
         if isinstance(node, ast.Name):
             return self.rule.__globals__.get(node.id)
@@ -68,7 +68,7 @@ class Source:
 
 
 def sources_of(game: Game) -> list[Source]:
-    """Return every rule of a game's package, and of all modules that these rules reach."""
+    """Return every rule in a game's package and in all modules that these rules use."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     inside = [name for name in sorted(sys.modules) if package and name.startswith(f"{package}.")]
     roots = [*compiled.roots_of(game).values(), *filter(None, (game.estimate, game.rollout, game.alike))]
@@ -98,10 +98,12 @@ NARROWING = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.FloorDiv, ast.Mod)
 class Arithmetic:
     """The kinds of all names and results in a set of rules, and the places with arithmetic on small numbers.
 
-    A name has one kind in a whole rule; a parameter has the kinds that all rules pass to it. Allowed are:
-    - a field shifted right, since the result is smaller, and a count of bits fits anywhere;
+    A name has a single kind in a whole rule. A parameter has the kinds that all rules pass to it. The following is
+    allowed:
+
+    - a field shifted right, because the result is smaller, and a number of bits fits any type;
     - `& | ^ // %` of two fields, or of anything and a constant below 128, which every type can hold;
-    - `state.field += plain`, since the sum has to fit into the field in any case.
+    - `state.field += plain`, because the sum has to fit into the field in any case.
     """
 
     def __init__(self, sources: list[Source], *games: Game) -> None:
@@ -179,7 +181,8 @@ class Arithmetic:
             self.changed = True
 
     def targets(self, source: Source, call: ast.Call) -> list[Source]:
-        """Return the rules that a call can reach: for a name of the game interface, those of every game."""
+        """Return the rules that a call can reach. For a name of the game interface, these are the rules of every
+        game."""
         called = source.called(call.func)
         if not is_rule(called):
             return []
@@ -262,7 +265,8 @@ LOOKS, MOVES = 6, 4
 
 
 def check_interpreted(table: Table, seed: str) -> int:
-    """Play with random and greedy bots and house events, with different viewers in turn. Return the number of views."""
+    """Play with random and greedy bots and events of the house, with different viewers in turn. Return the number of
+    views."""
     with on_numpy(table.game):
         looks = look_on_a_game(table, seed)
     must_have(looks, 1, f"{table}: looks at a game of plain Python")
@@ -288,7 +292,7 @@ def look_on_a_game(table: Table, seed: str) -> int:
 
 
 def look_on(before: State, after: State, player: int, actions: tuple[int, ...], viewer: int, source: Record) -> None:
-    """Call all functions of a game that screens, logs and search bots call."""
+    """Call all functions of a game that are called by screens, logs and search bots."""
     assert before.narrate(after, player, actions, viewer)
     view = after.view(viewer, 100)
     assert view.scene(viewer).zones
@@ -299,7 +303,7 @@ def look_on(before: State, after: State, player: int, actions: tuple[int, ...], 
 
 
 def check_interpreted_drivers(table: Table) -> None:
-    """Check that drivers pass on ids of actions from an array of small numbers unchanged."""
+    """Check that drivers pass on action ids from an array of small numbers unchanged."""
     game = table.game
     states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
     states[0] = table.start

@@ -36,7 +36,7 @@ def check_number_of_cases(game: Game, least: int) -> int:
 
 
 def named_in_cases(game: Game) -> set[str]:
-    """Return the verbs of the moves in cases, and the phases in their positions."""
+    """Return the verbs of the moves in the cases, and the phases in their positions."""
     found = set()
     for path in case_files(game):
         for case in cases_in(path).cases:
@@ -46,7 +46,8 @@ def named_in_cases(game: Game) -> set[str]:
 
 
 def check_coverage(game: Game, tests: Path | None, least: int) -> list[Covered]:
-    """Check that every clause is listed by a case or marks a test in a folder: `@pytest.mark.clause("CHI-33")`."""
+    """Check that every clause is named by a case or by the mark of a test in a folder:
+    `@pytest.mark.clause("CHI-33")`."""
     table = coverage(game, tests)
     must_have(len(table), least, f"{game.name}: clauses {game.clause_prefix} on the page {game.specification}")
     bare = [covered.clause.id for covered in table if not covered.cases and not covered.tests]

@@ -1,8 +1,8 @@
-"""Solve late positions exactly: the value of every move if everybody plays on by the game's greedy rule.
+"""Solve late positions exactly: find the value of every move if all seats continue by the game's greedy rule.
 
-A value is the mean over all deals that fit what the seat knows and all later random events. Tests compare a bot's move
-with the best one. Only positions with few unknown cards can be solved: ten different unknown cards give millions of
-deals.
+A value is the mean over all deals that fit the seat's knowledge and over all later random events. Tests compare a bot's
+move with the best one. Only positions with few unknown cards can be solved: ten different unknown cards give millions
+of deals.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State
 
 MOST_STATES = 20_000
-"""Maximum number of states that a position may lead to."""
+"""Maximum number of states to which a position may lead."""
 
 Actions = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Solved:
-    """The value of each whole move of a seat: its share of the first place, or the score in games for one player; with
+    """The value of each move of a seat, which is its share of first place, or the score in a single-player game, with
     the number of deals and the number of states of the game that were visited."""
 
     values: dict[Actions, Fraction]
@@ -42,8 +42,7 @@ class Solved:
 
 
 class Lots:
-    """A replacement for the random number generator that takes every possible outcome of its draws, one after the
-    other."""
+    """A replacement for the random number generator that goes through every possible outcome of its draws."""
 
     def __init__(self) -> None:
         self.drawn: list[int] = []
@@ -52,7 +51,7 @@ class Lots:
         self.unseen: list[int] = []
 
     def choose(self, weights: list[int]) -> int:
-        """Return the current outcome of a draw, an index into `weights`, which are in proportion to the
+        """Return the current outcome of a draw, as an index of `weights`, which are proportional to the
         probabilities."""
         if self.place == len(self.drawn):
             self.drawn.append(0)
@@ -61,26 +60,26 @@ class Lots:
         return self.drawn[self.place - 1]
 
     def draw(self, source: Record, bound: int) -> int:
-        """Stand in for `chance.draw`: return the current outcome of a draw below `bound`."""
+        """Return the current outcome of a draw below `bound`. This replaces `chance.draw`."""
         return self.choose([1] * int(bound))
 
     def pick(self, cards: list[int]) -> int:
-        """Remove one of these cards and return it. Equal cards count as one outcome, which reduces their number."""
+        """Remove one of these cards and return it. Equal cards count as a single outcome."""
         kinds = Counter(cards)
         card = [*kinds][self.choose([*kinds.values()])]
         cards.remove(card)
         return card
 
     def shuffle_cards(self, cards: Record, size: int, source: Record) -> None:
-        """Stand in for `piles.shuffle_cards`: put the first `size` cards into the current order."""
+        """Put the first `size` cards into the current order. This replaces `piles.shuffle_cards`."""
         left = [int(cards[place]) for place in range(size)]
         for place in range(size):
             cards[place] = self.pick(left)
 
     def shuffle_unseen(self, unseen: Record, cards: Record, source: Record) -> int:
-        """Stand in for `hidden.shuffle_unseen`: note the unseen cards and return their number. Cards are picked only
-        when they are dealt, so that the order of the rest stays open. If a game deals them in another way they stay
-        unknown, which `Solver.deals` refuses."""
+        """Record the unseen cards and return their number. This replaces `hidden.shuffle_unseen`. Cards are drawn only
+        when they are dealt, so that the order of the others stays undetermined. If a game deals them in another way,
+        they stay unknown, which `Solver.deals` rejects."""
         size = piles.spread(unseen, cards)
         self.unseen = [int(cards[place]) for place in range(size)]
         for place in range(size):
@@ -88,7 +87,7 @@ class Lots:
         return size
 
     def next_card(self, cards: Record, place: int) -> int:
-        """Stand in for `hidden.next_card`: return the card at `place`, or pick an unseen card if it is unknown."""
+        """Return the card at `place`, drawing an unseen card if it is unknown. This replaces `hidden.next_card`."""
         return self.pick(self.unseen) if cards[place] == UNKNOWN else int(cards[place])
 
     def ways(self, play: Callable[[], State]) -> Iterator[tuple[State, Fraction]]:
@@ -109,7 +108,7 @@ class Lots:
 
 
 class Solver:
-    """A solver of late positions of one game. It remembers the values of the states that it has reached.
+    """A solver of late positions of one game, which caches the values of the states that it has reached.
 
     >>> position = {"layout": ["5", None, "100", "1"], "seen": [1], "taken": [["half", "3"], ["2"]],
     ...     "points": [4, 2], "turn": 1, "phase": "flip", "wheel": "5"}
@@ -134,9 +133,8 @@ class Solver:
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:
-        """Return all deals that fit a seat's knowledge, with their probabilities. Raise ValueError if there are too
-        many.
-        """
+        """Return all deals that fit a seat's knowledge, with their probabilities. Raises ValueError if there are too
+        many."""
 
         def deal() -> State:
             found, source = view.copy(), new(chance_record)
@@ -150,7 +148,7 @@ class Solver:
         return found
 
     def after(self, state: State, player: int, actions: Actions) -> dict[bytes, tuple[State, Fraction]]:
-        """Return the states that a whole move may lead to, with their probabilities."""
+        """Return the states to which a move may lead, with their probabilities."""
         after = state.copy()
         after.play_actions(player, actions)
         if after.record.chance.tobytes() == state.record.chance.tobytes():
@@ -176,9 +174,8 @@ class Solver:
         return {key: (state, likely[key]) for key, state in found.items()}
 
     def worth_of(self, state: State, player: int, game: int) -> Fraction:
-        """Return a state's value for a seat if everybody plays on by the greedy rule to the end of this game of a
-        match.
-        """
+        """Return a state's value for a seat if all seats continue by the greedy rule until the end of this game of a
+        match."""
         if state.over or int(state.record.match.game) != game:
             return share_of(state.returns(), player)
         key = key_of(state)
@@ -193,13 +190,14 @@ class Solver:
         return self.worth[key]
 
     def greedy(self, state: State, player: int) -> Actions:
-        """Return the move of the greedy rule, which is given only what the seat may know."""
+        """Return the move of the greedy rule, given only what the seat may know."""
         plan = compiled.scratch(self.game)
         length = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
         return tuple(plan[:length].tolist())
 
     def solve(self, state: State, player: int) -> Solved:
-        """Return the value of every move of a seat, by what it knows. Raise ValueError for too many deals or states."""
+        """Return the value of every move of a seat, given its knowledge. Raises ValueError if there are too many deals
+        or states."""
         self.worth.clear()
         deals, game = self.deals(state.view(player, self.game.recall), player), int(state.record.match.game)
         values = {
@@ -236,7 +234,7 @@ def key_of(state: State) -> bytes:
 
 
 def share_of(scores: list[Any], player: int) -> Fraction:
-    """Return a seat's share of the first place, or the score in games for one player."""
+    """Return a seat's share of first place, or the score in a single-player game."""
     if len(scores) == 1:
         return Fraction(scores[0])
     return Fraction(scores[player] == max(scores), scores.count(max(scores)))

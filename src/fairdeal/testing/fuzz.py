@@ -1,4 +1,4 @@
-"""Pass noise and nearly valid input as moves and positions: each is refused with a message or works."""
+"""Pass random and nearly valid input as moves and positions, which must either work or be rejected with a message."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.di
 """Any value that JSON can contain."""
 
 FLIPS = 5
-"""Number of times that every flag, number and word of positions is changed."""
+"""Number of times that every flag, number and word in positions is changed."""
 
 LONG = "7" * 5000
 """A number with more digits than Python parses."""
@@ -38,12 +38,12 @@ SEEDS = st.integers(0, 10**6)
 
 
 def fuzz(examples: int) -> Callable[..., Any]:
-    """Return a decorator for a property test with a fixed number of examples, which are the same in every run."""
+    """Return a decorator for a property test with a fixed number of examples. They are the same in every run."""
     return settings(max_examples=examples, deadline=None, derandomize=True, database=None, report_multiple_bugs=False)
 
 
 def states_of(game: Game) -> list[State]:
-    """Return states from the deal to the end, of every preset of a game."""
+    """Return states from the deal to the end for every preset of a game."""
     found = []
     for number, preset in enumerate(game.presets):
         table, dice = table_of(game, preset=preset), random.Random(number)
@@ -76,7 +76,7 @@ def legal_move(state: State, dice: random.Random) -> tuple[int, str, tuple[int, 
 
 @st.composite
 def mutated_text(draw: Draw, text: str) -> str:
-    """Return a text with a few characters or words changed."""
+    """Return `text` with a few characters or words changed."""
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(text) - 1)))
         near = st.sampled_from(text or "?") | st.characters() | st.sampled_from("0123456789 -+=\t\n٣²")
@@ -116,8 +116,8 @@ def places(tree: Any, path: Path = ()) -> Iterator[Path]:
 
 @st.composite
 def mutated_tree(draw: Draw, tree: Any, most: int = 3) -> Any:
-    """Return a tree in which a few values were dropped, changed, duplicated, swapped, or replaced by others of the
-    tree."""
+    """Return a tree in which a few values have been dropped, changed, duplicated, swapped, or replaced with other
+    values of the tree."""
     tree = copy.deepcopy(tree)
     for _ in range(draw(st.integers(1, most))):
         paths = [path for path in places(tree) if path]
@@ -169,7 +169,8 @@ def near_value(draw: Draw, value: Any) -> Any:
 
 
 def check_words(problem: FairdealError, text: str | None = None, first: int = 1, last: int | None = None) -> None:
-    """Check that an error has a message, and that the error of a log names one of its lines from `first` to `last`."""
+    """Check that an error has a message, and that an error about a log names one of its lines from `first` to
+    `last`."""
     assert str(problem), "an error without words"
     assert getattr(problem, "reason", "?"), f"an error without a reason: {problem!r}"
     if text is not None:
@@ -179,7 +180,7 @@ def check_words(problem: FairdealError, text: str | None = None, first: int = 1,
 
 
 def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
-    """Check that a move is refused with a message and changes nothing, or is legal and can be parsed from its
+    """Check that a move is rejected with a message and changes nothing, or is legal and can be parsed from its
     notation."""
     before, where = state.copy(), f"{state.table}: seat {seat}, {text!r}"
     try:
@@ -199,7 +200,7 @@ def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
 
 
 def check_any_text(states: list[State], examples: int = 100) -> Counter[str]:
-    """Check that any text is a legal move or refused."""
+    """Check that any text is either a legal move or rejected."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -213,7 +214,7 @@ def check_any_text(states: list[State], examples: int = 100) -> Counter[str]:
 
 
 def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counter[str]:
-    """Check that legal moves can be parsed, and that changed ones are legal or refused."""
+    """Check that legal moves can be parsed, and that changed moves are either legal or rejected."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -229,7 +230,7 @@ def check_nearly_legal_moves(states: list[State], examples: int = 150) -> Counte
 
 
 def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counter[str]:
-    """Check that a move of another position is legal or refused."""
+    """Check that a move from another position is either legal or rejected."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -245,7 +246,7 @@ def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counte
 
 
 def check_long_numbers(states: list[State]) -> Counter[str]:
-    """Check that a move with a number of any length is at worst refused."""
+    """Check that a move with a number of any length causes no error other than a rejection."""
     tally: Counter[str] = Counter()
     for state in running(states):
         seat, text, _ = legal_move(state, random.Random(1))
@@ -260,7 +261,7 @@ def check_long_numbers(states: list[State]) -> Counter[str]:
 
 
 def check_position(table: Table, position: Any, dice: random.Random, *, drawn: bool = False) -> bool:
-    """Check that a position is refused with a message, or gives a state that writes the same position and can be
+    """Check that a position is rejected with a message, or gives a state that writes the same position and can be
     played."""
     was = repr(position)
     try:
@@ -300,7 +301,7 @@ def check_pictures(state: State, where: str) -> None:
 
 
 def check_nearly_right_positions(states: list[State], examples: int = 100) -> Counter[str]:
-    """Check that the position of any viewer can be set up, and that a changed one can be set up or is refused."""
+    """Check that the position of any viewer can be set up, and that a changed position can be set up or is rejected."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -325,7 +326,8 @@ def scalars(position: Any) -> Iterator[Path]:
 
 
 def check_other_moments(states: list[State]) -> Counter[str]:
-    """Check that a position with a flag, number or word of another position can be set up and drawn, or is refused."""
+    """Check that a position with a flag, number or word from another position can be set up and drawn, or is
+    rejected."""
     known: dict[Path, set[Any]] = {}
     for state in states:
         position = state.position()
@@ -348,7 +350,7 @@ def check_other_moments(states: list[State]) -> Counter[str]:
 
 
 def check_any_fields(states: list[State], examples: int = 50) -> Counter[str]:
-    """Check that a position with any fields can be set up or is refused."""
+    """Check that a position with any fields can be set up or is rejected."""
     position, tally = states[0].position(), Counter[str]()
     keys = st.sampled_from(sorted(position)) | WORDS | NUMBERS
 

@@ -1,8 +1,8 @@
 """Check that viewers receive nothing that they may not know: hidden information must not change what they receive.
 
-A game's hidden information is declared a second time, from its page of rules: `Hidden` names the zones with hidden
-cards or choices. This determines the cards that must move when a guess is drawn, and how many were examined: a zone in
-which nothing was ever hidden fails the check.
+A game's hidden information is declared a second time, based on its page of rules: `Hidden` names the zones with hidden
+cards or choices. The declaration determines the cards that must move when a guess is drawn, and shows how many were
+examined: a zone in which nothing was ever hidden fails the check.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ Where = tuple["Zone", Path]
 class Zone:
     """A place of hidden cards or choices. Fields:
 
-    path        where in a position: `hands.*.*` is every place of every hand, `hands.*[]` every hand as a pile
+    path        path in a position: `hands.*.*` is every place of every hand, and `hands.*[]` every hand as a pile
                 without order
-    pool        zones of one pool share their cards: any of the cards may lie in any of the zones
-    phase       hidden in this phase only; other zones with the same path are then ignored
-    own         number of steps of the path that name a pool of their own: 2 for `boards.*.*` if every board has its
-                own cards
-    others      (position, path): number of other values that could lie here, if these are not cards
-    remembered  everybody has seen the cards that went in: hidden only from viewers without recall, and the same in
-                all arrangements
+    pool        name of a pool; zones of one pool share their cards, which may lie in any of these zones
+    phase       the only phase in which the zone is hidden; other zones with the same path are then ignored
+    own         number of steps of the path that identify a separate pool: 2 for `boards.*.*` if every board has its own
+                cards
+    others      (position, path): number of other values that could be here, if the zone does not hold cards
+    remembered  whether all seats have seen the cards that went in, so that they are hidden only from viewers without
+                recall and are the same in all arrangements
 
     >>> Zone("hands.*[]").pool
     'cards'
@@ -83,14 +83,15 @@ def nothing_told(shown: Position, path: Path) -> bool:
 class Hidden:
     """The hidden information of a game. Fields:
 
-    zones      its places
-    rearrange  (position, viewer, dice, deep): the position with another arrangement of what the viewer cannot know;
-               if not deep, of so little that the next move shows the same. By default the game's own guesses are
-               used, which find fewer errors: what the rules wrongly show, they also leave in place in guesses
-    moments    (options, position, moves): positions that random games seldom reach; moves as `seat: move`
-    aside      (position): the cards of the pool `cards` that are in no zone of it
-    told       (shown position, path): whether the card there is shown in another place
-    knowledge  fields that record who has seen which cards, and change with the cards
+    zones      zones of hidden cards and choices
+    rearrange  (position, viewer, dice, deep): the position with a different arrangement of everything that the viewer
+               cannot know or, if not `deep`, of so little that the next move looks the same. By default, the game's own
+               guesses are used, which find fewer errors, because information that the rules wrongly reveal also stays
+               in place in guesses
+    moments    (options, position, moves): positions that random games seldom reach, with moves as `seat: move`
+    aside      (position): the cards of the pool `cards` that are in no zone of the position
+    told       (shown position, path): whether the card at this path is shown in another place
+    knowledge  fields that record which seats have seen a card, and that change with the cards
 
     >>> Hidden(zones=[Zone("hands.*[]"), Zone("deck.*")]).zones[1].path
     'deck.*'
@@ -119,7 +120,7 @@ class Hidden:
 
 
 def check_open(table: Table, name: str, states: int = 25) -> None:
-    """Check that in a game of perfect information everybody sees everything but the random number generator."""
+    """Check that, in a game of perfect information, all viewers see everything except the random number generator."""
     looks = 0
     for state, _, where in random_states(table, name, states):
         for viewer in viewers(state):
@@ -155,7 +156,7 @@ def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Co
 
 
 def check_scenes(one: State, other: State, viewer: int, where: str) -> None:
-    """Check that two states are drawn alike for a viewer."""
+    """Check that two states look the same to a viewer."""
     scenes = [one.scene(viewer), other.scene(viewer)]
     if scenes[0] != scenes[1]:
         check_equal(msgspec.to_builtins(scenes[0]), msgspec.to_builtins(scenes[1]), where)
@@ -188,14 +189,15 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
 
 
 def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> list[tuple[Event | str, ...]]:
-    """Return everything that a viewer may know of a move: its events, their sentences, and the attack that it ended."""
+    """Return everything that a viewer may know about a move: its events, their sentences, and the attack that it
+    ended."""
     events = before.happened(after, player, actions)
     data = [(event.sentence(before.voice), *(() if isinstance(event, Narrated) else (event,))) for event in events]
     return [*data, (str(attack_in(events, before.voice)),)]
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
-    """Check that an unfinished move is visible to its player only."""
+    """Check that an unfinished move is visible only to its player."""
     tally: Counter[str] = Counter()
     for state, _, where in random_states(table, name, states):
         player = state.to_act[0]
@@ -215,8 +217,9 @@ def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
 
 
 def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_each: int = 1) -> dict[str, Cards]:
-    """Check that every hidden card of every zone can move: rearranged it shows nothing, and in guesses it lies
-    elsewhere. Cards that can be deduced stay, and are counted separately. Return the number of cards by zone."""
+    """Check that every hidden card of every zone can move: a rearranged position shows no difference, and guesses put
+    the card elsewhere. Cards that can be deduced stay in place and are counted separately. Return the number of cards
+    by zone."""
     source = new(chance_record)
     chance.set_key(source, chance.key_of("resample"))
     tally: dict[Zone, Cards] = {zone: Counter() for zone in hidden.zones}
@@ -269,8 +272,8 @@ def check_viewer(
 def states_of_every_zone(
     tables: Sequence[Table], hidden: Hidden, steps: int, of_each: int
 ) -> Iterator[tuple[State, random.Random, Position]]:
-    """Yield states of random games with their positions, until each zone had hidden cards in `of_each` states or the
-    games are over."""
+    """Yield states of random games with their positions, until each zone has had hidden cards in `of_each` states or
+    the games are over."""
     for table in tables:
         kept: Counter[Zone] = Counter()
         dice = random.Random(f"{table}")
@@ -338,9 +341,9 @@ def hidden_cards(hidden: Hidden, position: Position, shown: Position) -> dict[Wh
 def can_move(
     hidden: Hidden, position: Position, shown: Position, found: dict[Where, Cards]
 ) -> set[tuple[Zone, Path, Any]]:
-    """Return the hidden cards that can lie elsewhere, because enough unlike cards can take their places.
+    """Return the hidden cards that can lie in another place, because enough different cards can take their places.
 
-    Of N cards that may lie anywhere, K are alike; a place or pile of n of them has at least n - (N - K) of these.
+    If K of N cards that may lie anywhere are alike, a place or pile of n of them has at least n - (N - K) of these.
     """
     untold = {(zone, path): cards for (zone, path), cards in found.items() if not hidden.told(shown, path)}
     pools: dict[Path, Cards] = {}
@@ -380,8 +383,8 @@ def check_all_move(
     source: Record,
     where: str,
 ) -> None:
-    """Check that each card that can lie elsewhere does so in some guess, that others never do, and that every guess
-    fits the view."""
+    """Check that each card that can lie in another place does so in at least one guess, that no other card does, and
+    that every guess fits the view."""
     viewer = SPECTATOR if view.viewer is None else view.viewer
     left, guesses = set(movable), 0
     while guesses < 3 or (left and guesses < 1000):

@@ -1,4 +1,5 @@
-"""Play random games in compiled code and check every state: the contract of all games, and the game's own invariant."""
+"""Play random games in compiled code and check every state, against the contract of all games and the game's own
+invariant."""
 
 from __future__ import annotations
 
@@ -28,14 +29,14 @@ OWED = {
     NOT_ASCENDING: "the ids of the legal actions must ascend",
     OUT_OF_RANGE: "an id of a legal action is below 0, or not below Game.actions",
 }
-"""Messages for the violations of the contract of all games."""
+"""Messages for violations of the contract of all games."""
 
 ENOUGH = 4_000_000
-"""Number of states at which the random games of a preset stop; only matches of many games reach it."""
+"""Number of states at which the random games of a preset stop. Only matches of many games reach it."""
 
 BROKEN, GAME, MOVE, LONGEST, STATES, ENDS = range(6)
-"""Indices of the results: the violation, its game and its move; the most moves of a game; the number of states that the
-game's own invariant has checked, and the number of finished games."""
+"""Indices of the results: the violation, its game and its move; the largest number of moves in a game; the number of
+states that the game's own invariant has checked; and the number of finished games."""
 
 
 @contract
@@ -45,14 +46,14 @@ def violation(state: Record) -> int:
 
 @rule
 def nothing_broken(state: Record) -> int:
-    """Return 0: the default invariant."""
+    """Return 0. This is the default invariant."""
     return 0
 
 
 @rule
 def contract_violation(states: Record, actions: Record, last: int) -> int:
     """Check the contract of all games on states[0], and return a negative number for a violation. Otherwise return the
-    number of actions of the player `last`, whose actions are listed last and stay in `actions`."""
+    number of actions of the player `last`, whose actions are listed last and remain in `actions`."""
     state = states[0]
     if state.over:
         return 0 if state.to_act == 0 else NOT_OVER
@@ -76,8 +77,8 @@ def contract_violation(states: Record, actions: Record, last: int) -> int:
 def checked_games(
     states: Record, sources: Record, actions: Record, met: Record, games: int, longest: int, result: Record
 ) -> None:
-    """Play random games in states[0], each dealt from states[1] and key number `game` of sources[1], and check every
-    state; met[action] counts what was played."""
+    """Play random games in states[0] and check every state. Each game is dealt from states[1] and key number `game` of
+    sources[1]. met[action] is the number of times that an action was played."""
     state, source = states[0], sources[0]
     for game in range(games):
         if result[STATES] > ENOUGH:

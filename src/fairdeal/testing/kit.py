@@ -41,18 +41,19 @@ Options = Mapping[str, object]
 class GameTests:
     """The tests of one game. Derive a class from it in a test file, and set its attributes:
 
-    game            the name of the installed game
-    options         sets of options to test besides the presets
-    hidden          what the game hides and where; None for a game of perfect information
-    invariant       a rule that returns 0, or a positive number for an error in a state
-    longest         maximum number of moves of a game
-    random_games    number of random games of every preset that are checked state by state
-    counts          counts of moves (perft) of deal 7 that must not change: pairs of options and counts by depth
-    least_cases, least_clauses   minimum number of cases and clauses
-    least_lessons   minimum number of lessons; first.toml is the first
-    calm            options with which a table of any size can be played for some moves
-    rare            verbs and phases in cases that random games need not reach
-    marked_in       the folder whose tests may be marked with clauses (default: that of the test file)
+    game           the name of the installed game
+    options        sets of options to test in addition to the presets
+    hidden         the game's hidden information; None for a game of perfect information
+    invariant      a rule that returns 0, or a positive number for an error in a state
+    longest        maximum number of moves of a game
+    random_games   number of random games of every preset that are checked state by state
+    counts         counts of moves (perft) in deal 7 that must not change, as pairs of options and counts by depth
+    least_cases    minimum number of cases
+    least_clauses  minimum number of clauses
+    least_lessons  minimum number of lessons; the first one is first.toml
+    calm           options with which a table of any size can be played for some moves
+    rare           verbs and phases in cases that random games need not reach
+    marked_in      folder whose tests may be marked with clauses (default: the folder of the test file)
 
     >>> class TestChi(GameTests):
     ...     game = "chi"
@@ -82,7 +83,7 @@ class GameTests:
 
     @classmethod
     def compile(cls) -> None:
-        """Compile everything that the tests call at once, so that shared rules are typed only once."""
+        """Compile everything that the tests call together, so that shared rules are typed only once."""
         compiled.compiled(cls.the_game())
         checker(cls.game, cls.invariant)
         perft(table_of(cls.the_game()).deal(1), 1)
@@ -101,7 +102,7 @@ class GameTests:
 
     @classmethod
     def what_is_hidden(cls) -> Hidden:
-        """Return the game's `hidden`. Raises FairdealError if the game hides something that it does not declare."""
+        """Return the game's `hidden`. Raises FairdealError if the game hides information that it does not declare."""
         if cls.hidden is None:
             words = "say where cards lie hidden: `hidden = Hidden(zones=[Zone('hands.*[]')])`"
             raise FairdealError(f"{cls.game} has {cls.the_game().information} information; {words}")
@@ -163,7 +164,7 @@ class GameTests:
         arithmetic.check_interpreted(table_of(self.the_game(), preset=preset), preset)
 
     def test_plain_rules_overflow_at_no_table(self) -> None:
-        """Run games for few players, with long hands, and for many, with high seat numbers."""
+        """Run games for few players, which have long hands, and for many players, which have high seat numbers."""
         for players in dict.fromkeys(self.the_game().players):
             table = table_of(self.the_game(), {"players": players} | dict(self.calm))
             arithmetic.check_interpreted(table, f"{players} players")
@@ -223,7 +224,7 @@ class GameTests:
     # --- words and pictures -----------------------------------------------------------------------------------------
 
     def test_moves_and_positions_read_back(self) -> None:
-        """Check notation and positions at all tables, and that these reach every verb and phase of the cases."""
+        """Check notation and positions at all tables, and check that they include every verb and phase of the cases."""
         missed = cases.named_in_cases(self.the_game()) - set(self.rare)
         for name, table in self.tables().items():
             missed -= roundtrips.check_reading(table, f"{self.game} {name}").keys()

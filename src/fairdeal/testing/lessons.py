@@ -17,14 +17,14 @@ LAST_WORDS = "That is the whole game. The rest is in your hands."
 
 FEWEST_STEPS, MOST_STEPS = 5, 10
 MOST_READING = 2
-"""Maximum number of consecutive steps that are only to be read."""
+"""Maximum number of consecutive steps that only have to be read."""
 
 FREE_MOVES = 60
 """Number of moves that are played after the script."""
 
 
 def check_lessons(game: Game, least: int) -> Counter[str]:
-    """Check all lessons of a game, and return the number of their steps, picks and moves of others."""
+    """Check all lessons of a game. Return the number of steps, of picks, and of moves of other seats."""
     found = lesson_files(game)
     assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
     scripts = {name: read_script(path, game.name) for name, path in found.items()}
@@ -54,7 +54,7 @@ def check_course(script: Script, whole_game: bool) -> None:
 
 
 def check_steps(script: Script) -> Counter[str]:
-    """Take a lesson pick by pick, and return the number of its steps, picks and moves of others."""
+    """Take a lesson pick by pick. Return the number of steps, of picks, and of moves of other seats."""
     taught = Taught(script)
     met: Counter[str] = Counter()
     while not taught.free:
@@ -79,7 +79,7 @@ def check_steps(script: Script) -> Counter[str]:
 
 
 def check_scene(scene: Scene, taught: Taught, where: str) -> None:
-    """Check that a scene has the step's text, and that the learner can see everything it points at."""
+    """Check that a scene has the step's text, and that the learner can see everything that it points at."""
     assert scene.lesson, f"{where} has no lesson to show"
     assert scene.prompt, f"{where} says nothing"
     assert scene.prompt.text == taught.step.text
@@ -99,7 +99,7 @@ def check_scene(scene: Scene, taught: Taught, where: str) -> None:
 
 
 def check_ways(taught: Taught, where: str) -> int:
-    """Check that every choice leads to the move of the step and that other picks are refused. Return the number of
+    """Check that every choice leads to the move of the step, and that other picks are rejected. Return the number of
     picks."""
     wanted = taught.sitting.state.read_move(LEARNER, taught.step.play)
     seen = taught.sitting.seen(LEARNER)
@@ -124,7 +124,7 @@ def check_ways(taught: Taught, where: str) -> int:
 
 
 def follow(taught: Taught) -> None:
-    """Make the move of the step, by the first choices that are offered."""
+    """Make the move of the step, always taking the first choice that is offered."""
     draft: tuple[int, ...] = ()
     number = taught.sitting.moves_made
     while taught.sitting.moves_made == number:
@@ -139,7 +139,7 @@ def assert_same_by_skipping(script: Script, taught: Taught) -> None:
 
 
 def play_on(taught: Taught) -> None:
-    """Play on after the last step."""
+    """Continue the game after the last step."""
     for _ in range(FREE_MOVES):
         if taught.sitting.over:
             return

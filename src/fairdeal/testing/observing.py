@@ -1,4 +1,4 @@
-"""Check that observations contain everything that a perfect memory knows, and nothing else.
+"""Check that observations contain everything that a perfect memory would know, and nothing else.
 
 Nothing is lost: each field in a seat's view is replaced by its value in another view, and the observation must change
 each time. Nothing leaks: an arrangement that differs only in what a seat cannot know has the same observation.
@@ -34,11 +34,12 @@ NOWHERE = -1
 T = TypeVar("T")
 
 Unit = tuple[str, tuple[slice, ...]]
-"""A part of a record that can be replaced separately: its name and the places of its bytes."""
+"""A part of a record that can be replaced separately: its name and the positions of its bytes."""
 
 
 def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
-    """Check that views of a seat that differ in any field have different observations, and return counts."""
+    """Check that views of a seat that differ in any field have different observations. Return counts of the
+    comparisons."""
     layout, units, fields, tally = layout_of(table), list(units_of(table)), fields_by_kind(table), Counter[str]()
     homes = homes_of(units, table.game.state.itemsize)
     start = table.deal(name).view(SPECTATOR, 100).record
@@ -120,7 +121,7 @@ def array_of(field: Field, record: Record) -> NDArray[Any]:
 
 
 def lengths_of(field: Field, record: Record) -> NDArray[Any]:
-    """Return the numbers of used places in the innermost arrays of a field."""
+    """Return the number of used places in each innermost array of a field."""
     whole = np.full([count for count, _ in field.dims[:-1]], field.dims[-1][0])
     if field.length is None:
         return whole
@@ -137,7 +138,8 @@ def fields_by_kind(table: Table) -> dict[int, list[Field]]:
 
 
 def written(layout: Layout, view: State) -> bytes:
-    """Return the bytes of an observation made by compiled code, which exists before the game's rules are compiled."""
+    """Return the bytes of an observation made by compiled code, which is available before the game's rules are
+    compiled."""
     return observations.quickly(layout, view).tobytes()
 
 
@@ -177,8 +179,7 @@ def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8
 
 
 def check_agreement(table: Table, name: str, states: int = 10) -> int:
-    """Check that compiled code and plain Python make the same observations, and return the number of values
-    compared."""
+    """Check that compiled code and plain Python make the same observations. Return the number of values compared."""
     layout, compared = layout_of(table), 0
     for state, dice, where in random_states(table, name, states):
         viewer = dice.choice(viewers(state))

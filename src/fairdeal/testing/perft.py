@@ -12,7 +12,7 @@ from fairdeal.lab.perft import divide, perft
 from fairdeal.testing.play import check_same, must_have, table_of
 
 MOST_BY_HAND = 20_000
-"""Maximum number of sequences of moves that are counted by hand."""
+"""Maximum number of sequences of moves that are counted by playing every move."""
 
 
 def by_hand(state: State, depth: int) -> int:
@@ -47,7 +47,8 @@ def near_the_end(game: Game) -> State:
 
 
 def check_perft(state: State, depths: int = 3) -> list[int]:
-    """Check that up to depth `depths` the compiled count equals the plain one and the count by hand."""
+    """Check that, for all depths up to `depths`, the compiled count, the plain count and the count by playing every
+    move are equal."""
     game, before = state.game, state.copy()
     counts = []
     for depth in range(depths + 1):

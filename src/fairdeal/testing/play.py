@@ -1,4 +1,4 @@
-"""Common parts of the checks: tables, random games, and differences of states and positions."""
+"""Common parts of the checks: tables, random games, and differences between states or positions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def viewers(state: State) -> list[int]:
 
 
 def play_at_random(state: State, dice: random.Random, player: int | None = None) -> Move:
-    """Play a random whole move, and return its player and actions."""
+    """Play a random complete move, and return its player and its actions."""
     player = dice.choice(state.to_act) if player is None else player
     apply = compiled.rules_of(state.game).apply
     actions: list[int] = []
@@ -42,7 +42,8 @@ def play_at_random(state: State, dice: random.Random, player: int | None = None)
 
 
 def random_states(table: Table, name: str, number: int, steps: int = 7) -> Iterator[tuple[State, random.Random, str]]:
-    """Yield states of random games with a random generator and a description; many are early, when little is known."""
+    """Yield states of random games with a random generator and a description. Many of them are early, when little is
+    known."""
     dice = random.Random(name)
     state, seed, moves = None, 0.0, 0
     for _ in range(number):
@@ -59,8 +60,8 @@ def random_states(table: Table, name: str, number: int, steps: int = 7) -> Itera
 def states_by_phase(
     table: Table, name: str, steps: int = 150, of_each: int = 3, first: State | None = None
 ) -> Iterator[tuple[State, str, str]]:
-    """Yield states of random games with their phase and a description, until each phase had `of_each` states. The first
-    game continues from `first`."""
+    """Yield states of random games with their phase and a description, until there are `of_each` states of each phase.
+    The first game continues from `first`."""
     dice, met = random.Random(name), Counter[str]()
     state, seed, moves = first and first.copy(), 0.0, 0
     for _ in range(steps):
@@ -76,7 +77,7 @@ def states_by_phase(
 
 
 def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = None, path: str = "") -> Iterator[str]:
-    """Yield the fields in which two records differ, with both values: `hands[1].cards[3] is 4, and 0 there`."""
+    """Yield the fields in which two records differ, with both values, such as `hands[1].cards[3] is 4, and 0 there`."""
     kind = kind or one.dtype
     if kind.subdtype is not None:
         base, (length, *inner) = kind.subdtype
@@ -91,8 +92,8 @@ def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = No
 
 
 def check_same(one: Record, other: Record, where: str) -> None:
-    """Check that two records have the same bytes. The message names the first fields that differ, those of the random
-    number generator last."""
+    """Check that two records have the same bytes. The message lists the first fields that differ, with those of the
+    random number generator last."""
     if one.tobytes() != other.tobytes():
         found = sorted(fields_differing(one, other), key=lambda field: field.startswith("chance"))
         more = f"; and {len(found) - 5} more" if len(found) > 5 else ""
@@ -112,7 +113,7 @@ def differing(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def check_equal(one: Any, other: Any, where: str) -> None:
-    """Check that two trees of mappings and lists are equal. The message names the first path at which they differ."""
+    """Check that two trees of mappings and lists are equal. The message gives the first path at which they differ."""
     if one == other:
         return
     for path in sorted(differing(one, other), key=str)[:1]:
@@ -120,12 +121,12 @@ def check_equal(one: Any, other: Any, where: str) -> None:
 
 
 def written(path: Path) -> str:
-    """Return a path as it is written in cases: `hands[0].cards`."""
+    """Return a path as written in cases, such as `hands[0].cards`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".") or "all of it"
 
 
 def at(value: Any, path: Path) -> Any:
-    """Return the value at a path, or None."""
+    """Return the value at a path, or None if there is none."""
     for step in path:
         if isinstance(value, Mapping):
             value = value.get(step)
@@ -135,7 +136,7 @@ def at(value: Any, path: Path) -> Any:
 
 
 def must_have(found: float, least: float, what: str) -> None:
-    """Fail if `found` is less than `least`, with `what` in the message, because a check that finds too little proves
+    """Fail if `found` is less than `least`, with `what` in the message. A check that examines too little proves
     nothing."""
     if found < least:
         raise AssertionError(f"this checked next to nothing: {what}: {found}, where at least {least} are needed")

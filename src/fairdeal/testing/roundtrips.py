@@ -1,4 +1,4 @@
-"""Check that every move can be parsed from its notation, and every state set up from its position."""
+"""Check that every move can be parsed from its notation, and that every state can be set up from its position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 50
 
 
 def check_reading(table: Table, name: str, first: State | None = None) -> Counter[str]:
-    """Check moves and positions in states of every phase; the first game continues from `first`. Return counts of
+    """Check moves and positions in states of every phase. The first game continues from `first`. Return the counts of
     phases and verbs."""
     met: Counter[str] = Counter()
     states = 0
@@ -31,8 +31,8 @@ def check_reading(table: Table, name: str, first: State | None = None) -> Counte
 
 
 def check_moves(state: State, player: int, where: str) -> Counter[str]:
-    """Check that every legal move parses to its own actions, and that no two have the same text. Return counts of
-    verbs."""
+    """Check that every legal move parses to its own actions, and that no two moves have the same text. Return the
+    counts of verbs."""
     verbs: Counter[str] = Counter()
     written: dict[str, tuple[int, ...]] = {}
     before = state.copy()
@@ -68,8 +68,8 @@ def verb_of(text: str) -> str:
 
 
 def check_position(state: State, where: str) -> None:
-    """Check that a state set up from a position writes the same position and has the same legal moves, also for views
-    of the state."""
+    """Check that a state set up from a position writes the same position and has the same legal moves, and check the
+    same for views of the state."""
     table, position = state.table, state.position()
     again = table_of(table.game, position["options"]).setup(position)
     check_equal(position, again.position(), f"{where}: the position set up again")

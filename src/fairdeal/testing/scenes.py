@@ -19,7 +19,7 @@ from fairdeal.testing.play import must_have, play_at_random, random_states, view
 
 
 def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
-    """Check the scenes of random games, including their ends, for every viewer. Return counts of their elements."""
+    """Check the scenes of random games, including the last ones, for every viewer. Return counts of their elements."""
     tally: Counter[str] = Counter()
     dice = random.Random(name)
     faces = table.game.faces(table.options)
@@ -40,14 +40,14 @@ def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
 
 
 LONGEST_HINT = 110
-"""Maximum number of characters of a hint, including names of players."""
+"""Maximum number of characters in a hint, including names of players."""
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana")
 
 
 def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
-    """Check hints, and random moves written as hints: each has a sentence, and picks that lead to the move and mark its
-    cards. Return the number of moves by their number of actions."""
+    """Check hints, and random moves worded as hints. Each must have a sentence, and picks that lead to the move and
+    highlight its cards. Return the number of moves by their number of actions."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, number):
         player = dice.choice(state.to_act)
@@ -75,7 +75,7 @@ def check_sentence(text: str, state: State, player: int, actions: Sequence[int],
 
 
 def check_way(seen: Seen, actions: Sequence[int], where: str) -> None:
-    """Check that picks lead to their move, one after the other, and that their targets are marked."""
+    """Check that picks lead to their move, one after another, and that their targets are highlighted."""
     way, move = seen.way_to(actions), None
     draft: tuple[int, ...] = ()
     for pick in way.picks:
@@ -138,7 +138,7 @@ POINTS_AT = {
     "hold": "choice",
     "spin": "choice",
 }
-"""Fields of instruments that name something in their scene, and the kind of thing."""
+"""Fields of instruments that refer to parts of their scene, and the kind of part."""
 
 
 def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
@@ -159,7 +159,7 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
-    """Check that seats that may act have a prompt and choices, and can pick one, and that other viewers do not."""
+    """Check that seats that may act have a prompt and choices and can pick a choice, and that other viewers cannot."""
     acts = viewer in state.to_act and not state.over
     assert scene.prompt is not None, f"{where}: a scene without a prompt"
     assert (scene.prompt.mode == "yours") == acts, f"{where}: the prompt is {scene.prompt}"

@@ -9,7 +9,7 @@ from . import picture, rules, words
 
 
 class MyGameOptions(Options, frozen=True, kw_only=True):
-    """The options of a table of My Game."""
+    """Options of a table of My Game."""
 
     players: Annotated[int, about("Number of players.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[

@@ -27,7 +27,7 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the table as the viewer of `voice` sees it; every move is one pick."""
+    """Return the scene for the viewer of `voice`. Every move is one pick."""
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     return table_scene(
         state,
@@ -56,7 +56,7 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
 
 
 def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
-    """Return the cards on the table and in hands; first come those to which cards go."""
+    """Return the zones of the table and the hands, starting with those to which cards go."""
     ids, found = CardIds(CODES, back="my-game"), []
     for seat in range(state.players):
         cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")

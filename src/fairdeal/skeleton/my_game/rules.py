@@ -38,7 +38,7 @@ def deal(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """MINE-10: list the cards in hand as actions and return their number."""
+    """MINE-10: list the cards in hand as actions, and return their number."""
     if not may_act(state, player):
         return 0
     hand = state.hands[player]
@@ -49,7 +49,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """MINE-10, 11: play a card; the last card of a trick ends it."""
+    """MINE-10, 11: play a card. The last card of a trick ends it."""
     remove(state.hands[player], action)
     state.played[player] = action
     following = seat_after(state, player)
@@ -61,7 +61,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def take_trick(state: Record) -> None:
-    """MINE-11, 20: give the trick to the highest card; end the game if no card is left."""
+    """MINE-11, 20: give the trick to the highest card. End the game if no card is left."""
     best = 0
     for seat in range(state.players):
         if state.played[seat] > state.played[best]:
@@ -91,7 +91,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that nobody has shown to the unknown places of the hands."""
+    """Deal the cards that no seat has shown to the unknown places of the hands."""
     unseen, cards = np.empty(CARDS, np.int8), np.empty(CARDS, np.int8)
     for card in range(CARDS):
         unseen[card] = 1
@@ -103,7 +103,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Plan the lowest card that beats the table, else the lowest card, and return the number of actions."""
+    """Plan the lowest card that beats the cards on the table, or else the lowest card. Return the number of actions."""
     count = legal_actions(state, player, plan)
     best = int(plan[0])
     highest = EMPTY

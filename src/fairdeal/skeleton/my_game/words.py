@@ -13,7 +13,7 @@ from fairdeal.engine.scene import Voice
 from .rules import ACTIONS, CARDS, HAND
 
 CODES = tuple(f"c{number}" for number in range(1, CARDS + 1))
-"""The cards in writing."""
+"""The codes of the cards."""
 
 NUMBERS = {code: str(number) for number, code in enumerate(CODES, 1)}
 TEXTS = Texts(ACTIONS, play=("play {}", CODES))
@@ -28,23 +28,23 @@ POSITION = written.Position(
 
 
 def check_position(state: Record) -> None:
-    """Refuse a position in which nobody could go on. Raises BadPosition."""
+    """Check that the game can continue from a position. Raises BadPosition if it cannot."""
     if not state.over and (state.played[state.turn] != EMPTY or not state.hands[state.turn].length):
         raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that is not an action."""
+    """Return the error for text that is not an action."""
     return TEXTS.unknown(text, f"`play {CODES[0]}`")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
-    """Return the reason and the clause against an action, or None if it is legal."""
+    """Return the reason why an action is not legal, with the clause, or None if it is legal."""
     return None if action in state.hands[player].held else ("this card is not in your hand", "MINE-10")
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return the greedy bot's reason for a move."""
+    """Return the reason for a move of the greedy bot."""
     return "It takes the trick so far." if actions[0] > max(state.played) else "It cannot be beaten, so the least goes."
 
 
@@ -52,34 +52,34 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 
 
 class PlayedCard(Played, frozen=True):
-    """MINE-10: a card, face up."""
+    """MINE-10: a card played face up."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return the sentence: `You play 7.`"""
+        """Return the sentence, such as `You play 7.`"""
         return f"{voice.does(self.seat, 'play')} {NUMBERS[self.cards[0]]}."
 
 
 class TookTrick(Scored, frozen=True):
-    """MINE-11: the highest card has taken the trick."""
+    """MINE-11: a trick taken by the highest card."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return the sentence: `Bo takes the trick.`"""
+        """Return the sentence, such as `Bo takes the trick.`"""
         return f"{voice.does(self.seat, 'take')} the trick."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the events of a move: the move itself, then the automatic effects of the rules."""
+    """Return the events of a move: the move itself, followed by the automatic effects of the rules."""
     found: list[Event] = [PlayedCard(player, (CODES[actions[0]],))]
     return [*found, *tricks(before, after), *ended(after)]
 
 
 def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
-    """Return the trick that a move has ended, if it ended one."""
+    """Return the event of the trick that a move has ended, if any."""
     seats = [seat for seat in range(after.players) if after.won[seat] > before.won[seat]]
     return [TookTrick(seat, 1, clauses=("MINE-11",)) for seat in seats]
 
 
 def ended(state: Snapshot) -> list[WonByMost]:
-    """Return the end of a game, if it is over."""
+    """Return the event of the end of the game, if it is over."""
     scores = tuple(state.won[: state.players])
     return [WonByMost(scores, "trick", clauses=("MINE-20",))] if state.over else []

@@ -1,4 +1,4 @@
-"""My Game: the options, and everything fairdeal knows of the game."""
+"""My Game: the options, and the object that describes the game to fairdeal."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from . import rules
 
 
 class MyGameOptions(Options, frozen=True, kw_only=True):
-    """The options of a table of My Game."""
+    """Options of a table of My Game."""
 
     players: Annotated[int, about("How many play.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[

@@ -5,5 +5,5 @@ from fairdeal.engine.scene import Counter, counted
 
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
-    """Return what a seat has."""
+    """Return the counters of a seat."""
     return counted(state.match.totals[seat], "point"), counted(state.won[seat], "trick")

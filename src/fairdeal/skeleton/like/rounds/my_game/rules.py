@@ -13,14 +13,14 @@ options = record(first_player=i1, target=i1)
 
 @rule
 def deal(state: Record) -> None:
-    """MINE-02: a match to a target of points."""
+    """MINE-02: begin a match to a target of points."""
     start_match(state, 0, choose_first(state, state.options.first_player))
     deal_round(state)
 
 
 @rule
 def deal_round(state: Record) -> None:
-    """MINE-01: shuffle, deal three cards each."""
+    """MINE-01: shuffle, and deal three cards to each seat."""
     cards = np.empty(CARDS, np.int8)
     for card in range(CARDS):
         cards[card] = card
@@ -36,7 +36,7 @@ def deal_round(state: Record) -> None:
 
 @rule
 def take_trick(state: Record) -> None:
-    """MINE-11: the highest card takes the trick; the round is over when no card is left."""
+    """MINE-11: give the trick to the highest card. End the round if no card is left."""
     best = 0
     for seat in range(state.players):
         if state.played[seat] > state.played[best]:
@@ -52,7 +52,8 @@ def take_trick(state: Record) -> None:
 
 @rule
 def end_round(state: Record) -> None:
-    """MINE-12, 20: tricks are points; the next seat leads the next round, unless somebody has reached the target."""
+    """MINE-12, 20: add the tricks as points. The next seat leads the next round, unless a seat has reached the
+    target."""
     for seat in range(state.players):
         state.match.totals[seat] += state.won[seat]
     if next_game_to(state, seat_after(state, state.match.first), state.options.target):
@@ -61,6 +62,6 @@ def end_round(state: Record) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """MINE-20: the points of each seat."""
+    """MINE-20: write the points of each seat."""
     for seat in range(state.players):
         out[seat] = state.match.totals[seat]

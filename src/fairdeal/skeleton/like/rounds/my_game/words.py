@@ -1,4 +1,4 @@
-"""My Game in words: moves, positions, reasons, and what happened."""
+"""My Game in words: moves, positions, reasons and events."""
 
 from fairdeal.engine import written
 from fairdeal.engine.events import Event, RoundEnded, Scored, WonByMost
@@ -18,15 +18,15 @@ POSITION = written.Position(
 
 
 class RoundScored(Scored, frozen=True):
-    """MINE-12: the tricks of a round are points."""
+    """MINE-12: the points of a seat for the tricks of a round."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return it in words: `Bo scores 2 points.`"""
+        """Return the sentence, such as `Bo scores 2 points.`"""
         return f"{voice.does(self.seat, 'score')} {count_of(self.points, 'point')}."
 
 
 def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
-    """Return the trick that a move has ended, if it ended one; and the round, if it ended that too."""
+    """Return the events of the trick that a move has ended, if any, and of the round, if the move has ended one."""
     seats = range(after.players)
     points = [after.match.totals[seat] - before.match.totals[seat] for seat in seats]
     won = [points[seat] or after.won[seat] for seat in seats] if any(points) else after.won
@@ -39,6 +39,6 @@ def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
 
 
 def ended(state: Snapshot) -> list[WonByMost]:
-    """Return the end of a game, if it is over."""
+    """Return the event of the end of the game, if it is over."""
     scores = tuple(state.match.totals[: state.players])
     return [WonByMost(scores, "point", clauses=("MINE-20",))] if state.over else []

@@ -1,11 +1,11 @@
-"""My Game owes what every game owes."""
+"""Run every test that fairdeal has for a game on My Game."""
 
 from fairdeal.skeleton.tests.test_my_game import set_aside
 from fairdeal.testing import GameTests, Hidden, Zone
 
 
 class TestMyGame(GameTests):
-    """All kinds of tests; `least_clauses` and `least_cases` grow with your rules."""
+    """All kinds of tests. Raise `least_clauses` and `least_cases` as your rules grow."""
 
     game = "my-game"
     options = ({"players": 4}, {"players": 2, "target": 1})

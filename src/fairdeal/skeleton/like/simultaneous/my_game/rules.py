@@ -20,7 +20,7 @@ STATE = game_state(SEATS, options, hands=(pile(HAND), SEATS), chosen=(i1, SEATS)
 
 @rule
 def deal(state: Record) -> None:
-    """MINE-01: shuffle, deal three cards each."""
+    """MINE-01: shuffle, and deal three cards to each seat."""
     start_match(state, 1, 0)
     cards = np.empty(CARDS, np.int8)
     for card in range(CARDS):
@@ -37,13 +37,13 @@ def deal(state: Record) -> None:
 
 @rule
 def ask_all(state: Record) -> None:
-    """MINE-10: all choose at the same time."""
+    """MINE-10: ask all seats to choose at the same time."""
     state.to_act = (1 << int(state.players)) - 1
 
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """MINE-10: choose a card; when all have chosen, the cards are turned up."""
+    """MINE-10: choose a card. When all seats have chosen, turn the cards up."""
     remove(state.hands[player], action)
     state.chosen[player] = action
     state.to_act = int(state.to_act) & ~(1 << int(player))
@@ -53,7 +53,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def turn_up(state: Record) -> None:
-    """MINE-11, 20: the best card takes the trick; the game is over when somebody has no card left."""
+    """MINE-11, 20: give the trick to the best card. End the game if a seat has no card left."""
     best, last = 0, False
     for seat in range(state.players):
         state.played[seat] = state.chosen[seat]
@@ -70,7 +70,7 @@ def turn_up(state: Record) -> None:
 
 @rule
 def beats(state: Record, card: int, other: int) -> bool:
-    """MINE-11: whether a card is better than another."""
+    """MINE-11: return whether a card is better than another."""
     if state.options.lowest == 1:
         return card < other
     return card > other
@@ -78,7 +78,7 @@ def beats(state: Record, card: int, other: int) -> bool:
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """MINE-01, 10: the other hands are hidden, and what others have chosen."""
+    """MINE-01, 10: hide the other hands, and the choices of other seats."""
     hide_hands(state.hands, viewer)
     for seat in range(state.players):
         if seat != viewer and state.chosen[seat] != EMPTY:
@@ -88,7 +88,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that nobody has shown to the unknown places of the hands, and to what others have chosen."""
+    """Deal the cards that no seat has shown to the unknown places of the hands and to the choices of other seats."""
     unseen, cards = np.empty(CARDS, np.int8), np.empty(CARDS, np.int8)
     for card in range(CARDS):
         unseen[card] = 1
@@ -102,7 +102,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Play the best card first."""
+    """Plan to play the best card."""
     best = 0
     for i in range(1, legal_actions(state, player, plan)):
         if beats(state, int(plan[i]), int(plan[best])):

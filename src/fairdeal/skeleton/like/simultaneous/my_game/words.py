@@ -1,4 +1,4 @@
-"""My Game in words: moves, positions, reasons, and what happened."""
+"""My Game in words: moves, positions, reasons and events."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ POSITION = written.Position(
 
 
 def check_position(state: Record) -> None:
-    """Let all act who have not chosen. Raises BadPosition if nobody is left, or one of them has no card."""
+    """Let all seats act that have not chosen. Raises BadPosition if there are none, or if one of them has no card."""
     if state.over:
         return
     waiting = [seat for seat in range(state.players) if state.chosen[seat] == EMPTY]
@@ -37,28 +37,28 @@ def check_position(state: Record) -> None:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot."""
     return "The best card first."
 
 
 class Chose(Act, frozen=True):
-    """MINE-10: a card, face down."""
+    """MINE-10: a card chosen face down."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return it in words: `Bo has chosen.`"""
+        """Return the sentence, such as `Bo has chosen.`"""
         return "You have chosen." if self.seat == voice.viewer else f"{voice.names[self.seat]} has chosen."
 
 
 class TurnedUp(Revealed, frozen=True):
-    """MINE-10: the card that a seat had chosen."""
+    """MINE-10: a chosen card, turned up."""
 
     def sentence(self, voice: Voice) -> str:
-        """Return it in words: `You show 7.`"""
+        """Return the sentence, such as `You show 7.`"""
         return f"{voice.does(self.seat, 'show')} {NUMBERS[self.cards[0]]}."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the events of a move: the move itself, followed by the automatic effects of the rules."""
     found: list[Event] = [Chose(player)]
     if sum(after.won) > sum(before.won):
         cards = [CODES[card] for card in after.played[: after.players]]

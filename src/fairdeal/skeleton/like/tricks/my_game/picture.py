@@ -19,7 +19,7 @@ SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """Return what is printed on the cards."""
+    """Return the faces of the cards."""
     suits = {code: next(suit for suit in SUITS if suit[0] == code[0]) for code in CODES}
     return {
         code: Face(kind=suit, name=NUMBERS[code], big=code[1], corner=f"{code[1]}{SIGNS[suit]}", clause="MINE-11")

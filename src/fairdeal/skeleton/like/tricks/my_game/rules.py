@@ -9,7 +9,7 @@ from fairdeal.skeleton.my_game.rules import SEATS, options
 SUITS = 4
 RANKS = 6
 CARDS = SUITS * RANKS
-"""A card is its suit * RANKS + its rank, from 0."""
+"""Number of cards. The number of a card is its suit * RANKS + its rank, counted from 0."""
 
 HAND = 5
 
@@ -18,7 +18,7 @@ STATE = game_state(SEATS, options, turn=i1, leader=i1, hands=(pile(HAND), SEATS)
 
 @rule
 def led_suit(state: Record) -> int:
-    """MINE-10: the suit that was led; -1 before the first card."""
+    """MINE-10: return the suit that was led, or -1 before the first card."""
     led = int(state.played[leader_of(state)])
     return -1 if led == EMPTY else led // RANKS
 
@@ -31,7 +31,7 @@ def leader_of(state: Record) -> int:
 
 @rule
 def can_follow(state: Record, player: int) -> bool:
-    """MINE-10: whether a hand has a card of the suit led."""
+    """MINE-10: return whether a hand has a card of the suit that was led."""
     hand = state.hands[player]
     for i in range(hand.length):
         if int(hand.cards[i]) // RANKS == led_suit(state):
@@ -41,7 +41,7 @@ def can_follow(state: Record, player: int) -> bool:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """MINE-10: a card of the suit led, if there is one; else any."""
+    """MINE-10: list the cards of the suit that was led, or all cards if the hand has none, and return their number."""
     if not may_act(state, player):
         return 0
     hand, must, count = state.hands[player], can_follow(state, player), 0
@@ -54,7 +54,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """MINE-10, 11: play a card; after the last one somebody takes the trick."""
+    """MINE-10, 11: play a card. The last card of a trick ends it."""
     remove(state.hands[player], action)
     if state.played[state.leader] == EMPTY:
         state.leader = player
@@ -68,7 +68,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def winning(state: Record) -> int:
-    """MINE-11: the seat with the highest card of the suit led."""
+    """MINE-11: return the seat with the highest card of the suit that was led."""
     best = leader_of(state)
     for seat in range(state.players):
         card = int(state.played[seat])
@@ -79,7 +79,7 @@ def winning(state: Record) -> int:
 
 @rule
 def take_trick(state: Record) -> None:
-    """MINE-11, 20: the winner of the trick leads the next one; the game is over when no card is left."""
+    """MINE-11, 20: let the winner of the trick lead the next one. End the game if no card is left."""
     best = winning(state)
     state.won[best] += 1
     if state.hands[best].length == 0:
@@ -93,7 +93,7 @@ def take_trick(state: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Play the lowest card that takes the trick so far, or else the lowest card."""
+    """Plan the lowest card that takes the trick so far, or else the lowest card."""
     count = legal_actions(state, player, plan)
     led, chosen, lowest = led_suit(state), -1, 0
     for i in range(count):

@@ -1,4 +1,4 @@
-"""My Game in words: moves, positions, reasons, and what happened."""
+"""My Game in words: moves, positions, reasons and events."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from .rules import CARDS, HAND, RANKS, can_follow, led_suit, winning
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 CODES = tuple(f"{suit[0]}{rank}" for suit in SUITS for rank in range(1, RANKS + 1))
-"""The cards in writing."""
+"""The codes of the cards."""
 
 NUMBERS = {code: f"{code[1]} of {SUITS[number // RANKS]}" for number, code in enumerate(CODES)}
 
@@ -26,7 +26,7 @@ POSITION = written.Position(
 
 
 def check_position(state: Record) -> None:
-    """Refuse a position in which nobody could go on. Raises BadPosition."""
+    """Check that the game can continue from a position. Raises BadPosition if it cannot."""
     if state.over:
         return
     if state.played[state.turn] != EMPTY or not state.hands[state.turn].length:
@@ -36,7 +36,7 @@ def check_position(state: Record) -> None:
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
-    """Return why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return the reason why an action is not legal, with the clause, or None if it is legal."""
     if action not in state.hands[player].held:
         return "this card is not in your hand", "MINE-10"
     if can_follow(state, player) and action // RANKS != led_suit(state):
@@ -45,7 +45,7 @@ def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Return why the greedy bot chose a move."""
+    """Return the reason for a move of the greedy bot."""
     led, card = led_suit(state), actions[0]
     if led < 0:
         return "A low card to begin with."

@@ -1,4 +1,4 @@
-"""My Game owes what every game owes."""
+"""Run every test that fairdeal has for a game on My Game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,13 +7,13 @@ from fairdeal.testing import GameTests, Hidden, Zone
 
 
 def set_aside(position: Any) -> Sequence[str]:
-    """Return the cards outside all zones: those not dealt, and those of finished tricks."""
+    """Return the cards that are in no zone: cards not dealt, and cards of finished tricks."""
     seen = {code for zone in (*position["hands"], position["played"]) for code in zone}
     return [code for code in (f"{suit}{rank}" for suit in "cdhs" for rank in range(1, 7)) if code not in seen]
 
 
 class TestMyGame(GameTests):
-    """All kinds of tests; `least_clauses` and `least_cases` grow with your rules."""
+    """All kinds of tests. Raise `least_clauses` and `least_cases` as your rules grow."""
 
     game = "my-game"
     options = ({"players": 4},)
