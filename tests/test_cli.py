@@ -117,8 +117,8 @@ verify pyproject.toml --kept src -> src: Is a directory
 check README.md -> README.md: while scanning
 position chi --file README.md -> README.md: not a JSON object
 games xyzzy -> there are chaos-ninjas, chi
-play chi -o mixed -> write an option as NAME=VALUE, not 'mixed'
-study chi --sweep mixed -> write a sweep as NAME=A,B,C, not 'mixed'
+play chi -o mixed -> an option must have the form NAME=VALUE, not 'mixed'
+study chi --sweep mixed -> a sweep must have the form NAME=A,B,C, not 'mixed'
 study chi --json /dev/null -> /dev/null cannot be written: it is not an ordinary file
 study chi --out README.md/chi.html -> README.md/chi.html cannot be written
 simulate chi --moves README.md/moves.parquet -> README.md/moves.parquet cannot be written
@@ -486,7 +486,7 @@ def test_ladder_rates_the_opponents_of_a_game(printed):
     assert rungs[0]["wins"] is None
     assert rungs[1]["wins"]["value"] > 0.8
     out = printed("ladder chi --bots random,otto --games 20")
-    assert "wins against the one before" in " ".join(out.split())
+    assert "wins against the previous one" in " ".join(out.split())
 
 
 def test_games_tells_how_the_opponents_of_a_game_play(printed):

@@ -68,7 +68,7 @@ def test_the_error_of_an_unknown_text_gives_examples_and_similar_texts():
 
 
 def test_texts_must_fit_their_actions():
-    with pytest.raises(ValueError, match="each verb needs one template: check call, cut"):
+    with pytest.raises(ValueError, match="each verb must have one template; check call, cut"):
         Texts(SMALL, draw="draw {}", pass_="pass")
     with pytest.raises(ValueError, match="draw has 3 actions and 2 names"):
         Texts(Actions(draw=3), draw=("draw {}", ("a", "b")))

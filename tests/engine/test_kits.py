@@ -65,7 +65,7 @@ def test_the_end_of_a_game_of_a_match_is_an_event_with_the_new_totals():
 
 
 def test_a_deck_counts_every_code():
-    with pytest.raises(ValueError, match="3 codes of cards, but the deck counts 2 kinds"):
+    with pytest.raises(ValueError, match="3 card codes, but `in_deck` has 2 kinds"):
         CardCounter(CODES, (2, 1), "ace", "TOY-01")
 
 

@@ -86,7 +86,7 @@ def test_a_field_may_not_have_a_name_that_records_need(word):
 
 
 def test_a_game_adds_its_own_fields_to_those_of_every_state():
-    with pytest.raises(TypeError, match="every state has a field over already"):
+    with pytest.raises(TypeError, match="every state already has a field over"):
         game_state(2, record(limit=i1), over=i1)
     with pytest.raises(TypeError, match="state cannot be called data; call it data_of"):
         game_state(2, record(limit=i1), data=i1)
@@ -144,7 +144,7 @@ def test_a_set_holds_the_known_cards_of_a_pile_and_becomes_actions_in_order():
         (lambda: piles.take(hand_of(1, 2), 2), "no card at place 2: the pile holds 2, counted from 0"),
         (lambda: piles.spread(np.array([4, 5]), np.zeros(8)), "the deck does not fit: it has 9 cards, room for 8"),
         (lambda: piles.spread(np.array([4, -2]), np.zeros(8)), "card 1 is counted -2 times: 2 more are seen than"),
-        (lambda: write_set(0b111, 0, np.zeros(4), 2), "too many actions: 5 are legal, room for 4"),
+        (lambda: write_set(0b111, 0, np.zeros(4), 2), "too many actions: 5 are legal, but there is room for 4"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -107,7 +107,7 @@ def test_one_player_plays_alone():
     [
         ("chi", {"opponents": ("jun",)}, "no bot 'jun'; did you mean juno"),
         ("chip-it", {"opponents": ("juno", "pip")}, "one for each of the 3 seats, not 2"),
-        ("chi", {"seat": 2}, "no seat 2; give 0 to 1"),
+        ("chi", {"seat": 2}, "no seat 2; the seat must be from 0 to 1"),
         ("chi", {"players": 5}, "“5” is not possible"),
     ],
 )

@@ -102,7 +102,7 @@ def test_an_order_is_small_and_has_all_that_a_worker_needs(monkeypatch):
     [
         ({"game": "go-ish"}, "there is no game called 'go-ish'"),
         ({"fairdeal": "9.9"}, "but the job requires 9.9"),
-        ({"rules": 99}, "chi has rules version 1 here, but the job requires 99"),
+        ({"rules": 99}, "chi has rules version 1 on this machine, but the job requires 99"),
         ({"options": b'{"cards":1}'}, "option cards=1"),
     ],
     ids=lambda it: str(it) if isinstance(it, dict) else "",

@@ -117,7 +117,7 @@ def test_golden_games_notice_what_no_case_does(in_vain):
 def test_what_is_no_file_of_golden_games_is_refused(tmp_path):
     path = tmp_path / "games.jsonl.gz"
     path.write_bytes(gzip.compress(b"{"))
-    with pytest.raises(FairdealError, match="no recorded games"):
+    with pytest.raises(FairdealError, match="does not contain recorded games"):
         mutation.read_records(path)
 
 
@@ -138,7 +138,7 @@ def test_a_change_that_makes_a_rule_run_for_ever_is_stopped_and_noticed(monkeypa
 
 def test_a_case_that_fails_unchanged_is_told_before_anything_is_changed(in_vain):
     in_vain.write_text(IN_VAIN.replace("over: false", "over: true"), "utf-8")
-    with pytest.raises(FairdealError, match="drawing fails before anything is changed: step 1: over is False"):
+    with pytest.raises(FairdealError, match="drawing fails without any change: step 1: over is False"):
         mutation.mutate(CHI, [in_vain])
     with pytest.raises(FairdealError, match="chi has no rule or constant called nothing"):
         mutation.mutate(CHI, case_files(CHI), only=["nothing"])

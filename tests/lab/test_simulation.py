@@ -82,7 +82,7 @@ def test_one_name_stands_for_all_seats_else_there_is_one_for_each():
         one_for_each(["greedy", "random"], 3, table.game)
     with pytest.raises(fairdeal.FairdealError, match="there is no bot 'clever'"):
         one_for_each(["clever"], 3, table.game)
-    with pytest.raises(fairdeal.FairdealError, match="at least one game"):
+    with pytest.raises(fairdeal.FairdealError, match="must be at least 1"):
         simulate(table, 0)
 
 

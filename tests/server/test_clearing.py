@@ -75,7 +75,7 @@ async def test_a_finished_game_is_kept(inside):
 
 async def test_what_is_cleared_makes_room_for_another_table(inside):
     opened = [await against_bots(inside) for _ in range(MOST_TABLES)]
-    with pytest.raises(FairdealError, match="clear away"):
+    with pytest.raises(FairdealError, match="or delete those"):
         await against_bots(inside)
     await clear(inside, opened[3], "ada")
     await against_bots(inside)

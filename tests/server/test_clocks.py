@@ -173,7 +173,7 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, tick
     ben.go()
     ticker.seconds += 2.5
     refused = await ada.stand_in(1)
-    assert refused["reason"] == f"{live.seats[1].name} may still come back; ask again in 8 seconds"
+    assert refused["reason"] == f"{live.seats[1].name} may still come back; try again in 8 seconds"
     assert live.facts("ada").chairs[1].grace == GRACE - 2.5
     again = Viewer(room, live, "ben")
     ticker.seconds += GRACE

@@ -498,7 +498,7 @@ async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, 
         await pilot.press("a")
         assert isinstance(app.screen, Menu)
         await pilot.press("1")
-        await until(pilot, lambda: "may still come back; ask again in" in screen.view.note)
+        await until(pilot, lambda: "may still come back; try again in" in screen.view.note)
         await until(pilot, lambda: ada.get(f"/api/tables/{table}")["chairs"][0]["grace"] == 0)
         await pilot.press("a", "1")
         await until(pilot, lambda: note_of(screen, 0) == "away, a bot plays on")

@@ -101,10 +101,10 @@ def test_a_number_that_should_follow_from_the_seed_does(log):
     silent = replace(log.players[0], withheld=True)
     goes_on = replace(log.room, waits=False)
     altered = rewritten(log, players=(silent, log.players[1]), room=goes_on)
-    refused(altered, "silent seat’s number does not follow from the seed")
+    refused(altered, "silent seat’s number is not derived from the seed")
     refused(rewritten(log, players=(silent, log.players[1])), "withheld its number at a table that waits")
     bot = replace(log.players[1], nonce="ab" * 16)
-    refused(rewritten(log, players=(log.players[0], bot)), "bot’s number does not follow from the seed")
+    refused(rewritten(log, players=(log.players[0], bot)), "bot’s number is not derived from the seed")
 
 
 def test_a_bots_move_that_the_bot_would_not_make_is_refused_though_it_is_legal(log):

@@ -174,7 +174,7 @@ def test_engines_that_differ_are_found_by_field_seed_and_action(changed, words):
 
 
 def test_an_agreement_about_too_little_fails():
-    with finds("checked next to nothing"):
+    with finds("checked too little"):
         check_both(steps=0)
 
 
@@ -251,7 +251,7 @@ def test_a_zone_in_which_nothing_is_hidden_is_found():
 
 
 def test_cards_that_are_hidden_outside_all_zones_are_found():
-    with finds(r"deck\[\d+\] is not shown, and lies in none of the zones"):
+    with finds(r"deck\[\d+\] is not shown, but is not in any of the zones"):
         check_zones(replace(HIDDEN, zones=[Zone("hands.*[]")]))
 
 
@@ -270,7 +270,7 @@ def test_a_game_without_zones_is_refused():
 
 def test_an_arrangement_that_is_always_the_same_is_not_enough():
     same = replace(HIDDEN, rearrange=lambda position, viewer, dice, deep: position)
-    with finds("states in which hidden cards lay otherwise: 0"):
+    with finds("states with another arrangement of hidden cards: 0"):
         hiding.check_shown(chi(), same, "kit", states=4)
     with finds("arrangements in which deck.* held other cards: 0"):
         check_zones(same, steps=6)
@@ -343,7 +343,7 @@ def test_a_position_that_does_not_read_back_is_found():
 
 
 def test_verbs_that_no_game_met_are_named(monkeypatch):
-    with finds("cases name none, and no random game came to it; is it `rare`"):
+    with finds("cases name none, but no random game reached it; add it to `rare`"):
         ChiTests().test_moves_and_positions_read_back()
     monkeypatch.setattr(ChiTests, "rare", ["none"])
     ChiTests().test_moves_and_positions_read_back()
@@ -354,10 +354,10 @@ def test_verbs_that_no_game_met_are_named(monkeypatch):
     [
         (lambda scene: {"zones": ()}, "without zones|no such card"),
         (lambda scene: {"zones": (*scene.zones, scene.zones[0])}, "of the same name"),
-        (lambda scene: {"choices": ()}, r"choices are \(\)"),
+        (lambda scene: {"choices": ()}, r"unexpected choices: \(\)"),
         (lambda scene: {"prompt": None}, "without a prompt"),
         (lambda scene: {"stage": Fan(9, 0, ("cellar",))}, "names the zone cellar"),
-        (lambda scene: {"stage": Fan(9, 0, ())}, "stands for no zone"),
+        (lambda scene: {"stage": Fan(9, 0, ())}, "does not replace any zone"),
         (lambda scene: {"stage": Fan(9, 7, ("deck",))}, "names the seat 7"),
         (lambda scene: {"stage": Fan(9, 0, ("deck",), (999,))}, "names the choice 999"),
     ],
@@ -438,7 +438,7 @@ def test_counts_that_differ_are_found(monkeypatch):
     monkeypatch.setattr(perft, "perft", lambda state, depth, plain=False: perft.by_hand(state, depth) + (not plain))
     with finds(r"2 compiled, 1 by plain rules, 1 by playing every move"):
         perft.check_perft(state)
-    with finds("kept"):
+    with finds("stored counts"):
         perft.check_kept(CHI, {}, [right, right])
 
 
@@ -448,7 +448,7 @@ def test_counts_that_differ_are_found(monkeypatch):
 def test_a_case_file_that_tests_nothing_is_found(tmp_path):
     path = tmp_path / "case.yaml"
     path.write_text("game: chi\ncases: []\n")
-    with finds("cases: 0, where at least 1"):
+    with finds("cases: 0, but at least 1"):
         cases.check_cases(path, compiled=False)
     path.write_text("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: [{over: true}]}]\n")
     with finds("a: step 1: over is False|a: over is False|a: .*over is False"):
@@ -459,7 +459,7 @@ def test_clauses_that_nothing_checks_are_named(monkeypatch):
     monkeypatch.setattr("fairdeal.lab.coverage.named_by_cases", lambda game: iter([]))
     with finds(r"neither a case nor a test checks CHI-01"):
         cases.check_coverage(CHI, None, 10)
-    with finds("clauses CHI on the page chi: [0-9]+, where at least 500"):
+    with finds("clauses CHI on the page chi: [0-9]+, but at least 500"):
         cases.check_coverage(CHI, None, 500)
 
 

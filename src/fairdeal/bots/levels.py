@@ -125,7 +125,7 @@ def level_of(word: str, game: Game) -> Level:
         told = re.fullmatch(r"(\d{1,3})-(\d{1,3})-(\d{1,6})", way)
         if not told or name not in FACES or max(int(told[1]), int(told[2])) > 100:
             raise FairdealError(
-                f"{word!r} is not an opponent; write NAME:MEMORY-BLUNDERS-PLAYOUTS, such as vix:100-0-400"
+                f"{word!r} is not an opponent; the form is NAME:MEMORY-BLUNDERS-PLAYOUTS, such as vix:100-0-400"
             )
         return Level(*(int(number) for number in told.groups()))
     levels = levels_of(game)

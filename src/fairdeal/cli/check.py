@@ -45,13 +45,13 @@ def check(
 def mutate(
     game: GameName,
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="Case files in YAML; those of the game if left out.")
+        list[Path] | None, typer.Argument(metavar="FILE", help="Case files in YAML (default: those of the game).")
     ] = None,
     rule: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Change only this rule or constant; repeatable.")
     ] = None,
     golden: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Recorded games to replay where no case fails.")
+        Path | None, typer.Option(metavar="FILE", help="Recorded games to replay if no case fails.")
     ] = None,
     seconds: Annotated[float, typer.Option(metavar="NUMBER", help="Maximum number of seconds.", min=1)] = 600,
     jobs: Jobs = None,
@@ -165,7 +165,7 @@ def play_random(state: State, moves: int, seed: str) -> None:
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(metavar="NUMBER", help="Number of whole moves.", min=0)],
+    depth: Annotated[int, typer.Option(metavar="NUMBER", help="Number of complete moves.", min=0)],
     file: Annotated[Path | None, typer.Option("--position", metavar="FILE", help="A position in JSON.")] = None,
     seed: Annotated[str, typer.Option(metavar="SEED", help="Deal from this seed.")] = "0",
     divide: Annotated[bool, typer.Option("--divide", help="Print the count for each first move.")] = False,

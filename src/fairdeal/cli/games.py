@@ -133,7 +133,7 @@ def rules(
 
     found = find_game(game)
     if specification:
-        refuse(context, "with --specification, which has every rule", "clause")
+        refuse(context, "with --specification, which prints all rules", "clause")
         print(rulebook.specification(found.specification))
         return
     console, clauses = Console(highlight=False, markup=False), page.told_clauses(found)

@@ -19,13 +19,13 @@ def join(
     calm_races: CalmRaces = False,
     bot: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="A bot that plays for you: your own as MODULE:CLASS, or vix."),
+        typer.Option(metavar="NAME", help="A bot that plays for you, such as vix, or your own bot as MODULE:CLASS."),
     ] = None,
     time_limit: TimeLimit = None,
 ) -> None:
     """Play at a room's table in the terminal, by its link. If you already have a seat there, you get it back."""
     if bot is not None:
-        refuse(context, "with --bot: it needs no time to see", "calm_races")
+        refuse(context, "with --bot, because a bot does not need longer races", "calm_races")
         from fairdeal.terminal.online import bot as bot_visit
 
         (bot,) = admitted(bot, time_limit)

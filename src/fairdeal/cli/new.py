@@ -25,7 +25,8 @@ def new(
     like: Annotated[
         str,
         typer.Option(
-            metavar="KIND", help="The kind of toy to begin with: simultaneous, tricks or rounds (default: turns)."
+            metavar="KIND",
+            help="The kind of example game to start from: simultaneous, tricks or rounds (default: turns).",
         ),
     ] = "",
 ) -> None:
@@ -38,10 +39,10 @@ def new(
         fail(f"a game called {name} already exists")
     into = folder / name
     if into.exists():
-        fail(f"{into} exists already: nothing is written over")
+        fail(f"{into} already exists and was not overwritten")
     kinds = sorted(kind.name for kind in (SKELETON / "like").iterdir() if kind.name[0] not in "_.")
     if like and like not in kinds:
-        fail(f"there is no toy called {like!r}: choose one of {', '.join(kinds)}")
+        fail(f"there is no example game called {like!r}; choose one of {', '.join(kinds)}")
     words = name.split("-")
     title = " ".join(word.capitalize() for word in words)
     named = {

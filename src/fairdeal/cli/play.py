@@ -32,13 +32,16 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME[,NAME]", help="Bots for the other seats, such as vix or juno,bram; your own as MODULE:CLASS."
+            metavar="NAME[,NAME]",
+            help="Bots for the other seats, such as vix or juno,bram, or your own bots as MODULE:CLASS.",
         ),
     ] = None,
     people: Annotated[
         int, typer.Option(metavar="NUMBER", help="Number of people at this screen; 0 to watch the bots.", min=0)
     ] = 1,
-    name: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Your name; once for each person.")] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Your name; repeat the option for each person.")
+    ] = None,
     seed: Seed = None,
     option: Option = None,
     preset: Preset = "",
@@ -53,9 +56,9 @@ def play(
 
     table = "players", "people", "name", "seed", "option", "preset", "catalogue"
     if resume is not None:
-        refuse(context, "with --resume: a saved game goes on as it began", "game", *table)
+        refuse(context, "with --resume, because a saved game keeps its settings", "game", *table)
     elif game is None:
-        refuse(context, "without a game: fairdeal play GAME", *table, "bots", "save", "time_limit")
+        refuse(context, "without a game; use fairdeal play GAME", *table, "bots", "save", "time_limit")
     run(
         game=game,
         players=players,

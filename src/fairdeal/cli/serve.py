@@ -15,9 +15,11 @@ from fairdeal.engine.errors import FairdealError
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 for the whole network.")
+        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all network interfaces.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", help="The port; 0 for a free one.", min=0, max=65535)] = 8017,
+    port: Annotated[
+        int, typer.Option(metavar="PORT", help="The port to listen on; 0 for any free port.", min=0, max=65535)
+    ] = 8017,
     database: Annotated[
         str, typer.Option(metavar="FILE", help="The database of tables (default: in your data folder).")
     ] = "",
@@ -31,7 +33,7 @@ def serve(
         str,
         typer.Option(
             metavar="HOST[,HOST]",
-            help="Hosts at which absent guests may be notified of their turn, such as hooks.example.org.",
+            help="Hosts to which notices for absent guests may be sent, such as hooks.example.org.",
         ),
     ] = "",
 ) -> None:

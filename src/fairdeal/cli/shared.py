@@ -51,11 +51,13 @@ Preset = Annotated[str, typer.Option(metavar="NAME", help="A named set of option
 Catalogue = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Your own cards, for a game that accepts them (docs/catalogue.md).")
 ]
-Seed = Annotated[str | None, typer.Option(metavar="SEED", help="A word or number; the same one deals the same cards.")]
+Seed = Annotated[str | None, typer.Option(metavar="SEED", help="A word or number; the same seed deals the same cards.")]
 CalmRaces = Annotated[bool, typer.Option("--calm-races", help="Make races longer, for everybody at the table.")]
 TimeLimit = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="Maximum seconds per move of a bot of your own (default: 10).", min=0.001),
+    typer.Option(
+        metavar="SECONDS", help="Time limit for each move of your own bots, in seconds (default: 10).", min=0.001
+    ),
 ]
 Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of threads (default: all cores).", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -111,7 +113,7 @@ def chosen_options(options: list[str] | None) -> dict[str, object]:
     for text in options or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise FairdealError(f"write an option as NAME=VALUE, not {text!r}")
+            raise FairdealError(f"an option must have the form NAME=VALUE, not {text!r}")
         chosen[name.strip()] = parse_value(value.strip())
     return chosen
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.simulate.simulation import Estimate, Forfeits, Simulation
 
 Cluster = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (docs/cluster.md).")]
-Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")]
+Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")]
 
 
 @app.command()
@@ -48,7 +48,8 @@ def simulate(
     bots: Annotated[
         str,
         typer.Option(
-            metavar="NAME[,NAME]", help="One bot for all seats, or one for each: otto,pip; your own as MODULE:CLASS."
+            metavar="NAME[,NAME]",
+            help="One bot for all seats, or one for each, such as otto,pip; your own bots as MODULE:CLASS.",
         ),
     ] = "greedy",
     seed: Seed = "0",
@@ -63,7 +64,7 @@ def simulate(
     moves: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every decision to a Parquet file (docs/datasets.md).")
     ] = None,
-    positions: Annotated[bool, typer.Option("--positions", help="Add what each seat knew, as JSON; slow.")] = False,
+    positions: Annotated[bool, typer.Option("--positions", help="Add each seat's knowledge as JSON; slow.")] = False,
     lists: Annotated[bool, typer.Option("--lists", help="Write observations as lists, not bytes; slower.")] = False,
     parquet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the result of every game to a Parquet file.")
@@ -78,7 +79,7 @@ def simulate(
     if not moves:
         refuse(context, "without --moves", "positions", "lists")
     if cluster:
-        refuse(context, "with --cluster, whose workers play", "jobs")
+        refuse(context, "with --cluster, because its workers play the games", "jobs")
     check_writable(moves, parquet)
     names = admitted(bots, time_limit)
     table = open_table(game, players, preset, option, catalogue)
@@ -138,7 +139,7 @@ def ladder(
         str | None,
         typer.Option(
             metavar="NAME[,NAME]",
-            help="Bots to rate, the weakest first (default: the game's own); your own as MODULE:CLASS.",
+            help="Bots to rate, weakest first (default: the game's own); your own bots as MODULE:CLASS.",
         ),
     ] = None,
     seed: Seed = "0",
@@ -170,7 +171,7 @@ def ladder(
     if not calibrate:
         refuse(context, "without --calibrate", "minutes")
     if cluster:
-        refuse(context, "with --cluster, whose workers play", "jobs")
+        refuse(context, "with --cluster, because its workers play the games", "jobs")
     low, high = find_game(game).players
     table = open_table(game, players if players is not None else min(max(low, 2), high), preset, option)
     names = admitted(bots, time_limit) if bots else []
@@ -208,7 +209,7 @@ def print_ladder(found: Ladder) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    grid = Grid("bot", "rating", "wins against the one before", "games", "plays", box=None, header_style="bold")
+    grid = Grid("bot", "rating", "wins against the previous one", "games", "plays", box=None, header_style="bold")
     for rung in found.rungs:
         rating = f"{rung.rating:.0f} ± {1.96 * rung.deviation:.0f}"
         grid.add_row(rung.name, rating, percent(rung.wins) if rung.wins else "", str(rung.games), rung.plays)

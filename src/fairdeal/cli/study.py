@@ -36,11 +36,12 @@ OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 def study(
     context: typer.Context,
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game, or a recipe: a file like studies/chi.toml.")
+        str, typer.Argument(metavar="GAME", help="A game, or a recipe, which is a file like studies/chi.toml.")
     ] = "",
     games: Annotated[int | None, typer.Option(metavar="NUMBER", help="Maximum number of games.", min=2)] = None,
     bots: Annotated[
-        str | None, typer.Option(metavar="NAME[,NAME]", help="One bot for all seats, or one for each: vix,otto.")
+        str | None,
+        typer.Option(metavar="NAME[,NAME]", help="One bot for all seats, or one for each, such as vix,otto."),
     ] = None,
     players: Players = None,
     option: Option = None,
@@ -48,7 +49,9 @@ def study(
     catalogue: Catalogue = None,
     sweep: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=A,B,C", help="Compare these values of an option, or of players, preset or bots."),
+        typer.Option(
+            metavar="NAME=A,B,C", help="Compare these values of an option, or of `players`, `preset` or `bots`."
+        ),
     ] = None,
     compare: Annotated[
         tuple[Path, Path] | None, typer.Option(metavar="A B", help="Compare two recipes of one game.")
@@ -58,7 +61,7 @@ def study(
     ] = None,
     until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
     seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")
+        str | None, typer.Option(metavar="SEED", help="A word or number; the same seed gives the same results.")
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
@@ -76,7 +79,7 @@ def study(
     if bool(game) == bool(compare):
         raise FairdealError("name a game or a recipe, or two recipes with --compare")
     if cluster:
-        refuse(context, "with --cluster, whose workers play", "jobs")
+        refuse(context, "with --cluster, because its workers play the games", "jobs")
     if out:
         from fairdeal.lab.studies.charts import require
 
@@ -135,7 +138,7 @@ def swept_values(text: str) -> tuple[str, list[object]]:
 
     name, equals, values = text.partition("=")
     if not equals or not values:
-        raise FairdealError(f"write a sweep as NAME=A,B,C, not {text!r}")
+        raise FairdealError(f"a sweep must have the form NAME=A,B,C, not {text!r}")
     return name.strip(), [parse_value(value.strip()) for value in values.split(",")]
 
 

@@ -37,7 +37,7 @@ def structure_of(kind: np.dtype[Any]) -> Any:
         return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base))
     if kind.names is None:
         if kind.str[1:] not in NUMBERS:
-            raise TypeError(f"a field of a record cannot be {kind}: its type is one of {', '.join(NUMBERS)}")
+            raise TypeError(f"the type of a record field must be one of {', '.join(NUMBERS)}, not {kind}")
         return NUMBERS[kind.str[1:]]
     parts: Any = kind.fields
     layout = type(

@@ -242,7 +242,7 @@ def read_part(kind: type[Part], name: str, value: object, source: str = "…") -
     try:
         if isinstance(value, str):
             if len(value) > LONGEST_PART:
-                raise ValueError(f"it has at most {LONGEST_PART} characters")
+                raise ValueError(f"it can have at most {LONGEST_PART} characters")
             check_depth(value)
             value = kind.parse(value)
         return msgspec.convert(value, kind, strict=True)

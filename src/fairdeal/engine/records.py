@@ -142,9 +142,9 @@ def game_state(players: int, options: np.dtype[Any], /, **fields: Any) -> np.dty
     ((2,), True)
     """
     if not 1 <= players <= MOST_SEATS:
-        raise ValueError(f"a game has 1 to {MOST_SEATS} seats, not {players}")
+        raise ValueError(f"a game must have 1 to {MOST_SEATS} seats, not {players}")
     if taken := HEADER & fields.keys():
-        raise TypeError(f"every state has a field {min(taken)} already; give yours another name")
+        raise TypeError(f"every state already has a field {min(taken)}; give yours another name")
     if "data" in fields:  # Numba finds the bytes of a state under this name
         raise TypeError("a field of a state cannot be called data; call it data_of, for example, or put it in a record")
     return record(

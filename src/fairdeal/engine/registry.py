@@ -58,5 +58,5 @@ def find_game(name: str) -> Game:
     if not isinstance(game, Game):
         raise BrokenGame(name, f"{entry.value} is a {type(game).__name__}, not a Game")
     if game.name != name:
-        raise BrokenGame(name, f"{entry.value} is called {game.name!r}: give both the same name")
+        raise BrokenGame(name, f"{entry.value} has the name {game.name!r}; both must have the same name")
     return game

@@ -72,7 +72,9 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.illegal_reward = illegal_reward
         self.opponents = one_for_each(opponents or usual_bot(table.game), table.players - 1, table.game)
         if seat is not None and not 0 <= seat < table.players:
-            raise FairdealError(f"there is no seat {seat!r}; give 0 to {table.players - 1}, or None for any seat")
+            raise FairdealError(
+                f"there is no seat {seat!r}; the seat must be from 0 to {table.players - 1}, or None for any seat"
+            )
         self.chosen_seat = seat
         self.seat = seat or 0
         self.bots: dict[int, Bot] = {}

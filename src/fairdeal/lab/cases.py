@@ -47,7 +47,7 @@ class Legal(msgspec.Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.exactly is None and not self.includes and not self.excludes and self.count is None:
-            raise ValueError("a step `legal` needs exactly, includes, excludes or count")
+            raise ValueError("a step `legal` must have `exactly`, `includes`, `excludes` or `count`")
 
 
 class Illegal(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,13 +83,15 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         given = [name for name in self.__struct_fields__ if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(f"a step is exactly one of {', '.join(self.__struct_fields__)}, not {given or 'nothing'}")
+            raise ValueError(
+                f"a step must be exactly one of {', '.join(self.__struct_fields__)}, not {given or 'nothing'}"
+            )
         if self.expect == {} or (self.view and not self.view.expect):
-            raise ValueError("a step `expect` needs a path and its value")
+            raise ValueError("a step `expect` must have a path and its value")
         if isinstance(self.play, str):
             short = SHORT_PLAY.fullmatch(self.play)
             if not short:
-                raise ValueError(f"{self.play!r}: the short form of a move is 'seat: move'")
+                raise ValueError(f"{self.play!r}: the short form of a move must be 'seat: move'")
             self.play = Play(int(short[1]), short[2])
 
 
@@ -106,13 +108,13 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if not self.steps:
-            raise ValueError("a case without steps checks nothing")
+            raise ValueError("a case must have at least one step")
         if self.deal is not None and self.position:
-            raise ValueError("a case has a position or a deal, not both")
+            raise ValueError("a case must have either a position or a deal, not both")
         if self.deal is not None and self.seed != 0:
-            raise ValueError("`seed` needs a position; `deal` is a seed itself")
+            raise ValueError("`seed` is allowed only with a position, because `deal` is itself a seed")
         if any(step.error is not None for step in self.steps) and (len(self.steps) > 1 or self.deal is not None):
-            raise ValueError("`error` must be the only step, in a case with a position")
+            raise ValueError("`error` must be the only step, and the case must have a position")
 
 
 class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -258,7 +260,7 @@ def run_step(state: State, step: Step, with_twin: bool) -> None:
 def seat_of(state: State, seat: int) -> int:
     """Return the seat of a step. Raises BadCase if the seat is not at the table."""
     if not (0 <= seat < state.players or (seat == HOUSE and state.game.events)):
-        raise BadCase(f"the seats are 0 to {state.players - 1}, not {seat}")
+        raise BadCase(f"the seat must be from 0 to {state.players - 1}, not {seat}")
     return seat
 
 

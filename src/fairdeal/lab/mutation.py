@@ -324,7 +324,7 @@ class Trials:
         finally:
             sys.setprofile(None)
         if problem:
-            raise FairdealError(f"{self.cases[number][2].id} fails before anything is changed: {problem}")
+            raise FairdealError(f"{self.cases[number][2].id} fails without any change: {problem}")
         return called
 
     def noticed(self, number: int) -> tuple[str, ...]:
@@ -359,7 +359,7 @@ def read_records(path: Path) -> list[dict[str, Any]]:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
         return [json.loads(line) for line in text.splitlines()]
     except (ValueError, EOFError, OSError) as problem:
-        raise FairdealError(f"{path}: no recorded games: {problem}") from None
+        raise FairdealError(f"{path} does not contain recorded games: {problem}") from None
 
 
 def replays(game: Game, record: dict[str, Any]) -> bool:

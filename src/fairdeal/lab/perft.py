@@ -14,7 +14,7 @@ from fairdeal.engine.state import State
 def perft(state: State, depth: int, *, plain: bool = False) -> int:
     """Return the number of sequences of `depth` complete moves. Games that end earlier are not counted."""
     if depth < 0:
-        raise FairdealError(f"a depth is 0 or more, not {depth}")
+        raise FairdealError(f"the depth must be at least 0, not {depth}")
     game = state.game
     engine = compiled.plain(game) if plain else compiled.compiled(game)
     levels = depth * MOST_STEPS + 2

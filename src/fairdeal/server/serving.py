@@ -65,7 +65,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as problem:
         listening.close()
         hint = "try another --port, or 0 for any" if problem.errno in PORT_TAKEN else "try another --host"
-        raise FairdealError(f"cannot listen at {host}:{port}: {problem.strerror}; {hint}") from None
+        raise FairdealError(f"cannot listen on {host}:{port}: {problem.strerror}; {hint}") from None
     return listening
 
 

@@ -340,7 +340,9 @@ class _Reader:
             shape = " from the seed, given HASH or withheld HASH" if self.version > 1 else ""
             raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] nonce HEX{shape}")
         if not fairness.NONCE.fullmatch(parts[3]):
-            raise BadLog(number, f"a nonce has {2 * fairness.NONCE_BYTES} hexadecimal digits, not {len(parts[3])}")
+            raise BadLog(
+                number, f"a nonce must have {2 * fairness.NONCE_BYTES} hexadecimal digits, not {len(parts[3])}"
+            )
         try:
             name, plays = msgspec.json.decode(parts[2], type=tuple[str, str])
         except ValueError:
@@ -364,7 +366,7 @@ class _Reader:
             if word not in self.facts:
                 raise BadLog(last, f"the log has no {word!r} line")
         if ("room" in self.facts) != ("table" in self.facts):
-            raise BadLog(last, "a room’s log has both a 'room' and a 'table' line")
+            raise BadLog(last, "a room’s log must have both a 'room' and a 'table' line")
         if not self.players:
             raise BadLog(last, "the log has no seats")
         log = Log(

@@ -59,7 +59,8 @@ def compare(log: Log, kept: Kept) -> list[str]:
     same = []
     if log.commitment != kept.promise:
         raise BadLog(
-            log.lines["commitment"], f"you were promised {kept.promise[:16]}…: these cards come from another seed"
+            log.lines["commitment"],
+            f"the room committed to {kept.promise[:16]}…, but these cards come from another seed",
         )
     same.append("the promise")
     if kept.nonce:
@@ -67,7 +68,8 @@ def compare(log: Log, kept: Kept) -> list[str]:
             raise BadLog(log.lines["commitment"], f"you sat in seat {kept.seat}, but there is no such seat")
         if log.players[kept.seat].withheld:
             raise BadLog(
-                log.lines[f"seat {kept.seat}"], "the room dealt without your number: it says you did not show it"
+                log.lines[f"seat {kept.seat}"],
+                "the room dealt without your number; its log says that you did not show it",
             )
         if log.players[kept.seat].nonce != kept.nonce:
             raise BadLog(log.lines[f"seat {kept.seat}"], f"your number, {kept.nonce}, is not in the deal")
@@ -82,17 +84,19 @@ def compare(log: Log, kept: Kept) -> list[str]:
     if kept.header:
         same.append("the header")
     if kept.key and (log.room is None or log.room.key != kept.key):
-        raise BadLog(log.lines.get("room", log.lines["commitment"]), "this is not the key of the room you played in")
+        raise BadLog(
+            log.lines.get("room", log.lines["commitment"]), "this is not the key of the room in which you played"
+        )
     chains = log.chains()
     for entries, chain in sorted(kept.chains.items()):
         if len(log.entries) < entries:
             line = log.entries[-1].line if log.entries else 1
-            raise BadLog(line, f"the room acknowledged {entries} entries, and the log has {len(log.entries)}")
+            raise BadLog(line, f"the room acknowledged {entries} entries, but the log has {len(log.entries)}")
         if not chain or not chains[entries].startswith(chain):
             line = log.entries[entries - 1].line if entries else log.lines["commitment"]
-            raise BadLog(line, "up to here this is not what the room acknowledged to you while you played")
+            raise BadLog(line, "the log up to this line is not what the room acknowledged while you played")
     if kept.denied:
-        raise BadLog(1, "while you played, the room acknowledged two different games")
+        raise BadLog(1, "the room acknowledged two different games while you played")
     if kept.changed:
         raise BadLog(1, "the room asked for your number twice, for two different deals")
     if kept.chains:

@@ -463,7 +463,7 @@ class Sitting:
         except ValueError:
             raise BadLog(1, f"{seed_file(path).name} does not contain a seed") from None
         if fairness.commitment(seed) != log.commitment:
-            raise BadLog(log.lines["commitment"], "the seed is not the one that was promised")
+            raise BadLog(log.lines["commitment"], "the seed does not match the commitment")
         return replay(log, seed)
 
 
@@ -503,7 +503,7 @@ def table_of(log: Log) -> Table:
     if table.game.rules_version != log.rules_version:
         raise NotReplayable(
             log.lines.get("rules", 1),
-            f"played under rules version {log.rules_version} of {table.game.title}, but this is version "
+            f"it was played under rules version {log.rules_version} of {table.game.title}, but this is version "
             f"{table.game.rules_version}: the log can be read, but not replayed",
         )
     if table.players != len(log.players):

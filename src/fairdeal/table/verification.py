@@ -25,7 +25,7 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
         checked.append(f"kept: {', '.join(compare(log, kept))}")
     last = len(text.splitlines())
     if log.seed is None:
-        raise BadLog(last, "the seed is not revealed yet: the game is still running, or the end is missing")
+        raise BadLog(last, "the seed has not been revealed: the game is still running, or the end is missing")
     if fairness.commitment(log.seed) != log.commitment:
         raise BadLog(log.lines["seed"], "the seed does not match the commitment in the header")
     checked.append(f"promise: SHA-256 of the seed is {log.commitment[:16]}…")
@@ -86,9 +86,9 @@ def check_numbers(log: Log, seed: bytes) -> str:
     for seat, player in enumerate(log.players):
         line = log.lines[f"seat {seat}"]
         if player.hash and player.plays != PERSON:
-            raise BadLog(line, "a bot has no number of its own: it follows from the seed")
+            raise BadLog(line, "a bot has no number of its own, because its number is derived from the seed")
         if player.withheld and log.room and log.room.waits:
-            raise BadLog(line, f"seat {seat} withheld its number at a table that waits for all of them")
+            raise BadLog(line, f"seat {seat} withheld its number at a table that waits for all numbers")
         if log.format == 1 and player.plays == PERSON:
             given += 1
         elif player.hash and not player.withheld:
@@ -97,7 +97,7 @@ def check_numbers(log: Log, seed: bytes) -> str:
             given += 1
         elif player.nonce != fairness.seed_nonce(seed, seat):
             who = "bot’s" if player.plays != PERSON else "silent seat’s"
-            raise BadLog(line, f"a {who} number does not follow from the seed")
+            raise BadLog(line, f"a {who} number is not derived from the seed")
     return f"numbers: {given} given by the seats, {len(log.players) - given} from the seed"
 
 

@@ -61,10 +61,10 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
         moves += 1
         check_same(one, other, f"{where}, action {moves}, {action} of seat {player}")
         tally["actions"] += 1
-    must_have(tally["moves"], steps / 6, f"{table}: whole moves that were compared")
+    must_have(tally["moves"], steps / 6, f"{table}: complete moves that were compared")
     must_have(tally["looks"], steps / 36, f"{table}: moves at which views, guesses and scores were compared")
     if game.information != "perfect":
-        must_have(tally["concealed"], 1, f"{table}: views that blank something")
+        must_have(tally["concealed"], 1, f"{table}: views that blank out something")
     return tally
 
 

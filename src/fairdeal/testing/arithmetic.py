@@ -269,7 +269,7 @@ def check_interpreted(table: Table, seed: str) -> int:
     views."""
     with on_numpy(table.game):
         looks = look_on_a_game(table, seed)
-    must_have(looks, 1, f"{table}: looks at a game of plain Python")
+    must_have(looks, 1, f"{table}: views of a game in plain Python")
     return looks
 
 
@@ -312,4 +312,4 @@ def check_interpreted_drivers(table: Table) -> None:
     bots = np.arange(table.players) % 2
     with on_numpy(game):
         compiled.plain(game).simulate(Desk(states, sources, compiled.scratch(game), bots), 0, scores, lengths)
-    must_have(int(lengths[0, 0]), 4, f"{table}: moves of a game of plain Python")
+    must_have(int(lengths[0, 0]), 4, f"{table}: moves of a game in plain Python")

@@ -61,5 +61,5 @@ def check_page(game: Game, least: int) -> None:
     begins = tuple(f"- {word}-" for word in game.clause_prefix.split())
     written = [line.split()[1] for line in specification(game.specification).splitlines() if line.startswith(begins)]
     assert found == written, f"{game.name}: read {sorted(set(found) ^ set(written))} otherwise than written"
-    assert len(found) == len(set(found)), f"{game.name}: a clause stands twice on the page"
+    assert len(found) == len(set(found)), f"{game.name}: a clause is on the page twice"
     must_have(len(found), least, f"{game.name}: clauses on the page {game.specification}")

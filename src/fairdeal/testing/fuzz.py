@@ -171,7 +171,7 @@ def near_value(draw: Draw, value: Any) -> Any:
 def check_words(problem: FairdealError, text: str | None = None, first: int = 1, last: int | None = None) -> None:
     """Check that an error has a message, and that an error about a log names one of its lines from `first` to
     `last`."""
-    assert str(problem), "an error without words"
+    assert str(problem), "an error without a message"
     assert getattr(problem, "reason", "?"), f"an error without a reason: {problem!r}"
     if text is not None:
         lines = max(1, len(text.splitlines()))
@@ -209,7 +209,7 @@ def check_any_text(states: list[State], examples: int = 100) -> Counter[str]:
         check_move(state, seat if seat % 2 or not state.to_act else state.to_act[0], text, tally)
 
     check()
-    must_have(tally["refused"], examples / 2, "texts that are no moves, and were refused")
+    must_have(tally["refused"], examples / 2, "texts that are not moves and were refused")
     return tally
 
 
@@ -240,8 +240,8 @@ def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counte
         check_move(state, state.to_act[0] if state.to_act else 0, text, tally)
 
     check()
-    must_have(tally["refused"], 1, "moves of other situations that were refused")
-    must_have(tally["legal"], 1, "moves of other situations that were legal")
+    must_have(tally["refused"], 1, "moves from other positions that were refused")
+    must_have(tally["legal"], 1, "moves from other positions that were legal")
     return tally
 
 
@@ -269,7 +269,7 @@ def check_position(table: Table, position: Any, dice: random.Random, *, drawn: b
     except (BadPosition, BadOption) as problem:
         check_words(problem)
         return False
-    assert repr(position) == was, f"setting up alters what it is given: {was}"
+    assert repr(position) == was, f"setting up a position changes its argument: {was}"
     found = state.position()
     check_equal(found, state.table.setup(found).position(), f"{was}: its state, set up again")
     for viewer in (SPECTATOR, 0):
@@ -284,12 +284,12 @@ def check_position(table: Table, position: Any, dice: random.Random, *, drawn: b
     for _ in range(3):
         if not state.over:
             idle = [seat for seat in state.to_act if not state.legal_actions(seat)]
-            assert not idle, f"{was}: {idle} are to act and have no legal action"
+            assert not idle, f"{was}: seats {idle} are to act but have no legal action"
             before = state.copy()
             seat, actions = play_at_random(state, dice)
             for viewer in viewers(state) if drawn else ():
                 lines = before.narrate(state, seat, actions, viewer)
-                assert all(line.text for line in lines), f"{was}: a line without words: {lines}"
+                assert all(line.text for line in lines), f"{was}: a line without text: {lines}"
     return True
 
 
@@ -361,5 +361,5 @@ def check_any_fields(states: list[State], examples: int = 50) -> Counter[str]:
         tally[str(check_position(states[0].table, altered, random.Random(1)))] += 1
 
     check()
-    must_have(tally["False"], 5, "made-up positions that were refused")
+    must_have(tally["False"], 5, "random positions that were refused")
     return tally

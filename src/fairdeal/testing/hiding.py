@@ -126,7 +126,7 @@ def check_open(table: Table, name: str, states: int = 25) -> None:
         for viewer in viewers(state):
             check_equal(state.position(), state.view(viewer).position(), f"{table}, {where}: hidden from {viewer}")
             looks += 1
-    must_have(looks, states / 2, f"{table}: looks at states")
+    must_have(looks, states / 2, f"{table}: views of states")
 
 
 def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
@@ -150,7 +150,7 @@ def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Co
                 check_equal(hints[0].actions, hints[1].actions, f"{told}, hint")
                 check_equal(hints[0].reason, hints[1].reason, f"{told}, reason of the hint")
                 tally["hints"] += 1
-    must_have(tally["rearranged"], states / 2, f"{table}: states in which hidden cards lay otherwise")
+    must_have(tally["rearranged"], states / 2, f"{table}: states with another arrangement of hidden cards")
     must_have(tally["hints"], states / 2, f"{table}: hints that were compared")
     return tally
 
@@ -184,7 +184,7 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
             )
             assert lines == others, f"{table}, {where}: told {viewer}: {lines}, {others}"
     least = states / 3  # where all choose at once, most moves of others are cards that lie elsewhere in a guess
-    must_have(tally["compared"], least, f"{table}: moves that were told in two arrangements")
+    must_have(tally["compared"], least, f"{table}: moves that were described in two arrangements")
     return tally
 
 
@@ -231,12 +231,12 @@ def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_eac
     game = tables[0].game
     for zone, found in tally.items():
         seen = f"{game.name}: hidden cards in {zone} that could move"
-        must_have(found["moved"], 2, f"{seen}; {found['stayed']} can be worked out")
+        must_have(found["moved"], 2, f"{seen}; {found['stayed']} can be deduced")
         if not zone.remembered:
             must_have(found["rearranged"], 1, f"{game.name}: arrangements in which {zone} held other cards")
     missed = {SPECTATOR, *range(game.players[1])} - watched.keys()
     if missed:
-        raise AssertionError(f"{game.name}: nobody looked on from {sorted(missed)}; list options with more seats")
+        raise AssertionError(f"{game.name}: no viewer had the seats {sorted(missed)}; list options with more seats")
     return {str(zone): found for zone, found in tally.items()}
 
 
@@ -371,7 +371,7 @@ def check_only_zones_hide(hidden: Hidden, position: Position, shown: Position) -
     zones = {path for _, path in paths_of_zones(hidden, position)}
     for path in differing(position, shown):
         if path[0] not in hidden.knowledge and not any(path[:size] in zones for size in range(1, len(path) + 1)):
-            raise AssertionError(f"{written(path)} is not shown, and lies in none of the zones: {position}")
+            raise AssertionError(f"{written(path)} is not shown, but is not in any of the zones: {position}")
 
 
 def check_all_move(

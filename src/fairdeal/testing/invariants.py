@@ -142,7 +142,7 @@ def check_invariants(
         words = OWED.get(broken, f"invariant {broken} is broken")
         where = f"{table}, seed {seed!r}, game {result[GAME]}, after {result[MOVE]} moves"
         raise AssertionError(f"{words}: {where}: {State(table, copied(states[0])).position()}")
-    must_have(int(result[ENDS]), min(games, 1000), f"{table}: random games that came to an end")
-    must_have(int(result[STATES]), games * 2, f"{table}: states that the invariant looked at")
+    must_have(int(result[ENDS]), min(games, 1000), f"{table}: random games that ended")
+    must_have(int(result[STATES]), games * 2, f"{table}: states that the invariant checked")
     must_have(int(np.count_nonzero(met)), 2, f"{table}: different actions that were played")
     return met

@@ -231,7 +231,9 @@ class GameTests:
         for state in hiding.moments_of(self.the_game(), self.hidden) if self.hidden else ():
             missed -= roundtrips.check_reading(state.table, f"{self.game} {state.table}", state).keys()
         never = ", ".join(sorted(missed))
-        assert not missed, f"{self.game}: cases name {never}, and no random game came to it; is it `rare`?"
+        assert not missed, (
+            f"{self.game}: cases name {never}, but no random game reached it; add it to `rare` if it is rare"
+        )
 
     def test_scenes(self, preset: str) -> None:
         print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))

@@ -35,7 +35,7 @@ def check_lessons(game: Game, least: int) -> Counter[str]:
     assert not numbers or numbers[0][1] == FIRST, f"{game.name} begins with the lesson {numbers[0][1]}"
     met: Counter[str] = Counter()
     for name, script in scripts.items():
-        assert script.about or len(found) == 1, f"{script.file} does not say what it is about"
+        assert script.about or len(found) == 1, f"{script.file} has no `about`"
         check_course(script, whole_game=name == FIRST)
         met += check_steps(script)
     return met
@@ -46,11 +46,13 @@ def check_course(script: Script, whole_game: bool) -> None:
     steps = script.steps
     assert FEWEST_STEPS <= len(steps) <= MOST_STEPS, f"{script.file} has {len(steps)} steps"
     read = "".join("-" if step.play else "r" for step in steps)
-    assert "r" * (MOST_READING + 1) not in read, f"{script.file}: more than {MOST_READING} steps in a row to read"
+    assert "r" * (MOST_READING + 1) not in read, (
+        f"{script.file}: more than {MOST_READING} consecutive steps that only have to be read"
+    )
     assert "-" in read, f"{script.file}: the learner does nothing"
-    assert not steps[-1].play, f"{script.file}: the last step asks for a move"
+    assert not steps[-1].play, f"{script.file}: the last step requires a move"
     if whole_game:
-        assert steps[-1].text == LAST_WORDS, f"{script.file} ends with other words than {LAST_WORDS!r}"
+        assert steps[-1].text == LAST_WORDS, f"{script.file} does not end with {LAST_WORDS!r}"
 
 
 def check_steps(script: Script) -> Counter[str]:
@@ -68,10 +70,10 @@ def check_steps(script: Script) -> Counter[str]:
             taught.pick((), NEXT)
         while taught.to_come:
             scene = taught.scene()
-            assert not scene.choices, f"{where}: the others move, and the learner may choose"
+            assert not scene.choices, f"{where}: the learner may choose while others move"
             taught.go_on()
             met["moves of others"] += 1
-        assert taught.at == number + 1, f"{where} is not left when it is done"
+        assert taught.at == number + 1, f"{where} does not end when it is done"
         assert_same_by_skipping(script, taught)
         met["steps"] += 1
     play_on(taught)
@@ -80,12 +82,12 @@ def check_steps(script: Script) -> Counter[str]:
 
 def check_scene(scene: Scene, taught: Taught, where: str) -> None:
     """Check that a scene has the step's text, and that the learner can see everything that it points at."""
-    assert scene.lesson, f"{where} has no lesson to show"
+    assert scene.lesson, f"{where} has no lesson in its scene"
     assert scene.prompt, f"{where} says nothing"
     assert scene.prompt.text == taught.step.text
     assert scene.lesson.step == taught.at + 1
     assert scene.mode == "live"
-    assert scene.choices, f"{where}: there is nothing to choose"
+    assert scene.choices, f"{where}: there are no choices"
     kind, on = scene.lesson.kind, scene.lesson.on
     if not taught.step.at and not taught.step.play:
         return
@@ -95,7 +97,7 @@ def check_scene(scene: Scene, taught: Taught, where: str) -> None:
         "seat": [str(seat.seat) for seat in scene.seats],
         "button": [str(choice.id) for choice in scene.choices],
     }.get(kind, [])
-    assert on in there, f"{where} points at {taught.step.at or 'nothing'}, which is not there"
+    assert on in there, f"{where} points at {taught.step.at or 'nothing'}, which does not exist"
 
 
 def check_ways(taught: Taught, where: str) -> int:
@@ -108,10 +110,10 @@ def check_ways(taught: Taught, where: str) -> int:
     while drafts:
         draft = drafts.pop()
         offered = {choice.id for choice in taught.scene(draft).choices} - {SKIP}
-        assert offered, f"{where}: nothing to choose after the picks {draft}"
+        assert offered, f"{where}: no choices after the picks {draft}"
         for choice in offered:
             picked = seen.pick(draft, choice)
-            assert picked.move in (None, wanted), f"{where} offers another move than {taught.step.play!r}"
+            assert picked.move in (None, wanted), f"{where} offers a move other than {taught.step.play!r}"
             drafts += [picked.draft] if picked.move is None else []
             tried += 1
         others = {choice.id for choice in seen.scene(draft).choices} - offered
@@ -119,7 +121,7 @@ def check_ways(taught: Taught, where: str) -> int:
             before = taught.number
             with pytest.raises(IllegalMove, match=re.escape(taught.step.text)):
                 taught.pick(draft, choice)
-            assert taught.number == before, f"{where} lets the learner do something else"
+            assert taught.number == before, f"{where} allows other moves"
     return tried
 
 
@@ -135,7 +137,7 @@ def assert_same_by_skipping(script: Script, taught: Taught) -> None:
     """Check that skipping a step leads to the same table as completing it."""
     if not taught.free:
         other = Taught(script, taught.at)
-        assert other.sitting.state == taught.sitting.state, f"{script.file}: another table after {other.at} steps"
+        assert other.sitting.state == taught.sitting.state, f"{script.file}: a different table after {other.at} steps"
 
 
 def play_on(taught: Taught) -> None:

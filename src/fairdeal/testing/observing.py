@@ -174,7 +174,7 @@ def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8
                     if (ours[plane.place] != theirs[plane.place]).any():
                         told = f"{plane.name} with recall {recall} depends on what seat {viewer} may not know"
                         raise AssertionError(f"{table}, {where}: {told}")
-    must_have(tally["rearranged"], states / 2, f"{table}: states in which hidden cards lay otherwise")
+    must_have(tally["rearranged"], states / 2, f"{table}: states with another arrangement of hidden cards")
     return tally
 
 
@@ -189,5 +189,5 @@ def check_agreement(table: Table, name: str, states: int = 10) -> int:
             if (plain[plane.place] != fast[plane.place]).any():
                 raise AssertionError(f"{table}, {where}: {plane.name} of {viewer} differs in compiled code")
         compared += layout.size
-    must_have(compared, 2 * layout.size, f"{table}: numbers that were compared")
+    must_have(compared, 2 * layout.size, f"{table}: values that were compared")
     return compared

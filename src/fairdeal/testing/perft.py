@@ -61,7 +61,7 @@ def check_perft(state: State, depths: int = 3) -> list[int]:
             raise AssertionError(f"{state.table}, {depth} moves from {state.position()}: {ways}")
         counts.append(found)
     check_same(before.record, state.record, f"{game.name}: counting changed the state")
-    must_have(len(counts), 3, f"{state.table}: depths that were counted by hand")
+    must_have(len(counts), 3, f"{state.table}: depths that were counted by playing every move")
     must_have(counts[-1], 2, f"{state.table}: sequences of moves that were counted")
     return counts
 
@@ -78,5 +78,5 @@ def check_kept(game: Game, options: Mapping[str, object], counts: Sequence[int])
     """Check that the counts of deal 7 with these options are unchanged."""
     state = table_of(game, options).deal(7)
     found = [perft(state, depth) for depth in range(len(counts))]
-    assert found == list(counts), f"{state.table}, deal 7: {found}, and {list(counts)} when they were kept"
+    assert found == list(counts), f"{state.table}, deal 7: {found}, but the stored counts are {list(counts)}"
     must_have(len(counts), 2, f"{state.table}: kept counts")

@@ -139,4 +139,4 @@ def must_have(found: float, least: float, what: str) -> None:
     """Fail if `found` is less than `least`, with `what` in the message. A check that examines too little proves
     nothing."""
     if found < least:
-        raise AssertionError(f"this checked next to nothing: {what}: {found}, where at least {least} are needed")
+        raise AssertionError(f"this checked too little: {what}: {found}, but at least {least} are needed")

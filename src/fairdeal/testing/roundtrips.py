@@ -26,7 +26,7 @@ def check_reading(table: Table, name: str, first: State | None = None) -> Counte
         for player in (*state.to_act, HOUSE) if table.game.events else state.to_act:
             met.update(check_moves(state, player, f"{table}, {where}"))
         check_position(state, f"{table}, {where}")
-    must_have(states, 3, f"{table}: states whose moves and positions were written and read")
+    must_have(states, 3, f"{table}: states whose moves and positions were written and read back")
     return met
 
 

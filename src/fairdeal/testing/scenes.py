@@ -35,7 +35,7 @@ def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
         if state.over:
             state = table.deal(str(dice.random()))
         play_at_random(state, dice)
-    must_have(min(tally["yours"], tally["not yours"]), looks / 4, f"{table}: scenes to act in, and to look at")
+    must_have(min(tally["yours"], tally["not yours"]), looks / 4, f"{table}: scenes with and without choices")
     return tally
 
 
@@ -57,17 +57,17 @@ def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
         check_sentence(f"{seen.say_move(hint.actions)}. {hint.reason}", state, player, hint.actions, told)
         _, random_move = play_at_random(state.copy(), dice, player)
         for actions in (hint.actions, random_move):
-            assert seen.say_move(actions), f"{told}: nothing is said of {actions}"
+            assert seen.say_move(actions), f"{told}: no description of {actions}"
             check_way(seen, actions, told)
             tally[f"{len(actions)} actions"] += 1
-    must_have(tally.total(), number / 2, f"{table}: moves that were said and picked")
+    must_have(tally.total(), number / 2, f"{table}: moves that were described and picked")
     return tally
 
 
 def check_sentence(text: str, state: State, player: int, actions: Sequence[int], where: str) -> None:
     """Check that a hint is a short plain sentence, without notation."""
     codes = re.findall(r"\S*[-/:]\S*|\d+[a-z]", state.game.write_move(state.record, player, actions))
-    assert len(text) <= LONGEST_HINT, f"{where}: {len(text)} letters are too many: {text}"
+    assert len(text) <= LONGEST_HINT, f"{where}: {len(text)} characters are too many: {text}"
     assert text[0].isupper(), f"{where}: no sentence: {text}"
     assert text[-1] in ".!?", f"{where}: no sentence: {text}"
     assert not any(code in text for code in codes), f"{where}: {text} has the codes {codes}"
@@ -79,7 +79,7 @@ def check_way(seen: Seen, actions: Sequence[int], where: str) -> None:
     way, move = seen.way_to(actions), None
     draft: tuple[int, ...] = ()
     for pick in way.picks:
-        assert move is None, f"{where}: {way.picks} goes on after the move {move}"
+        assert move is None, f"{where}: {way.picks} continues after the move {move}"
         scene = seen.scene(draft)
         lies_on = parts_of(scene, pick)
         marked = not lies_on or not set(way.marks).isdisjoint(lies_on)
@@ -110,7 +110,7 @@ def check_scene(scene: Scene, faces: object, where: str) -> None:
         if choice.on:
             named = there.get(choice.kind, set.union(*there.values()))
             assert choice.on in named, (
-                f"{where}: choice {choice.id} hangs on {choice.kind} {choice.on}, which is not there"
+                f"{where}: choice {choice.id} refers to {choice.kind} {choice.on}, which does not exist"
             )
     check_stage(scene, there | {"choice": {choice.id for choice in scene.choices}}, where)
     for card in cards:
@@ -145,7 +145,7 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
     """Check that an instrument represents zones of its scene, and that all its references exist."""
     if scene.stage is None:
         return
-    assert scene.stage.zones, f"{where}: the {type(scene.stage).__name__} stands for no zone"
+    assert scene.stage.zones, f"{where}: the {type(scene.stage).__name__} does not replace any zone"
     waiting = [msgspec.structs.asdict(scene.stage)]
     while waiting:
         for field, named in waiting.pop().items():
@@ -155,7 +155,7 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
             for one in many if sort else ():
                 name = str(one) if sort == "seat" else one
                 found = one in ("", NO_CHOICE) or name in there[sort]
-                assert found, f"{where}: the stage names the {sort} {one}, which is not there"
+                assert found, f"{where}: the stage names the {sort} {one}, which does not exist"
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
@@ -165,10 +165,10 @@ def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Cou
     assert (scene.prompt.mode == "yours") == acts, f"{where}: the prompt is {scene.prompt}"
     assert (scene.prompt.mode == "over") == state.over, f"{where}: the prompt is {scene.prompt}"
     assert (scene.mode == "over") == state.over == (scene.result is not None), f"{where}: the result is {scene.result}"
-    assert bool(scene.choices) == acts, f"{where}: choices are {scene.choices}"
+    assert bool(scene.choices) == acts, f"{where}: unexpected choices: {scene.choices}"
     tally["yours" if acts else "not yours"] += 1
     tally["over"] += state.over
     if acts:
         picked = state.pick(viewer, (), scene.choices[0].id)
         goes_on = picked.move or state.scene(viewer, picked.draft).prompt.mode == "yours"  # type: ignore[union-attr]
-        assert goes_on, f"{where}: after picking {scene.choices[0]} it is not their turn any more"
+        assert goes_on, f"{where}: after picking {scene.choices[0]} it is no longer their turn"

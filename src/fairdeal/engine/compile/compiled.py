@@ -214,7 +214,7 @@ def array_of(record: records.Record) -> Any:
     """Return the array that contains only this record. Raises TypeError if the array has other records."""
     array = records.attribute(record, "base")
     if array is None or array.nbytes != records.attribute(record, "nbytes"):
-        raise TypeError("this record is part of an array; `records.copied` gives one of its own")
+        raise TypeError("this record is part of an array; copy it with `records.copied`")
     return array if array.ndim else array.reshape(1)
 
 
@@ -262,7 +262,7 @@ class Background:
                 compile_apart(game)
             except Exception as problem:  # whatever it is, the other games go on
                 told = (getattr(problem, "stderr", None) or "").strip() or f"{type(problem).__name__}: {problem}"
-                log.warning("%s cannot be compiled and stays interpreted. %s", game.name, told[-LONGEST:])
+                log.warning("%s cannot be compiled and will be interpreted. %s", game.name, told[-LONGEST:])
             with self.lock:
                 self.waiting.discard(game.name)
 

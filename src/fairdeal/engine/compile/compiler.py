@@ -82,7 +82,7 @@ def reachable(roots: Iterable[Function], bound: Mapping[str, Function]) -> list[
 
     def visit(function: types.FunctionType, path: tuple[types.FunctionType, ...]) -> None:
         if function in path:
-            raise TypeError(f"rule {function.__name__} calls itself: rules must not be recursive")
+            raise TypeError(f"rule {function.__name__} calls itself, but rules must not be recursive")
         if function not in order:
             for called in called_rules(function, bound).values():
                 visit(called, (*path, function))

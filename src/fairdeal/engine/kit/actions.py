@@ -145,7 +145,7 @@ class Texts:
         self._at_seats: dict[int, AtSeat] = dict(shared._at_seats) if shared else {}
         expected = set(actions.own if shared else actions.verbs)
         if expected != set(templates):
-            raise ValueError(f"each verb needs one template: check {', '.join(sorted(expected ^ set(templates)))}")
+            raise ValueError(f"each verb must have one template; check {', '.join(sorted(expected ^ set(templates)))}")
         self._of_player: dict[tuple[int, int], dict[str, int]] = {}
         for verb, template in templates.items():
             if isinstance(template, AtSeat):

@@ -132,7 +132,7 @@ class CardCounter:
 
     def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:
         if len(codes) != len(in_deck):
-            raise ValueError(f"{len(codes)} codes of cards, but the deck counts {len(in_deck)} kinds")
+            raise ValueError(f"{len(codes)} card codes, but `in_deck` has {len(in_deck)} kinds")
         self.codes, self.kinds = codes, {text: kind for kind, text in enumerate(codes)}
         self.in_deck, self.examples, self.clauses = in_deck, examples, clauses
         self.met: Counter[int] = Counter()
@@ -176,7 +176,7 @@ def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted:
     [-1, 1]
     """
     if len(codes) > most:
-        raise BadPosition(path, len(codes), f"a hand has at most {most} cards{clause and f' [{clause}]'}")
+        raise BadPosition(path, len(codes), f"a hand can have at most {most} cards{clause and f' [{clause}]'}")
     for kind in counted.read(path, codes, unknown=True):
         piles.insert(hand, kind)
 

@@ -9,7 +9,7 @@ def check_actions(found: int, first: int, actions: Record, count: int) -> None:
     """Raise IndexError if the members of a set do not fit into `actions`, whose last element stays free."""
     wanted = int(count) + int(found).bit_count()
     if wanted > len(actions):
-        raise IndexError(f"too many actions: {wanted} are legal, room for {len(actions)}")
+        raise IndexError(f"too many actions: {wanted} are legal, but there is room for {len(actions)}")
 
 
 @rule

@@ -17,7 +17,7 @@ HEAD = (
     "# How each opponent plays, the weakest first; by `fairdeal ladder {name} --calibrate --write`: docs/ladder.md.\n"
 )
 
-COLUMNS = "| | how it plays | rating | wins against the one before | games |\n|---|---|---|---|---|\n"
+COLUMNS = "| | level | rating | wins against the previous one | games |\n|---|---|---|---|---|\n"
 
 
 def levels_path(game: Game) -> Path:

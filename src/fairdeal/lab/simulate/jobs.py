@@ -78,7 +78,9 @@ def table_at(place: Place) -> Table:
     differs."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:
-        raise FairdealError(f"fairdeal is {here} here, but the job requires {place.fairdeal}")
+        raise FairdealError(f"this machine has fairdeal {here}, but the job requires {place.fairdeal}")
     if rules != place.rules:
-        raise FairdealError(f"{place.game} has rules version {rules} here, but the job requires {place.rules}")
+        raise FairdealError(
+            f"{place.game} has rules version {rules} on this machine, but the job requires {place.rules}"
+        )
     return table_for(place.game, msgspec.json.decode(place.options))

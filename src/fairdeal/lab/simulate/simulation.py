@@ -204,7 +204,7 @@ def simulate(
 ) -> Simulation:
     """Play games with rotating bots, and return their results. `play_them` is called instead of `play`, if given."""
     if games < 1:
-        raise FairdealError(f"play at least one game, not {games}")
+        raise FairdealError(f"the number of games must be at least 1, not {games}")
     seated = one_for_each(bots, table.players, table.game)
     if not isinstance(jobs, Workers):
         prepare(table)

@@ -91,11 +91,11 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         least = {"games": 2, "watched": 2, "followed": 0, "playouts": 1, "levels": 0, "search_levels": 0}
         for name, low in least.items():
             if getattr(self, name) < low:
-                raise ValueError(f"`{name}` is {low} or more, not {getattr(self, name)}")
+                raise ValueError(f"`{name}` must be at least {low}, not {getattr(self, name)}")
         if self.main not in ("", *MAIN):
-            raise ValueError(f"`main` is one of {', '.join(MAIN)}, not {self.main!r}")
+            raise ValueError(f"`main` must be one of {', '.join(MAIN)}, not {self.main!r}")
         if not self.bots:
-            raise ValueError("`bots` names at least one bot")
+            raise ValueError("`bots` must name at least one bot")
         if self.sweep and self.variants:
             raise ValueError("give `sweep` or `variants`, not both")
 
@@ -136,7 +136,7 @@ def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
     made."""
     variants = study.variants or [*swept(study)]
     if len(variants) > MOST_VARIANTS:
-        raise FairdealError(f"a study compares at most {MOST_VARIANTS} tables, not {len(variants)}")
+        raise FairdealError(f"a study can compare at most {MOST_VARIANTS} tables, not {len(variants)}")
     found = [setup_of(study, variant, folder) for variant in variants]
     names = [setup.name for setup in found]
     for name in names:
@@ -167,7 +167,7 @@ def swept(study: Study) -> Iterator[Variant]:
             near = difflib.get_close_matches(name, [*option_fields(game.options), *OWN_FIELDS], n=1)
             raise BadOption(name, "", f"no option with this name{f'; did you mean {near[0]}?' if near else ''}")
         if not values:
-            raise BadOption(name, "", "name the values to sweep")
+            raise BadOption(name, "", "a sweep must have at least one value")
     for combined in itertools.product(*study.sweep.values()):
         chosen = dict(zip(study.sweep, combined, strict=True))
         own: dict[str, Any] = {name: chosen[name] for name in ("players", "preset", "catalogue") if name in chosen}

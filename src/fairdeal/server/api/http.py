@@ -468,7 +468,9 @@ def log_of(live: LiveTable) -> Log:
     """Return the log of a table. Raises FairdealError if not everybody may see it."""
     written = live.written if live.status == "over" or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
-        raise FairdealError("an older fairdeal played this game on from another, so its log would prove nothing")
+        raise FairdealError(
+            "an older version of fairdeal continued this game from another one, so its log would prove nothing"
+        )
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
     if written is None:
@@ -496,7 +498,7 @@ def finished(live: LiveTable) -> Sitting:
     if live.unreadable:
         raise FairdealError(live.unreadable)
     if live.sitting is None or live.status != "over":
-        raise NotOver("you can look back at a game once it is over")
+        raise NotOver("you can replay a game only when it is over")
     return live.sitting
 
 
@@ -505,7 +507,9 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
     true. Raises FairdealError if the game is not finished, or if the hands may not be seen."""
     sitting = finished(live)
     if at.move > sitting.moves_made or at.seat >= len(live.seats):
-        raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
+        raise FairdealError(
+            f"the move must be from 0 to {sitting.moves_made}, and the seat from -1 to {len(live.seats) - 1}"
+        )
     if not at.hands:
         return sitting, sitting.moment(at.move, at.seat)
     log_of(live)
@@ -560,7 +564,7 @@ async def could_have_held(request: Request) -> Response:
     log_of(live)
     move = parameters_in(request, b.Before).move
     if move >= sitting.moves_made:
-        raise FairdealError(f"the moves are 0 to {sitting.moves_made - 1}")
+        raise FairdealError(f"the move must be from 0 to {sitting.moves_made - 1}")
     viewer = sitting.log.moves[move].seat
     if viewer < 0:
         raise FairdealError("this move was not made by a player")

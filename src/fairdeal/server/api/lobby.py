@@ -18,7 +18,7 @@ async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]
     try:
         mine, free, summaries = await room.store.read(lambda c: lobby(c, guest, awake))
     except Damaged:
-        raise Unreadable("the list of tables cannot be read from the disk") from None
+        raise Unreadable("the list of tables cannot be read from disk") from None
     told = {table: facts_asleep(room, found, guest) for table, found in summaries.items()}
     told |= {table: awake[table].facts(guest) for table in {*mine, *free} if table in awake}
     told |= {table: with_last_line(room, told[table]) for table in mine if table in told}

@@ -116,9 +116,9 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
     """Record a player's request for a rematch, and open the rematch once all guests have asked. The room committed to
     the seed of the rematch when this game ended. This must be called within `live.changing`."""
     if live.status != "over" or connection.seat < 0:
-        raise FairdealError("only players can ask for a rematch, when the game is over")
+        raise FairdealError("only players can ask for a rematch, and only when the game is over")
     if live.terms.origin:
-        raise FairdealError("a game that was played on from another cannot have a rematch; open a new table")
+        raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
     live.seats.ready[connection.seat] = checked_hash(hash)
     await form_rematch(room, live)
 
@@ -150,10 +150,10 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
     deal are those of the finished game."""
     if live.terms.format == 1:
         raise FairdealError(
-            "this game was dealt by an older version of fairdeal; you can replay it, but not play on from it"
+            "this game was dealt by an older version of fairdeal; you can replay it, but not continue it"
         )
     if live.status != "over" or live.sitting is None:
-        raise FairdealError("you can play on only from a finished game")
+        raise FairdealError("you can continue only a finished game")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):
         raise FairdealError("there is no such move or seat")
     await room.store.read(lambda c: check_tables(c, guest))

@@ -227,7 +227,7 @@ async def positioned(call: Call[m.Position]) -> m.Positioned:
     """Return the position as known to a seat, for a program that plays there."""
     recall = call.request.recall
     if not 0 <= recall <= 100:
-        raise FairdealError(f"recall is a percentage, from 0 to 100, not {recall}")
+        raise FairdealError(f"recall must be a percentage from 0 to 100, not {recall}")
     position = call.sitting.state.view(call.seat, recall).position()
     return m.Positioned(id=call.request.id, seq=call.live.number, position=position)
 
@@ -297,7 +297,7 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
         raise FairdealError(f"{place.name} is here")
     left = math.ceil(live.grace(place))
     if not own and left:
-        raise FairdealError(f"{place.name} may still come back; ask again in {count_of(left, 'second')}")
+        raise FairdealError(f"{place.name} may still come back; try again in {count_of(left, 'second')}")
     await live.set_stand_in(place, request.on)
     return m.Done(id=request.id, seq=live.number)
 

@@ -81,7 +81,7 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):
-        await socket.send_denial_response(refused("this page is not allowed to play here", 403))
+        await socket.send_denial_response(refused("this page is not allowed to connect to the room", 403))
         return
     try:
         with room.limits.connection(guest, address):

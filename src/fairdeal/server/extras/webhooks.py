@@ -175,7 +175,7 @@ class Webhooks:
             if not 200 <= status < 300:
                 raise FairdealError(f"{url.raw_host.decode()} answered {status}")
         except (FairdealError, httpx2.HTTPError, OSError) as problem:
-            log.warning("a notice of table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
+            log.warning("a notice about table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
 
     def allowance(self, guest: str) -> Allowance:
         """Return a guest's allowance of notices. Full allowances are dropped when there are too many."""

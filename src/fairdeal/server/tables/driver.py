@@ -95,7 +95,7 @@ class Driver:
             except NotSaved:
                 table.be_in_trouble(CANNOT_SAVE)
             except Exception:
-                log.exception("table %s cannot go on; trying again", table.id)
+                log.exception("table %s cannot continue; trying again", table.id)
                 table.be_in_trouble(STUCK)
             if table.number > number:
                 pause = FIRST_PAUSE

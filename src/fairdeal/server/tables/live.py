@@ -425,7 +425,7 @@ class LiveTable:
             with self.saving():
                 await self.store.append(table=self.id, **row._asdict())
         except NumberTaken:
-            log.warning("table %s has an entry %s that the room does not know; reloading the table", self.id, number)
+            log.warning("table %s has an unknown entry %s; reloading the table", self.id, number)
             await self.home.read_again(self)
             raise
         if self.audience.trouble:

@@ -19,7 +19,7 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
     if len(chairs) != players:
         raise FairdealError(f"this table has {players} seats, but you gave {len(chairs)} chairs")
     if chairs.count("you") > 1:
-        raise FairdealError("you can take only one chair")
+        raise FairdealError("only one chair can be `you`")
     for chair in chairs:
         if chair not in ("you", PERSON, *known):
             raise FairdealError(f"a chair must be you, {PERSON} or one of {', '.join(known)}, not {chair!r}")

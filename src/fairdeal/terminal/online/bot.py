@@ -35,7 +35,7 @@ class BotVisit:
     def __init__(self, visit: v.Visit, name: str, say: Say) -> None:
         facts = visit.facts
         if facts.seat == SPECTATOR:
-            raise FairdealError(visit.note or "there is no seat free at this table")
+            raise FairdealError(visit.note or "no seat is free at this table")
         self.visit, self.name, self.say = visit, name, say
         self.facts = facts
         self.table: Table = table_for(facts.game, facts.options)
@@ -64,7 +64,7 @@ class BotVisit:
 
     def lost(self) -> bool:
         if not self.result and not self.problem:
-            self.say("The connection is lost; trying again.")
+            self.say("The connection was lost; trying again.")
         self.asked = -1
         return not self.result and not self.problem
 
@@ -174,7 +174,7 @@ def run(link: str, name: str | None, bot: str, say: Say) -> None:
         finally:
             if not player.result:
                 visit.leave()
-                say("It leaves; a bot of the room plays on.")
+                say("It leaves; a bot of the room continues in its place.")
         say(player.result)
         say(visit.check()[0].plain)
     finally:

@@ -165,7 +165,7 @@ class Visit:
         games = self.fetch("/api/games", list[GameFacts])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
         if skin is None:
-            raise FairdealError(f"the room at {self.address} has no look for {self.facts.game}")
+            raise FairdealError(f"the room at {self.address} has no pictures for {self.facts.game}")
         self.catalogue = Catalogue(faces, skin)
         self.clauses = self.fetch(f"/api/games/{self.facts.game}/rules", list[Clause])
         told = self.fetch(f"/api/games/{self.facts.game}/page", PageFacts)
@@ -306,7 +306,9 @@ class Visit:
         try:
             return msgspec.json.decode(answer.content, type=kind)
         except msgspec.DecodeError:
-            raise FairdealError(f"the server at {self.address} is not a room that this fairdeal understands") from None
+            raise FairdealError(
+                f"the server at {self.address} is not a room that this version of fairdeal can connect to"
+            ) from None
 
     def ask(self, method: str, path: str, body: Body | None = None) -> httpx2.Response:
         """Send a request to the room. Raises Declined with the room's reason, or FairdealError if the room cannot be

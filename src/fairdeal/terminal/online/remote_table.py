@@ -184,7 +184,7 @@ class RemoteScreen(PlayScreen):
         try:
             message = m.decoder.decode(text)
         except msgspec.DecodeError:
-            self.say("The room said something that this fairdeal does not know; a newer one may.")
+            self.say("The room sent a message that this version of fairdeal does not know; a newer version may.")
             return
         kind = None
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):

@@ -165,8 +165,7 @@ class AnalysisScreen(Screen[None]):
         self.draw_curve()
 
     def line(self, one: DecisionView) -> Text:
-        """Return a decision's line in the list, such as `23 Ada  −26 blunder`.
-        """
+        """Return a decision's line in the list, such as `23 Ada  −26 blunder`."""
         assert self.found is not None
         words = Text(f"{one.move + 1:>3} ", no_wrap=True, overflow="ellipsis")
         words.append(f"{self.found.names[one.seat][:10]:<10} ", STYLES[one.seat % 8])

@@ -56,7 +56,7 @@ class Plan:
         if len(bots) == 1:
             bots *= free
         if len(bots) != free:
-            raise FairdealError(f"{free} seats are left for bots, but {len(bots)} are named")
+            raise FairdealError(f"{free} seats are left for bots, but {len(bots)} bots are named")
         people = [*self.names, *(name for name in PEOPLE if name not in self.names)][: self.people]
         names = people
         for bot in bots:

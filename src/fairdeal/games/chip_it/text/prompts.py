@@ -72,7 +72,7 @@ def value_prompt(draft: Draft) -> Prompt:
         return Prompt("yours", f"Play {numbers(draft)} as {draft.value}?", more.strip(), "CHIP-25")
     steps, clause = "Green climbs, one a point.", "CHIP-23"
     if draft.kinds[-1] >= GREENS:
-        steps, clause = f"{number_of(draft.kinds[-1])} takes only its multiples.", "CHIP-24"
+        steps, clause = f"The value must be a multiple of {number_of(draft.kinds[-1])}.", "CHIP-24"
     return Prompt("yours", f"Play {numbers(draft)} at which value?", f"{steps}{more}", clause)
 
 

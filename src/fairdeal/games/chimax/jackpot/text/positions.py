@@ -73,7 +73,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     if given.phase == "playoff":
         raise BadPosition("phase", given.phase, ALONE)
     if given.round not in (1, given.deal):
-        raise BadPosition("round", given.round, "give the number of the deal in `deal`")
+        raise BadPosition("round", given.round, "the round must be 1 or the same as `deal`")
     read_table(state, given, jackpot.OWN_PHASES, "reel", options.deals)
     state.match.game = in_range("deal", given.deal, 1, options.deals)
     state.match.totals[0] = in_range("total", given.total, 0, MOST_POINTS * given.deal)

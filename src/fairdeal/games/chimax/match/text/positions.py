@@ -103,7 +103,9 @@ def read_turn_under_way(state: Record, given: MatchPosition) -> None:
     """Read the cards turned up this turn (M2-04, M3-03)."""
     layout, alike = state.layout, state.alike
     if sum(kind != EMPTY for kind in shared.pile_kinds(layout)) < alike:
-        raise BadPosition("layout", len(given.layout), f"the layout has at least {alike} cards until the game ends")
+        raise BadPosition(
+            "layout", len(given.layout), f"the layout must have at least {alike} cards until the game ends"
+        )
     if len(given.open) >= alike:
         raise BadPosition(
             "open", len(given.open), f"at most {count_of(alike - 1, 'card')} can be face up during a turn"

@@ -126,7 +126,7 @@ def read_placed(state: Record, given: Position) -> None:
     if state.options.board == order.SHARED_BOARD:
         if given.at is not None:
             raise BadPosition(
-                "at", given.at, "a shared board has one sequence for all, so `at` must be left out [ORDER-03]"
+                "at", given.at, "a shared board has one sequence for all, so `at` must be omitted [ORDER-03]"
             )
         read_run(state, faces)
         return

@@ -30,9 +30,13 @@ def check_position(state: Record) -> None:
         return
     waiting = [seat for seat in range(state.players) if state.chosen[seat] == EMPTY]
     if not waiting:
-        raise BadPosition("chosen", "", "when all have chosen, the cards are turned up at once [MINE-10]")
+        raise BadPosition(
+            "chosen",
+            "",
+            "at least one seat must still choose a card [MINE-10]",
+        )
     if not all(state.hands[seat].length for seat in waiting):
-        raise BadPosition("hands", "", "who is to choose has a card [MINE-10]")
+        raise BadPosition("hands", "", "a seat that is to choose must have a card [MINE-10]")
     state.to_act = sum(1 << seat for seat in waiting)
 
 

@@ -32,7 +32,7 @@ def check_position(state: Record) -> None:
     if state.played[state.turn] != EMPTY or not state.hands[state.turn].length:
         raise BadPosition("turn", state.turn, "this seat has no card to play [MINE-10]")
     if any(card != EMPTY for card in state.played) != (state.played[state.leader] != EMPTY):
-        raise BadPosition("leader", state.leader, "who leads plays first [MINE-10]")
+        raise BadPosition("leader", state.leader, "the seat that leads must play first [MINE-10]")
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
