@@ -34,16 +34,13 @@ class Rules:
     """The contract functions of a game. All are `@rule`s and can be compiled.
 
     deal(state)                            set up the game from the options and the random number generator
-    legal_actions(state, player, actions)  write the legal ids in ascending order, return how many; for HOUSE, where a
-                                           game has events, those that the house may bring about
+    legal_actions(state, player, actions)  write the legal ids in ascending order and return their number; for HOUSE, if
+                                           the game has events, the ids of those that the house may cause
     apply(state, player, action)           carry out a legal action, given as a plain integer like the player
-    conceal(state, viewer, recall)         blank in place all that the viewer may not know; `recall` is how much of what
-                                           they have seen they remember, in percent: 0 shows what lies open now
+    conceal(state, viewer, recall)         blank out in place all that the viewer may not know; `recall` is the
+                                           percentage of seen cards that the viewer remembers
     resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
-    returns(state, out)                    final scores, higher is better
-
-    >>> isinstance(find_game("chi").rules, Rules)
-    True
+    returns(state, out)                    write the final scores; higher is better
     """
 
     deal: RuleFunction
@@ -245,7 +242,7 @@ class Game:
     # --- bots ---
 
     greedy: RuleFunction
-    """A rule: greedy(state, player, plan) writes a whole move into `plan` and returns its number of actions."""
+    """A rule: greedy(state, player, plan) writes a complete move into `plan` and returns its number of actions."""
     recall: int = 0
     """Percentage of seen cards that the greedy bot remembers: 100 if the game is about memory."""
     estimate: RuleFunction | None = None

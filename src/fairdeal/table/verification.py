@@ -72,7 +72,7 @@ def unproven(log: Log, kept: Kept | None = None) -> list[str]:
         )
     if log.branch:
         found.append(
-            f"that this is a first game: table {log.branch.table} plays on from entry {log.branch.entry} of another "
+            f"that this is a first game: table {log.branch.table} continues from entry {log.branch.entry} of another "
             "game, whose cards were known"
         )
     if kept is None:

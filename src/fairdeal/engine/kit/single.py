@@ -1,7 +1,7 @@
 """Functions that write, read and explain moves of one action, derived from a game's declarations.
 
     TEXTS                              texts of the actions, which do not depend on the state
-    misread(state, text)               return the error for a text that does not name an action
+    misread(state, text)               return the error for text that does not name an action
     why_not(state, player, action)     return the reason why an action is not legal now, and the clause, or None
 
 `Game.of` derives `write_move`, `read_move` and `explain` from these if the game does not define them.

@@ -722,7 +722,7 @@ def noun_for(number: int, one: str, many: str = "") -> str:
 
 
 def with_article(name: str) -> str:
-    """Return a name with an indefinite article: `a red Yin`, `an orange Yang`."""
+    """Return a name with its indefinite article, such as `a red Yin`, `an orange Yang`."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
@@ -737,7 +737,7 @@ def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:
-    """Return the ids of the viewer's legal actions, ascending; an empty list if the viewer may not act.
+    """Return the ids of the viewer's legal actions, in ascending order, or an empty list if the viewer may not act.
 
     >>> game = find_game("chi")
     >>> legal_for(load("chi").deal(seed=7).seen_by(1).shown, 1, game.rules.legal_actions, game.actions)
@@ -750,7 +750,7 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
 
 
 def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
-    """Return a zone and the card in it with this id, or None if the scene has no such card. The top of a stack that
+    """Return the zone and the card in it with this id, or None if the scene has no such card. The top of a stack that
     lists no cards has the zone's id with the suffix `-top`."""
     for zone in scene.zones:
         if card == zone.id + TOP and zone.count and not zone.cards:
@@ -767,10 +767,10 @@ def sentence(words: str, clause: str) -> tuple[str, str]:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Return names as a list in words: `Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
+    """Return names as a list in words, such as `Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
     return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
+    """Return `text` with its first letter capitalized."""
     return text[:1].upper() + text[1:]

@@ -21,7 +21,7 @@ TEXTS = Texts(ACTIONS, play=("play {}", CODES))
 POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
     turn=written.Seat("who is to play"),
-    played=written.Places("the card before each seat"),
+    played=written.Places("the card in front of each seat"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )

@@ -160,12 +160,12 @@ class Analysis(msgspec.Struct, frozen=True):
         """A sentence that explains the meaning of the numbers."""
         if self.alone:
             return (
-                "All numbers are points of the score: the one that is expected at the end if the player plays on by "
-                "the greedy rule of the game, as they could know it."
+                "All numbers are points of the score: the score expected at the end if the player continues by "
+                "the game's greedy rule, based on what they could know."
             )
         return (
-            "Chances are those of a first place if everybody plays on by the greedy rule of the game, as each player "
-            "could know them; in points of a hundred."
+            "Chances are those of first place if everybody continues by the game's greedy rule, based on what each "
+            "player could know, in percentage points."
         )
 
     def fits(self, chain: str, playouts: int | None) -> bool:

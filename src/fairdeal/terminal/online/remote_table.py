@@ -407,7 +407,7 @@ class RemoteScreen(PlayScreen):
                 if number is not None:
                     self.ask(m.StandIn(seat=idle[number].seat))
 
-            self.app.push_screen(Menu("A bot plays on for", [chair.name for chair in idle]), chosen)
+            self.app.push_screen(Menu("Let a bot play for", [chair.name for chair in idle]), chosen)
         else:
             self.say("Nobody is away whom a bot could play for.")
 
@@ -464,7 +464,7 @@ class RemoteScreen(PlayScreen):
         elif self.facts.seat == SPECTATOR or self.line.gone:
             self.dismiss("leave")
         else:
-            words = f"A bot plays on until you are back:\nfairdeal join {self.visit.link}"
+            words = f"A bot plays for you until you return:\nfairdeal join {self.visit.link}"
             if self.facts.status == "open":
                 words = "The seat is free for somebody else then."
             self.app.push_screen(LeaveDialog(words), self.sure)

@@ -68,7 +68,7 @@ def kind_of(text: str, card: str) -> int:
 
 
 def misread(text: str) -> IllegalMove:
-    """Return the error for a text that does not name an action."""
+    """Return the error for text that does not name an action."""
     match text.split(" "):
         case ["draw", _]:
             return IllegalMove(text, f"the places in the row are 0 to {ROW - 1}", "CHI-20")

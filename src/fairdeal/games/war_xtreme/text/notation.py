@@ -72,7 +72,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that does not name an action."""
+    """Return the error for text that does not name an action."""
     numbered = NUMBERED.fullmatch(text)
     if not numbered:
         return TEXTS.unknown(text, KNOWN)

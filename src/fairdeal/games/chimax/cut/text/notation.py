@@ -10,5 +10,5 @@ TEXTS = Texts(ACTIONS, LAYER_TEXTS, keep="keep")
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that is not an action."""
+    """Return the error for text that is not an action."""
     return unreadable(TEXTS, text, "`cut 12`, `keep`, `declare 50`, `deal`, or in a playoff `slot 1`")

@@ -19,7 +19,7 @@ KNOWN = "`spin`, `flip 3`, `stop`, `name 25`, `deal`, `cut 5`, `slot 1` or `decl
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that is not an action."""
+    """Return the error for text that is not an action."""
     if text.partition(" ")[0] == "name":
         return IllegalMove(text, f"the faces are {' '.join(FACE_CODES)}", "GEN-02")
     return unreadable(TEXTS, text, KNOWN, PLACES)

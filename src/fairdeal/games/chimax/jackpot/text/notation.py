@@ -26,5 +26,5 @@ KNOWN = "`flip`, `hold`, `declare inf`, `claim across`, `claim left`, `done`, `d
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that is not an action."""
+    """Return the error for text that is not an action."""
     return unreadable(TEXTS, text, KNOWN)

@@ -11,5 +11,5 @@ TEXTS = Texts(ACTIONS, LAYER_TEXTS, flip=("flip {}", range(1, FACES + 1)))
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text that is not an action."""
+    """Return the error for text that is not an action."""
     return unreadable(TEXTS, text, "`flip 7`, or between layouts `deal` or `cut 5`", FACES)

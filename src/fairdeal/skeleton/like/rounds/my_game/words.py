@@ -11,7 +11,7 @@ POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, c2 and so on", "MINE-01"),
     round=written.Match(highest=12),
     turn=written.Seat("who is to play"),
-    played=written.Places("the card before each seat"),
+    played=written.Places("the card in front of each seat"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks of this round", highest=HAND),
 )

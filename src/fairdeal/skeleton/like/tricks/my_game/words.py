@@ -19,7 +19,7 @@ POSITION = written.Position(
     written.Cards(CODES, [1] * CARDS, "c1, d4 and so on", "MINE-01"),
     turn=written.Seat("who is to play"),
     leader=written.Seat("who has led, or will lead"),
-    played=written.Places("the card before each seat"),
+    played=written.Places("the card in front of each seat"),
     hands=written.Hands(most=HAND),
     won=written.Numbers("tricks", highest=HAND),
 )
