@@ -217,7 +217,7 @@ def test_what_was_found_is_written_and_reads_back(tmp_path, monkeypatch):
     monkeypatch.setattr(findings, "page_path", lambda: page)
     findings.write_page(game, levels, found)
     text = page.read_text()
-    assert text.startswith("# The ladder\n\nWords.\n\n## Azul\n\nkept\n\n## Chi\n\n| | how it plays")
+    assert text.startswith("# The ladder\n\nWords.\n\n## Azul\n\nkept\n\n## Chi\n\n| | level")
     assert text.endswith("## Zoo\n\nkept too\n")
     assert "| Pip | the greedy rule, 60 % of its moves are random | " in text
     assert "old" not in text

@@ -316,7 +316,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     page.get_by_role("button", name="Play Juno: Chi", exact=True).click()
     said = page.locator("[data-game=chi] [role=alert]")
     said.wait_for()
-    assert said.inner_text().startswith(f"You have {MOST_TABLES} unfinished tables; finish some of them, or delete")
+    assert said.inner_text().startswith(f"You have {MOST_TABLES} unfinished tables; finish some of them, or clear away")
     keep(page, "limit-1280", tmp_path)
     sheet = open_sheet(page)
     sheet.get_by_role("button", name="Play Juno").click()

@@ -133,7 +133,7 @@ def test_a_running_log_does_not_verify_but_can_be_resumed(tmp_path):
     sitting.save(path)
     assert sitting.seed.hex() not in path.read_text()
     assert seed_file(path).stat().st_mode & 0o077 == 0
-    with pytest.raises(fairdeal.BadLog, match="not revealed"):
+    with pytest.raises(fairdeal.BadLog, match="not been revealed"):
         verify(path.read_text())
     again = Sitting.resume(path)
     assert again.state == sitting.state

@@ -21,9 +21,9 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
         if live.status == CLEARED:
             return
         if live.status == "over":
-            raise FairdealError("a finished game cannot be deleted")
+            raise FairdealError("a finished game cannot be cleared away")
         if people_of(live) != {guest}:
-            raise FairdealError("you can delete only tables that nobody else opened or plays at")
+            raise FairdealError("you can clear away only tables that nobody else opened or plays at")
 
         def keep(connection: sa.Connection) -> None:
             clear_table(connection, live.id)

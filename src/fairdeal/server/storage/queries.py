@@ -135,7 +135,9 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
         .where(unfinished, sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
     if (connection.execute(query).scalar() or 0) >= MOST_TABLES:
-        raise TooMany(f"you have {MOST_TABLES} unfinished tables; finish some of them, or delete those against bots")
+        raise TooMany(
+            f"you have {MOST_TABLES} unfinished tables; finish some of them, or clear away those against bots"
+        )
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
