@@ -338,9 +338,9 @@ class Welcome(Message, tag="welcome", frozen=True):
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The current table, sent to everybody at it after each move (`server/tables/audience.py`). If `id` is set, it is the
-    response to your `pick` or `draft`. `log` holds the lines since the last scene, and `chain` is the running hash of
-    the log at the scene's number."""
+    """The current table, sent to everybody at it after each move (`server/tables/audience.py`). If `id` is set, it is
+    the response to your `pick` or `draft`. `log` holds the lines since the last scene, and `chain` is the running hash
+    of the log at the scene's number."""
 
     scene: Scene
     id: str = ""
