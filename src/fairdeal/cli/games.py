@@ -59,7 +59,7 @@ def games(
 
 
 def typed(value: Any) -> str:
-    """Return an option's value as written on the command line, such as `any`, `true`, `[2,0]`."""
+    """Return an option's value as written on the command line, such as `any`, `true` or `[2,0]`."""
     import msgspec
 
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

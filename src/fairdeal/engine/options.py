@@ -163,7 +163,7 @@ def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
 
 
 def said(field: msgspec.structs.FieldInfo, value: object) -> str:
-    """Return a value of an option in words, such as `from the row`, `on`, `seat 2`."""
+    """Return a value of an option in words, such as `from the row`, `on` or `seat 2`."""
     facts = notes_of(field)
     if isinstance(value, bool):
         return "on" if value else "off"

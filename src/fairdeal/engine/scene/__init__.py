@@ -722,7 +722,7 @@ def noun_for(number: int, one: str, many: str = "") -> str:
 
 
 def with_article(name: str) -> str:
-    """Return a name with its indefinite article, such as `a red Yin`, `an orange Yang`."""
+    """Return a name with its indefinite article, such as `a red Yin` or `an orange Yang`."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
@@ -767,7 +767,7 @@ def sentence(words: str, clause: str) -> tuple[str, str]:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Return names as a list in words, such as `Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
+    """Return names as a list in words, such as `Bo`, `Bo and Cleo` or `Bo, Cleo and Dai`."""
     return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
 
 

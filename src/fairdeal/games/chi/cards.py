@@ -21,7 +21,7 @@ KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 @functools.cache
 def name_of(kind: int) -> str:
-    """Return the name of a card as it appears in a sentence, such as `a red Yin`, `an orange Yang`, `a Chi`."""
+    """Return the name of a card as it appears in a sentence, such as `a red Yin`, `an orange Yang` or `a Chi`."""
     if kind == CHI:
         return "a Chi"
     return with_article(f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}")

@@ -31,7 +31,7 @@ SIGN_OF = dict(zip(FACE_CODES, SIGNS, strict=True))
 
 FACE_NAMES = ("a half", *FACE_CODES[1:10], "zero", "a question mark", "infinity")
 NAMES = dict(zip(CODES, (*FACE_NAMES, *(f"a ? for {sign}" for sign in SIGNS)), strict=True))
-"""The name of each card in a sentence, by code, such as `a half`, `25`, `infinity`, `a ? for 25`."""
+"""The name of each card in a sentence, by code, such as `a half`, `25`, `infinity` or `a ? for 25`."""
 
 
 def name_of(kind: int) -> str:

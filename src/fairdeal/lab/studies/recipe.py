@@ -179,7 +179,7 @@ def swept(study: Study) -> Iterator[Variant]:
 
 
 def named(game: Game, name: str, value: object) -> str:
-    """Return a swept value in words, such as `Yang: mixed`, `3 players`."""
+    """Return a swept value in words, such as `Yang: mixed` or `3 players`."""
     if name == "players":
         return f"{value} players"
     if name == "preset":

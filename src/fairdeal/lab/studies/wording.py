@@ -21,7 +21,7 @@ def told(value: float, kind: str, points: bool = False) -> str:
 
 
 def whole(share: float) -> str:
-    """Format an exact share, such as `50 %`, `33.3 %`."""
+    """Format an exact share, such as `50 %` or `33.3 %`."""
     return f"{100 * share:.3g}{NARROW}%"
 
 

@@ -70,7 +70,7 @@ def is_dark(colour: str) -> bool:
 
 
 def short_name(face: Face | None, card: Card) -> str:
-    """Return the short name of a card for its chip, such as `11×`, `11×→22`, `6●`."""
+    """Return the short name of a card for its chip, such as `11×`, `11×→22` or `6●`."""
     if face is None:
         return "▒"
     name = corner_of(face) or face.title or face.name

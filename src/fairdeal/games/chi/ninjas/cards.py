@@ -43,14 +43,14 @@ def ability_of(kind: int) -> str:
 
 
 def name_of(kind: int) -> str:
-    """Return the name of a card, such as `red Attacker`, `teal Defender`, `Counter`, `Spirit`."""
+    """Return the name of a card, such as `red Attacker`, `teal Defender`, `Counter` or `Spirit`."""
     if kind >= COUNTER:
         return "Counter" if kind == COUNTER else "Spirit"
     return f"{COLOUR_NAMES[colour_of(kind)]} {'Attacker' if kind < DEFENDER else 'Defender'}"
 
 
 def a_card(kind: int) -> str:
-    """Return the name of a card as it appears in a sentence, such as `a red Attacker`, `an orange Defender`."""
+    """Return the name of a card as it appears in a sentence, such as `a red Attacker` or `an orange Defender`."""
     return with_article(name_of(kind))
 
 

@@ -13,7 +13,7 @@ class Won(events.Won, frozen=True):
     hands: tuple[int, ...]
 
     def text(self, voice: Voice) -> str:
-        """Return the headline of the result, such as `You win 32 to 31.`, `A draw, 14 each.`"""
+        """Return the headline of the result, such as `You win 32 to 31.` or `A draw, 14 each.`"""
         if self.scores[0] == self.scores[1]:
             return f"A draw, {self.scores[0]} each."
         winner = 0 if self.scores[0] > self.scores[1] else 1

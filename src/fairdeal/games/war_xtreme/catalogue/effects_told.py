@@ -26,17 +26,17 @@ AGAINST = {"high": "whoever shows the highest other card", "low": "whoever shows
 
 
 def number(count: int) -> str:
-    """Return a number as text, such as `two`, `12`."""
+    """Return a number as text, such as `two` or `12`."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def signed(count: int) -> str:
-    """Return a number with its sign, such as `+3`, `−3`."""
+    """Return a number with its sign, such as `+3` or `−3`."""
     return f"+{count}" if count >= 0 else f"−{-count}"
 
 
 def some(count: int, one: str) -> str:
-    """Return a count with its noun, such as `one card`, `two cards`."""
+    """Return a count with its noun, such as `one card` or `two cards`."""
     return f"{number(count)} {one}{'' if count == 1 else 's'}"
 
 
@@ -99,7 +99,7 @@ def special_text(card: entries.Unique) -> tuple[str, str]:
 
 
 def special_foot(card: entries.Unique) -> str:
-    """Return the footer of a special card, such as `war: lowest`, `speed: bow`, `tax`."""
+    """Return the footer of a special card, such as `war: lowest`, `speed: bow` or `tax`."""
     if card.kind == "war":
         return f"war: {OPPONENTS[card.target or 'all']}" + (", camps" if card.source == "camp" else "")
     if card.kind == "speed":

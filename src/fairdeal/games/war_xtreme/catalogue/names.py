@@ -28,23 +28,23 @@ SINGULAR = (1, 18, 19, 20, 21)
 
 
 def rank_name(rank: int) -> str:
-    """Return the name of a rank, such as `King`, `9`."""
+    """Return the name of a rank, such as `King` or `9`."""
     return RANK_NAMES.get(rank, str(rank))
 
 
 def a_rank(rank: int) -> str:
-    """Return a rank with its article, such as `a King`, `an 8`."""
+    """Return a rank with its article, such as `a King` or `an 8`."""
     name = rank_name(rank)
     return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
 
 
 def in_words(rank: int, name: str = "") -> str:
-    """Return a card as it appears in a sentence, without its suit, such as `a King`, `an 8`, `Rise Up (War)`."""
+    """Return a card as it appears in a sentence, without its suit, such as `a King`, `an 8` or `Rise Up (War)`."""
     return f"{name} ({rank_name(rank)})" if name else a_rank(rank)
 
 
 def plural_rank(rank: int) -> str:
-    """Return a rank in the plural, such as `Kings`, `9s`, `Princesses`, `Win cards`."""
+    """Return a rank in the plural, such as `Kings`, `9s`, `Princesses` or `Win cards`."""
     name = rank_name(rank)
     if rank in SINGULAR:
         return f"{name} cards"
@@ -90,17 +90,17 @@ class Words:
         return ranks if card >= 0 else ranks[::-1]
 
     def code_of(self, card: int) -> str:
-        """Return the code of a card (section 5), with the upper end first, such as `ninja/9:6`, `robot/tax`."""
+        """Return the code of a card (section 5), with the upper end first, such as `ninja/9:6` or `robot/tax`."""
         unique = self.unique_card(card)
         return f"{self.suit_of(card)}/{unique.face if unique else ':'.join(self.ends(card))}"
 
     def name_of(self, card: int) -> str:
-        """Return the name of a card, such as `Ninja King`, `Zombie 9`, `Rise Up`."""
+        """Return the name of a card, such as `Ninja King`, `Zombie 9` or `Rise Up`."""
         unique = self.unique_card(card)
         return unique.name if unique else f"{titled(self.suit_of(card))} {rank_name(self.ranks(card)[0])}"
 
     def lying_name(self, card: int) -> str:
-        """Return the name of a card in a camp, where suits and upper ends do not matter, such as `9/6`, `King`, `Rise
+        """Return the name of a card in a camp, where suits and upper ends do not matter, such as `9/6`, `King` or `Rise
         Up`."""
         unique = self.unique_card(card)
         return unique.name if unique else "/".join(rank_name(rank) for rank in self.regular_face(card).ranks)

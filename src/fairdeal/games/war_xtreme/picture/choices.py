@@ -53,7 +53,7 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
 
 
 def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
-    """Return the label of the button that plays equipment, such as `Play it`, `Play it on Bo`, `Look, from slot 3
+    """Return the label of the button that plays equipment, such as `Play it`, `Play it on Bo` or `Look, from slot 3
     on`."""
     if not target:
         return "Play it"

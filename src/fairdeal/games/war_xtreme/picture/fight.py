@@ -57,7 +57,7 @@ def facing(state: Snapshot, seat: int, steps: tuple[str, ...], best: int, tied: 
 
 
 def force(state: Snapshot, seat: int) -> tuple[str, str]:
-    """Return the effective rank of a face-up card and its derivation, such as `11`, `9 + 2`."""
+    """Return the effective rank of a face-up card and its derivation, such as `11` or `9 + 2`."""
     if state.declared[seat]:
         return "War", "declared"
     value = rules.effective_rank(state, seat)

@@ -25,7 +25,7 @@ class Won(events.Won, frozen=True):
         return (*self.winners, *(self.caught if self.winners and self.alive > 1 else ()))
 
     def text(self, voice: Voice) -> str:
-        """Return the headline of the result, such as `You win.`, `Bo and Cleo share the win.`"""
+        """Return the headline of the result, such as `You win.` or `Bo and Cleo share the win.`"""
         if not self.winners:
             return "No game: too few felt extreme."
         if len(self.winners) == 1:

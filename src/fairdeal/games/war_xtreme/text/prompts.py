@@ -234,7 +234,7 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
 
 
 def short_rank(rank: int) -> str:
-    """Return a rank in short form, such as `K`, `9`, `19`."""
+    """Return a rank in short form, such as `K`, `9` or `19`."""
     return rank_name(rank)[0] if 11 <= rank <= 15 else str(rank)
 
 

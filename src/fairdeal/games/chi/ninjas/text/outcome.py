@@ -21,7 +21,7 @@ class Won(events.Won, frozen=True):
         return self.winners if self.six else tuple(range(len(self.scores)))
 
     def text(self, voice: Voice) -> str:
-        """Return the headline of the result, such as `You win.`, `Bo and Cleo share the win.`"""
+        """Return the headline of the result, such as `You win.` or `Bo and Cleo share the win.`"""
         if len(self.winners) == 1:
             return f"{voice.does(self.winners[0], 'win')}."
         return f"{capital(voice.several(self.winners))} share the win."

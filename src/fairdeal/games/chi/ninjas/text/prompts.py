@@ -80,13 +80,13 @@ def titled(state: Snapshot, kind: int) -> str:
 
 
 def called(state: Snapshot, kind: int) -> str:
-    """Return the name of a card at this table with its article, such as `a lime Pickpocket`, `a red Attacker`, `a
+    """Return the name of a card at this table with its article, such as `a lime Pickpocket`, `a red Attacker` or `a
     Counter`."""
     return with_article(titled(state, kind))
 
 
 def cards_words(kinds: Sequence[int]) -> str:
-    """Return the cards of an attack as text, such as `a red Attacker`, `two Attackers, blue and pink`, `a Spirit`."""
+    """Return the cards of an attack as text, such as `a red Attacker`, `two Attackers, blue and pink` or `a Spirit`."""
     if len(kinds) == 2:
         first, second = (COLOUR_NAMES[kind] for kind in kinds)
         return f"two Attackers, {first} and {second}" if first != second else f"two {first} Attackers"

@@ -103,5 +103,5 @@ def hope(state: Snapshot, turned: list[int]) -> str:
 
 
 def worth_in_words(alike: int, points: int) -> str:
-    """Return a set and its points in words, such as `a pair for 3 points`, `a triplet that costs 2 points`."""
+    """Return a set and its points in words, such as `a pair for 3 points` or `a triplet that costs 2 points`."""
     return f"a {SET_NAMES[alike]} {'that costs' if points < 0 else 'for'} {count_of(abs(points), 'point')}"

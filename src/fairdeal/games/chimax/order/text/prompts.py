@@ -22,7 +22,7 @@ NO_RUN = -1
 
 
 def wanted(state: Snapshot, seat: int) -> str:
-    """Return the faces that a seat wants, worded for a sentence, such as `25`, `a half or infinity`."""
+    """Return the faces that a seat wants, worded for a sentence, such as `25` or `a half or infinity`."""
     return " or ".join(map(name_of, faces_wanted(state, seat)))
 
 
