@@ -281,7 +281,7 @@ def test_rules_prints_one_clause(printed):
     [
         ("Sky Jump", "is not a valid game name"),
         ("chip-it", "a game called chip-it already exists"),
-        ("mine", "nothing is written over"),
+        ("mine", "was not overwritten"),
     ],
 )
 def test_nothing_is_begun_under_a_name_that_cannot_be(run, wished, reason, tmp_path):

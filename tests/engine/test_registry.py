@@ -25,7 +25,7 @@ BROKEN = {
     "broken_game.empty:GAME": "AttributeError: module 'broken_game.empty' has no attribute 'GAME'",
     "broken_game.lacks:GAME": "TypeError: Game.__init__() missing ",
     "broken_game.number:GAME": "broken_game.number:GAME is a int, not a Game",
-    "fairdeal.games.chi.game:GAME": "is called 'chi': give both the same name",
+    "fairdeal.games.chi.game:GAME": "has the name 'chi'; both must have the same name",
 }
 """Entry points that do not work, and words of their errors."""
 

@@ -69,7 +69,7 @@ def test_a_step_that_is_false_fails_and_says_why(path, step, words):
         ("game: chip-it", "cases"),
         (RIGHT.replace("STEP", "exepct: {}"), "exepct"),
         (RIGHT.replace("clauses", "clause").replace("STEP", "over: false"), "clause"),
-        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: []}]", "without steps"),
+        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: []}]", "at least one step"),
         ("game: chi\ncases: [{id: a, clauses: [], deal: 1, position: {turn: 0}, steps: [{over: false}]}]", "not both"),
         (
             "game: chi\ncases:\n"

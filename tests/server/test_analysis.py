@@ -207,7 +207,7 @@ async def test_nothing_is_said_of_a_game_that_runs(guest, monkeypatch):
     for part in ("log", "analysis", "analysis/held?move=0", *moments):
         answer = await guest.get(f"/api/tables/{running}/{part}")
         assert answer.status == 409, part
-        assert "only when it is over" in answer.json()["reason"]
+        assert "is over" in answer.json()["reason"]
     assert (await guest.get("/api/tables/nowhere/analysis")).status == 404
     old = await played_by_bots(guest)
     guest.room.live[old.split("/")[3]].unreadable = "these are other rules"

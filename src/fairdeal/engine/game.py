@@ -41,6 +41,9 @@ class Rules:
                                            percentage of seen cards that the viewer remembers
     resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
     returns(state, out)                    write the final scores; higher is better
+
+    >>> isinstance(find_game("chi").rules, Rules)
+    True
     """
 
     deal: RuleFunction
