@@ -26,5 +26,5 @@ def section(layout: Layout) -> str:
         for plane in layout.planes
     ]
     seats = "one player" if table.players == 1 else f"{table.players} players"
-    head = f"{layout.size} numbers of the type {layout.dtype} at a table for {seats}."
+    head = f"{layout.size} numbers of type {layout.dtype} at a table for {seats}."
     return "\n".join([f"## {table.game.name}", "", head, "", "| plane | from | shape | |", "|---|---|---|---|", *rows])

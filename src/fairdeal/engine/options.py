@@ -154,7 +154,7 @@ def label_of(field: msgspec.structs.FieldInfo) -> str:
 
 
 def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
-    """Return all values of an option that can only be words, or true and false. Return an empty list for other
+    """Return all values of a Boolean option, or of one that takes only words. Return an empty list for other
     options."""
     hint = get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
     if hint is bool:

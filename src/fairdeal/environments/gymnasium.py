@@ -142,7 +142,8 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return self.turns.mask(self.seat).astype(bool)
 
     def render(self) -> Any:
-        """Render the table as the agent sees it."""
+        """Render the table as the agent sees it. Return the text or image, or None if the render mode produces
+        neither."""
         return rendered(self.render_mode, self.turns.table_seen_by(self.seat))
 
 

@@ -143,7 +143,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Render the table as the selected agent sees it."""
+        """Render the table as the selected agent sees it. Return the text or image, or None if the render mode produces
+        neither."""
         return rendered(self.render_mode, self.turns.table_seen_by(self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:

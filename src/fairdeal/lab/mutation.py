@@ -98,8 +98,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Finding:
-    """A change, and the cases that fail because of it: all those that name one of its clauses, or else the first of the
-    others."""
+    """A change, and the cases that fail because of it: every case that names one of its clauses or, if none of these
+    fails, the first other case."""
 
     change: Change
     noticed: tuple[str, ...]

@@ -36,11 +36,11 @@ class NewTable(Body, frozen=True):
     chairs   player of each seat: `you`, `person`, or the id of an opponent (default: you and the game's usual opponent)
     listed   whether the lobby lists the table for everyone
     clock    number of seconds for a move, 0 for none
-    ticket   ticket of the room's commitment, which must be requested before
+    ticket   ticket of the room's commitment, which must be requested first
     hash     SHA-256 of your nonce, made after the room's commitment
-    waits    whether the deal waits for nonces that guests do not reveal; otherwise the cards are dealt without these
-             nonces
-    calm     whether races are calm
+    waits    whether the deal waits for guests who have not revealed their nonces; otherwise the cards are dealt
+             without those nonces
+    calm     whether races are slowed down for everyone
     """
 
     game: str

@@ -29,8 +29,8 @@ def clean(text: str, longest: int) -> str:
 
 
 def clean_name(text: str, otherwise: str = "Guest") -> str:
-    """Return a valid nickname (RFC 8266): letters in their usual form, signs, and spaces between words. Return
-    `otherwise` if no visible characters remain."""
+    """Return a valid nickname (RFC 8266): letters in normalized form, symbols, and single spaces between words.
+    Return `otherwise` if no visible characters remain."""
     kept = ""
     for letter in unicodedata.normalize("NFKC", clean(text, LONGEST_NAME * 4)):
         if is_allowed(letter) or (letter in (JOINER, EMOJI_STYLE) and is_sign(kept[-1:])):

@@ -265,8 +265,8 @@ LOOKS, MOVES = 6, 4
 
 
 def check_interpreted(table: Table, seed: str) -> int:
-    """Play with random and greedy bots and events of the house, with different viewers in turn. Return the number of
-    views."""
+    """Play a game in plain Python with random moves, greedy moves and house events, and check the view of each viewer
+    in turn. Return the number of views checked."""
     with on_numpy(table.game):
         looks = look_on_a_game(table, seed)
     must_have(looks, 1, f"{table}: views of a game in plain Python")

@@ -24,7 +24,7 @@ FREE_MOVES = 60
 
 
 def check_lessons(game: Game, least: int) -> Counter[str]:
-    """Check all lessons of a game. Return the number of steps, of picks, and of moves of other seats."""
+    """Check all lessons of a game. Return the numbers of steps, picks, and moves by other seats."""
     found = lesson_files(game)
     assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
     scripts = {name: read_script(path, game.name) for name, path in found.items()}
@@ -56,7 +56,7 @@ def check_course(script: Script, whole_game: bool) -> None:
 
 
 def check_steps(script: Script) -> Counter[str]:
-    """Take a lesson pick by pick. Return the number of steps, of picks, and of moves of other seats."""
+    """Take a lesson pick by pick. Return the numbers of steps, picks, and moves by other seats."""
     taught = Taught(script)
     met: Counter[str] = Counter()
     while not taught.free:

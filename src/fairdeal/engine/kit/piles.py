@@ -43,7 +43,7 @@ def check_counts(counts: Record, cards: Record) -> None:
 @checked(check_room)
 @rule
 def push(pile: Record, card: int) -> None:
-    """Put a card on top of a pile. The room in the pile is not checked in compiled code.
+    """Put a card on top of a pile. Compiled code does not check that the pile has room.
 
     >>> deck = load("chi").deal(seed=7).record.deck
     >>> push(deck, 3)

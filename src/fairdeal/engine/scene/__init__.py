@@ -665,11 +665,11 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
         return listed([self.name(seat) if number else self.title(seat) for number, seat in enumerate(seats)])
 
     def of(self, seat: int) -> str:
-        """Return the possessive inside a sentence: `Bo's`, or `your`."""
+        """Return the possessive form of a seat's name for use within a sentence: `Bo's` or `your`."""
         return "your" if seat == self.viewer else f"{self.names[seat]}’s"
 
     def title_of(self, seat: int) -> str:
-        """Return the possessive to begin a sentence with: `Bo's`, or `Your`."""
+        """Return the possessive form of a seat's name for the beginning of a sentence: `Bo's` or `Your`."""
         return "Your" if seat == self.viewer else self.of(seat)
 
     def does(self, seat: int, verb: str, other: str = "") -> str:

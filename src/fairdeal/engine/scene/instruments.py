@@ -205,7 +205,7 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
-    """An attack by a seat on a card of another.
+    """An attack by one seat on another seat's card.
 
     attacker   the seat that attacks
     defender   the seat that is attacked

@@ -587,7 +587,7 @@ class Course:
                 yield DrewKit(seat, cards, tuple(one.name for one in kit), clauses=("WAR-42",))
 
     def new_army(self) -> Iterator[Event]:
-        """WAR-60, 61: yield an event, if a camp has become an army and another seat is asked for trust."""
+        """WAR-60, 61: yield an event if a camp has become an army and another seat is asked for trust."""
         owner = self.after.regroup.owner
         again = phase_of(self.before) == "REGROUP" and self.before.regroup.owner == owner
         if phase_of(self.after) == "REGROUP" and not again:

@@ -41,8 +41,8 @@ TRIAL_PLAYOUTS, TRIAL_DEALS, TRIAL_GAMES = 100, 4, 2
 """Numbers of playouts, deals and games in the measurement of a playout's time."""
 
 TRIALS = 4
-"""Number of trials of searching levels that the time for search must suffice for. The other trials cost a fraction of
-these."""
+"""Number of trials of search levels that must fit into the time limit. The other trials take a fraction of their
+time."""
 
 Say = Callable[[str], None]
 

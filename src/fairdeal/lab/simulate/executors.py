@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 AHEAD = 4
-"""Number of parts that each worker may be ahead of the first unfinished part. A small number limits the results in
-memory."""
+"""Maximum number of parts per worker that are submitted ahead of the first unfinished part. This limits the number of
+results in memory."""
 
 SHARES = 16
 """Minimum number of parts for each worker if games are played in other processes, so that all workers finish at about

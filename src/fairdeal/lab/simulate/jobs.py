@@ -1,7 +1,7 @@
 """Orders: descriptions of games to play, as plain values, so that any process on any machine can play a part of them.
 
-A remote worker makes the table from the name of the game and its options. It rejects the order if it has another
-version of fairdeal or of the rules, because it might play different games under the same numbers.
+A remote worker makes the table from the name of the game and its options. It rejects the order if its
+version of fairdeal or of the rules differs, because the same game numbers might then give different games.
 """
 
 from __future__ import annotations

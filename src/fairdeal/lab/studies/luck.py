@@ -115,8 +115,8 @@ def parted(
 
 
 def parts_of(means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the three shares, given the means of the results of strong and weak players, of their product, and of
-    their squares."""
+    """Return the shares of hand, skill and play in the variance of the results. `means` holds the mean result of strong
+    players and of weak players, and the means of the product and of the squares of these results."""
     strong, weak, product, strong_squared, weak_squared = means
     skill = ((strong - weak) / 2) ** 2
     hand = np.maximum(0.0, product - strong * weak)

@@ -84,6 +84,6 @@ def by_seat(values: NDArray[Any]) -> Any:
 
 
 def known_first(values: NDArray[np.float64] | None, games: int) -> Any:
-    """Return a column of values that are known only for the first games, and null for the others."""
+    """Return a column of values that are known only for the first games, with null for the other games."""
     pa, known = arrow(), [] if values is None else values.tolist()
     return pa.array([*known, *[None] * (games - len(known))], pa.float64())

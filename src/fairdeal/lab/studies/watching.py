@@ -85,8 +85,8 @@ class Counting:
 def watch_from(
     setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
 ) -> list[Watched]:
-    """Watch the games from number `first` up to, but not including, `last`, dealt as in `play_from`. If `playouts` is
-    not 0, estimate each player's chance from that number of games."""
+    """Watch the games from number `first` up to, but not including, `last`, dealt as in `play_from`, and return
+    a record of each. If `playouts` is not 0, estimate each player's chance from that number of games."""
     found: list[Watched] = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, FEW)

@@ -1,4 +1,4 @@
-"""Run every test that fairdeal has for a game on My Game."""
+"""Run all of fairdeal's game tests on My Game."""
 
 from collections.abc import Sequence
 from typing import Any

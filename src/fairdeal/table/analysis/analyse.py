@@ -1,4 +1,4 @@
-"""Analyse a finished game: rate each decision by the knowledge of its seat, track each seat's chance, and measure luck.
+"""Analyse a finished game: rate each decision given its seat's knowledge, track each seat's chance, and measure luck.
 
 docs/analysis.md explains the results.
 """

@@ -1,5 +1,5 @@
-"""Facts of a room's table that are shown in addition to the game: running clocks, absent players, and missing
-players."""
+"""Information about a room's table that is shown in addition to the game: running clocks, absent players and free
+seats."""
 
 from __future__ import annotations
 

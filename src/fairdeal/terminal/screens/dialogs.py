@@ -135,7 +135,8 @@ class CardDialog(ModalScreen[None]):
 
 
 class LeaveDialog(ModalScreen[bool]):
-    """A dialog that asks for confirmation before the user leaves a running game. `words` describe the way to return."""
+    """A dialog that asks for confirmation before the user leaves a running game. `words` describes how to
+    return to it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "dismiss(False)", "Stay"),

@@ -104,7 +104,7 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
     if find(layout.seen, place) < 0:
         raise BadPosition(f"{path}.place", miss.place, "this place must also be listed in `seen` [MEM-04, MEM-05]")
     if face < 0 or lies not in (face, UNKNOWN):
-        raise BadPosition(f"{path}.card", miss.card, "the layout has another card at this place")
+        raise BadPosition(f"{path}.card", miss.card, "the layout has a different card at this place")
     if lies == UNKNOWN:
         counter.add(f"{path}.card", face)
     return place, face

@@ -1,4 +1,4 @@
-"""Run every test that fairdeal has for a game on My Game."""
+"""Run all of fairdeal's game tests on My Game."""
 
 from fairdeal.skeleton.tests.test_my_game import set_aside
 from fairdeal.testing import GameTests, Hidden, Zone
