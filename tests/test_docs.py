@@ -4,6 +4,7 @@ import contextlib
 import doctest
 import html
 import importlib
+import json
 import os
 import re
 import shutil
@@ -13,10 +14,12 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+import yaml
 
 from tests.test_examples import installed
 from tests.test_readme import ROOT, Checker, run_examples
@@ -174,6 +177,23 @@ def test_a_tutorial_can_be_followed(tutorial, reader):
     assert len(blocks) == page.count("\n```") / 2 > 2
     for kind, text in blocks:
         reader.follow(kind, text)
+
+
+READERS = {"toml": tomllib.loads, "yaml": yaml.safe_load, "json": json.loads}
+
+
+def test_examples_of_files_can_be_read():
+    """Every TOML, YAML and JSON block of the docs can be read, unless `...` stands for something left out."""
+    read = 0
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/tutorials/*.md")):
+        for kind, text in BLOCK.findall(path.read_text("utf-8")):
+            if kind in READERS and not re.search(r"\.\.\.|…", text):
+                try:
+                    assert READERS[kind](text), text
+                except ValueError as problem:
+                    raise AssertionError(f"{path.name}: {problem}:\n{text}") from None
+                read += 1
+    assert read > 6
 
 
 # --- the site --------------------------------------------------------------------------------------------------------
