@@ -120,7 +120,8 @@ class Net:
             return f"it was trained for rules version {learned.rules} of {learned.game}; this is version {here.rules}"
         if learned.meaning != here.meaning:
             return f"it was trained for {title} with a different observation layout; train it again"
-        trained = as_dict(type(table.options)()) | learned.options  # options added since had their defaults
+        defaults = type(table.options)(players=table.options.players)
+        trained = as_dict(defaults) | learned.options  # options added since had their defaults
         other = [name for name, value in here.options.items() if trained[name] != value]
         if other:
             name = other[0]
