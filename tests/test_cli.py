@@ -114,7 +114,7 @@ check /no/such/file -> No such file
 replay /no/such/file -> No such file
 verify src/fairdeal/games/chi/learned.npz -> not a text file
 verify pyproject.toml --kept src -> src: Is a directory
-check README.md -> README.md: while scanning
+check README.md -> README.md: 
 position chi --file README.md -> README.md: not a JSON object
 games xyzzy -> there are chaos-ninjas, chi
 play chi -o mixed -> an option must have the form NAME=VALUE, not 'mixed'
