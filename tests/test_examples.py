@@ -5,6 +5,8 @@ import os
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from fairdeal.cli.new import new
 from tests.conftest import build_wheel, run_module
 from tests.server.visiting import CHROMIUM
@@ -37,6 +39,7 @@ def begun(folder):
 
 
 def test_toys_are_written_as_our_formatters_want_them(tmp_path):
+    pytest.importorskip("ruff", reason="without Ruff (uv sync --group dev)")
     begun(tmp_path)
     for command in ("check --select F,E,I", "format --check"):
         run_module(f"ruff {command} --isolated --line-length 120 {tmp_path}")

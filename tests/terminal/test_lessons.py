@@ -30,7 +30,9 @@ async def do_step(pilot, screen):
     for _ in range(6):
         if screen.taught.at != at or screen.taught.to_come:
             break
-        await pilot.press("enter" if screen.view.scene.choices[0].main else "space")
+        before = screen.view.scene
+        await pilot.press("enter" if before.choices[0].main else "space")
+        await until(pilot, lambda before=before: screen.view.scene is not before or screen.taught.at != at)
     await until(pilot, lambda: screen.taught.at == at + 1)
 
 
