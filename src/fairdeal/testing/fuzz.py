@@ -349,7 +349,7 @@ def check_other_moments(states: list[State]) -> Counter[str]:
     return tally
 
 
-def check_any_fields(states: list[State], examples: int = 50) -> Counter[str]:
+def check_any_fields(states: list[State], examples: int = 100) -> Counter[str]:
     """Check that a position with any fields can be set up or is rejected."""
     position, tally = states[0].position(), Counter[str]()
     keys = st.sampled_from(sorted(position)) | WORDS | NUMBERS

@@ -28,8 +28,6 @@ KEPT = 3
 LOOKING = 3
 """Maximum number of viewers of a state."""
 
-NOWHERE = -1
-"""The unit of a byte that is not observed."""
 
 T = TypeVar("T")
 
@@ -41,7 +39,6 @@ def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
     """Check that views of a seat that differ in any field have different observations. Return counts of the
     comparisons."""
     layout, units, fields, tally = layout_of(table), list(units_of(table)), fields_by_kind(table), Counter[str]()
-    homes = homes_of(units, table.game.state.itemsize)
     start = table.deal(name).view(SPECTATOR, 100).record
     met: dict[int, dict[bytes, State]] = defaultdict(dict)
     for state, dice, where in random_states(table, name, states):
@@ -51,7 +48,7 @@ def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
             check_absent(fields[NOTHING], view, start, where)
             check_counted(fields[COUNTED], view, where)
             for other in some([*others.values()], KEPT, dice):
-                tally["fields"] += check_fields(layout, units, homes, view, other, viewer, where)
+                tally["fields"] += check_fields(layout, units, view, other, viewer, where)
             tally["views"] += len(others)
             check_same(others.setdefault(seen, view).record, view.record, f"{table}, {where}: looks alike to {viewer}")
     must_have(tally["views"], states, f"{table}: pairs of views that were compared")
@@ -64,32 +61,22 @@ def some(found: Sequence[T], most: int, dice: random.Random) -> list[T]:
     return dice.sample(found, min(most, len(found)))
 
 
-def check_fields(
-    layout: Layout, units: list[Unit], homes: NDArray[Any], view: State, other: State, viewer: int, where: str
-) -> int:
+def check_fields(layout: Layout, units: list[Unit], view: State, other: State, viewer: int, where: str) -> int:
     """Replace each field in which two views differ, and check that the observation changes. Return the number of
     fields."""
     content, theirs = view.record.tobytes(), other.record.tobytes()
-    differ = np.frombuffer(content, np.uint8) != np.frombuffer(theirs, np.uint8)
-    seen, changed_units = written(layout, view), sorted({*homes[differ].tolist()} - {NOWHERE})
-    for name, places in [units[number] for number in changed_units]:
-        changed = bytearray(content)
-        for place in places:
-            changed[place] = theirs[place]
-        mixed = State(view.table, restored(bytes(changed), view.record.dtype), viewer)
-        if written(layout, mixed) == seen:
-            values = " and ".join(str(list(one[places[0]])) for one in (content, theirs))
-            raise AssertionError(f"{layout.table}, {where}: {name} of bytes {values} look alike to {viewer}")
-    return len(changed_units)
-
-
-def homes_of(units: Sequence[Unit], size: int) -> NDArray[Any]:
-    """Return for each byte of a record the index of its unit, or NOWHERE."""
-    homes = np.full(size, NOWHERE)
-    for number, (_, places) in enumerate(units):
-        for place in places:
-            homes[place] = number
-    return homes
+    seen, replaced = written(layout, view), 0
+    for name, places in units:
+        if any(content[place] != theirs[place] for place in places):
+            changed = bytearray(content)
+            for place in places:
+                changed[place] = theirs[place]
+            mixed = State(view.table, restored(bytes(changed), view.record.dtype), viewer)
+            if written(layout, mixed) == seen:
+                values = " and ".join(str(list(one[places[0]])) for one in (content, theirs))
+                raise AssertionError(f"{layout.table}, {where}: {name} of bytes {values} look alike to {viewer}")
+            replaced += 1
+    return replaced
 
 
 def check_absent(fields: Sequence[Field], view: State, start: Record, where: str) -> None:
