@@ -252,10 +252,10 @@ class Room:
     def let_sleep(self, now: float) -> None:
         """Unload tables that have been idle for some time. Their state remains in the database."""
         for live in list(self.live.values()):
-            goes_on = live.driver.is_busy or (live.waiting is not None and not live.waiting.done())
-            goes_on = goes_on or live.pace.windows.is_open  # the rows of a sleeping table tell which seat is asked
+            is_dealing = live.waiting is not None and not live.waiting.done()
+            is_asking = live.pace.windows.is_open  # the rows of an unloaded table would tell when a seat passes
             brief = live.status == "over" and (live.rematch or not live.seats.ready)
-            if live.audience.connections or live.lock.locked() or goes_on:
+            if live.audience.connections or live.lock.locked() or live.driver.is_busy or is_dealing or is_asking:
                 self.used[live.id] = now
             elif now - self.used[live.id] >= (PATIENCE_WHEN_OVER if brief else PATIENCE):
                 del self.live[live.id], self.used[live.id]
