@@ -20,20 +20,7 @@ from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.screens import opponents
 from fairdeal.terminal.screens.new_table import title_of
 from fairdeal.terminal.screens.side_panel import told
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Run a command of `fairdeal`; return exit code, standard output and standard error."""
-
-    def running(command="", *more):
-        monkeypatch.setattr(sys, "argv", ["fairdeal", *command.split(), *map(str, more)])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        printed = capsys.readouterr()
-        return ended.value.code or 0, printed.out, printed.err
-
-    return running
+from tests.table.sittings import finished
 
 
 @pytest.fixture
@@ -51,10 +38,7 @@ def printed(run):
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     """A finished log of a short game."""
-    table = fairdeal.load("chip-it", players=3)
-    sitting = Sitting.open(table, [Player(one, "random") for one in ("Ada", "Ben", "Cid")], seed="5")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
+    sitting = finished("chip-it", ["random"], "5", ("Ada", "Ben", "Cid"), players=3)
     path = tmp_path_factory.mktemp("logs") / "game.log"
     sitting.save(path)
     return path
@@ -305,11 +289,7 @@ def test_a_log_is_told_move_by_move(printed, log):
 
 def test_a_move_without_narration_has_no_line(printed, tmp_path):
     """A pass in a window of WAR X-TREME leaves no bare number in the replay or in the panel beside the table."""
-    sitting = Sitting.open(
-        fairdeal.load("war-xtreme", players=3), [Player(one, "greedy") for one in ("Ada", "Ben", "Cid")], seed="5"
-    )
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
+    sitting = finished("war-xtreme", ["greedy"], "5", ("Ada", "Ben", "Cid"), players=3)
     sitting.save(tmp_path / "war.log")
     silent = [n for n in range(1, sitting.moves_made + 1) if not any(e.text for e in sitting.lines(n, SPECTATOR))]
     assert silent

@@ -12,10 +12,9 @@ from fairdeal.bots.bots import GreedyBot, Suggestion, ask
 from fairdeal.bots.registry import find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.lab.simulate.simulation import simulate
-from fairdeal.table.log import Player
-from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.testing.play import must_have, random_states
+from tests.table.sittings import finished
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HANGING = threading.Event()
@@ -212,9 +211,7 @@ def test_a_simulation_counts_forfeits():
 def test_a_log_with_the_bot_of_a_user_is_verified_only_if_a_command_names_the_bot():
     name = word_of(First)
     custom.admit([name])
-    sitting = Sitting.open(fairdeal.load("chi"), [Player("One", name), Player("Two", "greedy")], "own")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
+    sitting = finished("chi", (name, "greedy"), "own", ("One", "Two"))
     log, checked = verify(sitting.log.text())
     assert log.players[0].plays == name
     assert "bots" in " ".join(checked)

@@ -24,7 +24,6 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.lab.cases import read_cases, run_file
 from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import FORMATS, Log, Marks, Player, read_log
-from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.testing.fuzz import (
     LONG,
@@ -40,6 +39,7 @@ from fairdeal.testing.fuzz import (
 from fairdeal.testing.kit import states_of
 from fairdeal.testing.play import play_at_random
 from tests.conftest import SHORT
+from tests.table.sittings import finished
 
 # --- material -------------------------------------------------------------------------------------------------------
 
@@ -64,12 +64,7 @@ def path(tmp_path_factory):
 @cache
 def finished_text(name):
     """Return the log of a short finished game."""
-    table = fairdeal.load(name, **SHORT.get(name, {}))
-    players = [Player(f"Player {seat}", "greedy" if seat % 2 else "random") for seat in range(table.players)]
-    sitting = Sitting.open(table, players, seed="0")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting.log.text()
+    return finished(name, ("random", "greedy"), "0", **SHORT.get(name, {})).log.text()
 
 
 # --- options --------------------------------------------------------------------------------------------------------

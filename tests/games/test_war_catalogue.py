@@ -9,8 +9,9 @@ import pytest
 import fairdeal
 from fairdeal.engine.options import LONGEST_PART, changed, read_file, schema_of
 from fairdeal.engine.registry import find_game
-from fairdeal.table.log import Player, read_log
-from fairdeal.table.sitting import Sitting, replay
+from fairdeal.table.log import read_log
+from fairdeal.table.sitting import replay
+from tests.table.sittings import finished
 
 pytestmark = pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
 
@@ -124,10 +125,8 @@ def test_a_changed_rank_changes_who_wins_and_no_rule_is_touched():
 
 
 def test_a_log_carries_the_cards_it_was_played_with():
-    table = fairdeal.load("war-xtreme", players=2, ask_extreme=False, max_rounds=5, catalogue=EXAMPLE.read_text())
-    sitting = Sitting.open(table, [Player("Bo", "random"), Player("Cleo", "random")], "a log of own cards")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
+    options = {"players": 2, "ask_extreme": False, "max_rounds": 5, "catalogue": EXAMPLE.read_text()}
+    sitting = finished("war-xtreme", ["random"], "a log of own cards", ("Bo", "Cleo"), **options)
     log = read_log(sitting.log.text())
     assert "treasure-map" in msgspec.json.encode(log.options).decode()
     assert replay(log, log.seed).state.record.tobytes() == sitting.state.record.tobytes()

@@ -11,7 +11,6 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
-from fairdeal import cli
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.simulate.simulation import Estimate
 from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
@@ -252,27 +251,24 @@ def test_numbers_are_written_with_as_many_digits_as_they_deserve():
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    """Run `fairdeal study` and return what it prints; or the line with which it is refused."""
+def study(run):
+    """Run `fairdeal study` and return its output, or the line with which it is refused."""
 
     def running(*arguments, refused=False):
-        monkeypatch.setattr(sys, "argv", ["fairdeal", "study", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        printed = capsys.readouterr()
-        assert (ended.value.code or 0, printed.err.count("\n")) == ((1, 1) if refused else (0, 0)), printed.err
-        assert not (refused and printed.out)
-        return printed.err if refused else printed.out
+        code, out, err = run("study", *arguments)
+        assert (code, err.count("\n")) == ((1, 1) if refused else (0, 0)), err
+        assert not (refused and out)
+        return err if refused else out
 
     return running
 
 
-def test_a_designer_compares_two_recipes(run, tmp_path):
+def test_a_designer_compares_two_recipes(study, tmp_path):
     small = "game = 'chi'\ngames = 60\nwatched = 2\nfollowed = 0\nlevels = 0\n"
     one = recipe(tmp_path, f"{small}title = 'as printed'", "a.toml")
     other = recipe(tmp_path, f"{small}title = 'shorter'\noptions = {{ stacks_to_end = 4 }}", "b.toml")
     page, numbers = tmp_path / "report.html", tmp_path / "numbers.json"
-    printed = run("--compare", one, other, "--out", page, "--json", numbers, "--jobs", 1)
+    printed = study("--compare", one, other, "--out", page, "--json", numbers, "--jobs", 1)
     assert "as printed" in printed
     assert "shorter" in printed
     found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
@@ -283,11 +279,11 @@ def test_a_designer_compares_two_recipes(run, tmp_path):
     assert moves.estimate.high < 0
 
 
-def test_every_game_is_written_as_a_row(run, tmp_path):
+def test_every_game_is_written_as_a_row(study, tmp_path):
     path = recipe(tmp_path, "game = 'chi'\ngames = 30\nwatched = 4\nfollowed = 2\nplayouts = 2\nlevels = 0\n")
     table, numbers = tmp_path / "games.parquet", tmp_path / "numbers.json"
     asked = "--bots", "otto,pip", "--sweep", "players=2", "--sweep", "hand_limit=5,4"
-    run(path, *asked, "--parquet", table, "--json", numbers, "--jobs", 1)
+    study(path, *asked, "--parquet", table, "--json", numbers, "--jobs", 1)
     found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
     assert "--parquet" not in found.command
     kept = pq.read_table(table)
@@ -311,10 +307,10 @@ def test_every_game_is_written_as_a_row(run, tmp_path):
         assert sum(times) / 4 == pytest.approx(often.times.value) != 0
 
 
-def test_the_command_line_overrides_a_recipe(run, tmp_path):
+def test_the_command_line_overrides_a_recipe(study, tmp_path):
     path = recipe(tmp_path, "game = 'chi'\ngames = 5000\nwatched = 2\nfollowed = 0\nlevels = 0\n")
     numbers = tmp_path / "numbers.json"
-    run(path, "--games", 20, "--sweep", "hand_limit=5,4", "--seed", "word", "--json", numbers)
+    study(path, "--games", 20, "--sweep", "hand_limit=5,4", "--seed", "word", "--json", numbers)
     found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
     assert [one.options["hand_limit"] for one in found.setups] == [5, 4]
     assert [one.games for one in found.setups] == [20, 20]
@@ -331,11 +327,11 @@ def test_the_command_line_overrides_a_recipe(run, tmp_path):
         (("chi", "--bots", "otto,pip,otto"), "one for each of the 2 seats, not 3"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(run, arguments, says):
-    assert says in run(*arguments, refused=True)
+def test_what_is_wrong_is_said_in_a_line(study, arguments, says):
+    assert says in study(*arguments, refused=True)
 
 
-def test_without_matplotlib_a_report_says_how_to_install_it_before_anything_is_played(run, monkeypatch, tmp_path):
+def test_without_matplotlib_a_report_says_how_to_install_it_before_anything_is_played(study, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    said = run("chi", "--out", tmp_path / "report.html", refused=True)
+    said = study("chi", "--out", tmp_path / "report.html", refused=True)
     assert 'python -m pip install "fairdeal[study]"' in said

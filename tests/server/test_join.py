@@ -26,6 +26,7 @@ from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.screens.time_left import hurry, left
+from tests.terminal.driving import until
 from tests.terminal.test_playing import play_a_choice
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -55,14 +56,6 @@ def come():
     yield come_to
     for visit in made:
         visit.close()
-
-
-async def until(pilot, ready, seconds=60):
-    for _ in range(seconds * 50):
-        if ready():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it never came")
 
 
 async def at_table(pilot, app):

@@ -6,6 +6,7 @@ same address, and a window goes from guest to guest, with nothing of those who h
 """
 
 import contextlib
+import inspect
 import json
 import os
 import shutil
@@ -274,7 +275,7 @@ def wait_until(page, holds):
         if holds():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("it never holds")
+    raise AssertionError(f"not true within a minute:\n{inspect.getsource(holds)}")
 
 
 def wait_until_over(page, table):

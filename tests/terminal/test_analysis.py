@@ -7,12 +7,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
-import fairdeal
 from fairdeal.table.analysis import Step, by_cost, points
 from fairdeal.table.analysis import analyse as analysing
 from fairdeal.table.analysis.analyse import analyse, analysis_file, keep, kept
 from fairdeal.table.analysis.view import view_of
-from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.screens import analysis_screen
@@ -21,6 +19,7 @@ from fairdeal.terminal.screens.analysis_text import told_analysis
 from fairdeal.terminal.screens.curves import bar, curve, marks_under
 from fairdeal.terminal.screens.dialogs import ANALYSIS, GameOver
 from fairdeal.terminal.screens.table_screen import TableScreen
+from tests.table import sittings
 from tests.terminal.driving import at_table, comes, until
 
 LONGEST = 5000
@@ -29,11 +28,7 @@ LONGEST = 5000
 
 @pytest.fixture(scope="module")
 def sitting():
-    players = [Player("Ada", "random"), Player("Bo", "greedy")]
-    sitting = Sitting.open(fairdeal.load("chi"), players, "analysed in the terminal")
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    return sitting
+    return sittings.finished("chi", ("random", "greedy"), "analysed in the terminal", ("Ada", "Bo"))
 
 
 @pytest.fixture(scope="module")
