@@ -133,8 +133,8 @@ class OwnBot:
             return Suggestion(self.stand_in.choose(view, player, turn).actions, f"{FORFEIT}: {why}.")
 
     def answer(self, view: State, player: int, turn: int) -> Any:
-        """Return the bot's answer. The bot runs in a thread, which is abandoned when time is up. Raises Fault if there
-        is no answer."""
+        """Return the bot's answer. The bot runs in a thread, which is abandoned when time is up. Raises Fault without
+        an answer."""
         if self.thinking and self.thinking.is_alive():
             raise Fault("late", "is still choosing an earlier move")
         told: list[Any] = []

@@ -42,7 +42,7 @@ def new(
         fail(f"{into} already exists and was not overwritten")
     kinds = sorted(kind.name for kind in (SKELETON / "like").iterdir() if kind.name[0] not in "_.")
     if like and like not in kinds:
-        fail(f"there is no example game called {like!r}; choose one of {', '.join(kinds)}")
+        fail(f"{like!r} is not an example game; choose one of {', '.join(kinds)}")
     words = name.split("-")
     title = " ".join(word.capitalize() for word in words)
     named = {

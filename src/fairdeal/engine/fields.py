@@ -31,7 +31,7 @@ Fields = Any
 
 @functools.cache
 def structure_of(kind: np.dtype[Any]) -> Any:
-    """Return the `ctypes` type with the layout of a NumPy type. Raises TypeError if there is no such type."""
+    """Return the `ctypes` type with the layout of a NumPy type. Raises TypeError if a record cannot have it."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
         return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base))

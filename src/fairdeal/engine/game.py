@@ -34,10 +34,10 @@ class Rules:
     """The contract functions of a game. All are `@rule`s and can be compiled.
 
     deal(state)                            set up the game from the options and the random number generator
-    legal_actions(state, player, actions)  write the legal ids in ascending order and return their number; for HOUSE, if
-                                           the game has events, the ids of those that the house may cause
+    legal_actions(state, player, actions)  write the legal ids in ascending order and return their number. For HOUSE, in
+                                           a game with `events`, these are the ids of events that can happen now
     apply(state, player, action)           carry out a legal action, given as a plain integer like the player
-    conceal(state, viewer, recall)         blank out in place all that the viewer may not know; `recall` is the
+    conceal(state, viewer, recall)         blank out everything that the viewer may not know; `recall` is the
                                            percentage of seen cards that the viewer remembers
     resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
     returns(state, out)                    write the final scores; higher is better
@@ -178,7 +178,7 @@ class Game:
     """The meanings of the action ids. `legal_actions` writes at most as many ids as there are actions."""
     rules: Rules
     events: bool = False
-    """Whether the house may act: its clock or its host then causes events that no seat causes."""
+    """Whether the game has events that no seat causes, such as the end of a time limit. The house plays them."""
 
     # --- words ---
 

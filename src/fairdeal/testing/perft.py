@@ -70,7 +70,7 @@ def check_divide(state: State, depth: int) -> None:
     """Check that the counts for each first move add up to the total."""
     counts = divide(state, depth)
     moves = {f"{seat}: {move}" for seat in state.to_act for move in state.moves(seat)}
-    assert set(counts) == moves, f"{state.table}: counts for {sorted(counts.keys() ^ moves)}, which are or are no moves"
+    assert set(counts) == moves, f"{state.table}: moves and counts differ at {sorted(counts.keys() ^ moves)}"
     assert sum(counts.values()) == perft(state, depth), f"{state.table}: {counts}, together not {perft(state, depth)}"
 
 

@@ -137,8 +137,8 @@ def cache_folder(
     layout: np.dtype[Any],
     there: Mapping[Function, Function] | None = None,
 ) -> Path:
-    """Return the folder for the compiled code of some rules. It lies in the user's cache, and its name is a key for
-    everything that the code depends on.
+    """Return the folder for the compiled code of the rules in `options`. It is in the user's cache, and its name
+    is a key for everything that the code depends on.
 
     `options` is the result of `compiler_options`, `layout` is the record type of the states, and `there` is as in
     `compile_rules`. Raises TypeError if a rule reads anything other than rules and constants.

@@ -62,8 +62,8 @@ def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> D
 
 
 def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
-    """Return the value that a rule reads under a name, following attributes of modules. Raises AttributeError if there
-    is no such value."""
+    """Return the value that a rule reads under a name, following attributes of modules. Raises AttributeError if the
+    name is not defined."""
     name, *attributes = read
     value = function.__globals__[name] if name in function.__globals__ else getattr(builtins, name)
     while isinstance(value, types.ModuleType) and attributes:

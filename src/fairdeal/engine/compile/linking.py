@@ -414,7 +414,7 @@ def is_finished(library: Library) -> bool:
 
 
 def libraries_of(results: Iterable[Result]) -> list[Library]:
-    """Return the libraries of some parts and of everything that the parts call, callees first. Libraries that Numba
+    """Return the libraries of the given parts and of everything that they call, callees first. Libraries that Numba
     compiled itself already contain their callees."""
     order: dict[Library, None] = {}
 

@@ -100,7 +100,7 @@ def code_of(codes: Sequence[str], kind: int) -> str:
 
 
 def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
-    """Return the codes of some kinds of cards, with `?` for UNKNOWN.
+    """Return the codes of the given kinds of cards, with `?` for UNKNOWN.
 
     >>> codes_of(("ace", "king"), [1, UNKNOWN])
     ['king', '?']

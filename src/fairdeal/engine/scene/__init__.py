@@ -546,7 +546,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     scores   score of each seat
     why      reason for the result
     shown    score of each seat as a screen shows it, such as `2 cards, 1 point` (default: the score itself)
-    won      false if there is no winner: a single player below par, or a game that never started
+    won      whether somebody won: false for a single player below par and for a game that never started
     par      score that a single player has to reach
     decided  the Decided of a game that one of several players has won; only at a table
 
@@ -580,8 +580,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     title     title of the game
     viewer    the viewer's seat, or -1 for a spectator
     sub       kind of table, such as `2 players · 6 stacks end it`
-    seq       number of the move, to be sent with the next pick; -1 if there is no table. On a server, undone moves
-              count too
+    seq       number of the move, which the next pick must name; -1 outside of a table. On a server, undone moves count
+              too
     mode      `live`, `replay`, `over`
     tray      space for the viewer's own cards, fixed for the whole game: `none` for a game without a hand, `one` row,
               or `two` if a phone needs two rows

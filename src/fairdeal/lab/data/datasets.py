@@ -155,7 +155,7 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
 
 
 def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) -> dict[str, Any]:
-    """Return a description of some games, with the versions of fairdeal and of the game's rules."""
+    """Return a description of the games, with the versions of fairdeal and of the rules."""
     game = table.game
     return {
         "game": game.name,
