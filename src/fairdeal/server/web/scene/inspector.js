@@ -2,6 +2,7 @@
 // What is said of it comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card, Icon } from '../kit/card.js';
+import { ignoreClick } from '../kit/click.js';
 import { isChord } from '../kit/keyboard.js';
 import { onEscape } from '../kit/slip.js';
 
@@ -23,16 +24,6 @@ const PHONE = '(max-width: 640px)';
 function cardAt(target, root) {
   const card = /** @type {Element | null} */ (target)?.closest?.('.card[data-id]') ?? null;
   return root?.contains(card) ? /** @type {HTMLElement | null} */ (card) : null;
-}
-
-/** The click that follows a long press is none. */
-function hush() {
-  const quiet = (/** @type {Event} */ event) => {
-    event.stopPropagation();
-    event.preventDefault();
-  };
-  addEventListener('click', quiet, { capture: true, once: true });
-  setTimeout(() => removeEventListener('click', quiet, { capture: true }), 60);
 }
 
 /** What people do with a card before it is looked at. Calls `look(card, how)` with `hover`, `press`
@@ -123,7 +114,7 @@ class Watching {
   lift() {
     clearTimeout(this.timer);
     this.ring(null);
-    if (this.finger?.looked) hush();
+    if (this.finger?.looked) ignoreClick();
     this.finger = null;
     this.over = null;
   }

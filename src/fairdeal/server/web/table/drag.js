@@ -1,6 +1,7 @@
 // Cards are dragged with mouse or finger. Dragging makes the same choices as clicks and keys do:
 // dropping a card picks it, and dropping it where its next choice would put it picks that too. The
 // server says what would follow.
+import { ignoreClick } from '../kit/click.js';
 import { motionless } from '../kit/flip.js';
 
 const SLACK = 8;
@@ -83,16 +84,6 @@ function lifted(card) {
   return holder;
 }
 
-/** The click that follows the end of a drag is none. */
-function hush() {
-  const quiet = (/** @type {Event} */ click) => {
-    click.stopPropagation();
-    click.preventDefault();
-  };
-  addEventListener('click', quiet, { capture: true, once: true });
-  setTimeout(() => removeEventListener('click', quiet, { capture: true }));
-}
-
 /** Listens for drags of the cards in `root`. */
 export class Dragging {
   /** @param {() => HTMLElement | null} root @param {() => Now | null} live */
@@ -120,7 +111,10 @@ export class Dragging {
   giveUp(event) {
     if (!this.held?.copy) return;
     event.stopImmediatePropagation();
-    document.addEventListener('pointerup', hush, { once: true, signal: this.listening.signal });
+    document.addEventListener('pointerup', ignoreClick, {
+      once: true,
+      signal: this.listening.signal,
+    });
     this.putBack();
   }
 
@@ -204,7 +198,7 @@ export class Dragging {
       this.held = null;
       return;
     }
-    hush();
+    ignoreClick();
     const { scene, choices, draft, pick, send } = /** @type {Now} */ (held.now);
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const part = under
