@@ -60,7 +60,7 @@ TimeLimit = Annotated[
     ),
 ]
 Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Number of threads (default: all cores).", min=1)]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the output as JSON.")]
 
 
 def refuse(context: typer.Context, reason: str, *names: str) -> None:

@@ -69,8 +69,8 @@ def study(
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers to this file, as JSON.")] = None,
     parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game to this Parquet file.")] = None,
 ) -> None:
-    """Study a game by simulation. Measures who wins, how long a game takes, the choices it offers, luck and skill, and
-    how often each event happens, at one table or at several that it compares (docs/laboratory.md)."""
+    """Study a game by simulation. Measures who wins, how long games take, what choices they offer, luck and skill, and
+    how often each event happens, at one table or in a comparison of several (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.studies.recipe import Study as Asked
     from fairdeal.lab.studies.recipe import compared, read_study, setups_of

@@ -44,7 +44,7 @@ def check_mode(mode: str | None) -> str | None:
 
 
 def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
-    """Render the table in the given mode, as seen by the viewer of a concealed state. Return None without a mode."""
+    """Render the table in the given mode, as seen by the viewer of a concealed state. Return None if `mode` is None."""
     if mode is None:
         return None
     canvas = drawn(view)

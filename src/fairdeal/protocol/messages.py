@@ -386,8 +386,12 @@ class Answer(Message, tag="answer", frozen=True):
 
 
 class Inspected(Message, tag="inspected", frozen=True):
-    """The response to `inspect`. `told` has the fields `name where text now seen clause face`. Empty fields are
-    omitted, and so is `face` if you may not see it."""
+    """The response to `inspect`, with the details of the card. Empty fields are omitted, and so is `face` if you may
+    not see it.
+
+    The function `inspect` in engine/inspection.py fills it; `CardDialog` of the terminal and scene/inspector.js of the
+    browser show it.
+    """
 
     id: str
     card: str

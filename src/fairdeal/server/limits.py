@@ -48,8 +48,8 @@ RATES = {
 """Rate limits by kind of request. Neither people nor programs that play normally reach them."""
 
 AT_HOME = 50
-"""Factor by which the limits of an address are raised for the room's own machine, which may run proxies, tests and
-benchmarks. Requests through a proxy that sets `X-Forwarded-For` count for the original address."""
+"""Factor by which the limits of an address are multiplied for the room's own machine, which may run proxies, tests and
+benchmarks. Requests through a proxy that sets `X-Forwarded-For` count against the original address."""
 
 MOST_KNOWN = 20_000
 """Maximum number of stored allowances of guests, and of addresses, for each kind of request. The least recently used

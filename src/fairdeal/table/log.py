@@ -57,8 +57,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Move:
-    """A move in notation, by a seat. `by` names the author if that is not the seat's own player: a stand-in, or a
-    person who takes over from a bot. `line` is the number of the move's line in the file from which the log was
+    """A seat's move, in notation. `by` names who made it if not the seat's own player: a stand-in, or a person who
+    took over from a bot. `line` is the number of the move's line in the file from which the log was
     read."""
 
     seat: int

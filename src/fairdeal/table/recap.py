@@ -22,7 +22,7 @@ TOLD = 30
 
 def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
     """Return the number of the viewer's own last move, or 0. A move that another player or a bot made for the viewer
-    does not count. `own` lists the values of `Move.by` that mean the player in person."""
+    does not count. `own` lists the values of `Move.by` that identify the viewer as the author."""
     for number in range(len(moves), 0, -1):
         if moves[number - 1].seat == viewer and moves[number - 1].by in own:
             return number

@@ -92,8 +92,8 @@ GAINS = np.array(
     ],
     np.int32,
 )
-"""Gains by style, kind and value. They are precomputed, because computing them took much of the time of a greedy
-move."""
+"""Gains by style, kind and value. They are precomputed, because computing them took up much of the time of a
+greedy move."""
 
 
 @rule

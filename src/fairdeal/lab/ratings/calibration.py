@@ -41,8 +41,8 @@ TRIAL_PLAYOUTS, TRIAL_DEALS, TRIAL_GAMES = 100, 4, 2
 """Numbers of playouts, deals and games in the measurement of a playout's time."""
 
 TRIALS = 4
-"""Number of trials of search levels that must fit into the time limit. The other trials take a fraction of their
-time."""
+"""Number of full-length trials of search levels for which the time limit must suffice. The other trials take a
+fraction of the time of these."""
 
 Say = Callable[[str], None]
 

@@ -24,9 +24,6 @@ Kind = Literal["share", "number", "minutes", "points"]
 Samples = dict[str, NDArray[np.float64]]
 """The values of each statistic, one for each game."""
 
-SHARES = ("first", "shared")
-"""The statistics that are true or false, or a share of first place, in each game."""
-
 SURE = 0.9
 """Minimum chance of the winner, from some move to the end, for a game to count as decided at that move."""
 
@@ -102,16 +99,18 @@ Values = NDArray[np.float64] | None
 @dataclass(frozen=True)
 class Statistic:
     """A statistic with one value for each game. A new statistic needs only an entry in `STATISTICS`: tables,
-    comparisons, JSON and Parquet files then list it, and reports show it.
+    comparisons, JSON and Parquet files then list it, and reports show it. What `Watched` lacks is counted while a game
+    is watched (`lab/studies/watching.py`).
 
     title   title of the statistic
     kind    unit of the values
-    words   description in a sentence, shown below its chart or table in a report
+    words   description in a sentence, shown below its chart or table in a report and in docs/laboratory.md
     values  function that returns the values of the finished games or of the watched ones, or None if the table does
             not have the statistic
     topic   section of a report: wins, length or course; "" for the comparison of tables only
     chart   title of its histogram in a report; "" for a row of the section's table
     large   whether it is one of the large figures of a report on one table
+    binary  whether each value is 0 or 1, or a share of first place, so that the interval is one of a share
     """
 
     title: str
@@ -121,6 +120,7 @@ class Statistic:
     topic: Literal["wins", "length", "course", ""] = ""
     chart: str = ""
     large: bool = False
+    binary: bool = False
 
 
 def first_wins(outcomes: Outcomes, _: Sequence[Watched]) -> Values:
@@ -191,8 +191,15 @@ def decided(course: NDArray[np.float64]) -> float:
 
 
 STATISTICS: dict[str, Statistic] = {
-    "first": Statistic("First player wins", "share", "", first_wins, large=True),
-    "shared": Statistic("Shared first places", "share", "", is_shared),
+    "first": Statistic(
+        "First player wins",
+        "share",
+        "First places won by the player who moved first, unless several players may begin.",
+        first_wins,
+        large=True,
+        binary=True,
+    ),
+    "shared": Statistic("Shared first places", "share", "Games whose first place is shared.", is_shared, binary=True),
     "score": Statistic("Points", "points", "Points at the end.", score_alone, "wins", "Points", large=True),
     "margin": Statistic(
         "Winner ahead by",
@@ -223,7 +230,7 @@ STATISTICS: dict[str, Statistic] = {
     "choices": Statistic(
         "Choices a decision",
         "number",
-        "The number of their choices.",
+        "Number of choices in a decision.",
         each_watched(lambda game: game.choices / max(1, game.decisions)),
         "length",
         large=True,
@@ -265,7 +272,7 @@ def measures_of(samples: Samples) -> tuple[Measure, ...]:
     found = []
     for key, values in samples.items():
         statistic = STATISTICS[key]
-        estimate = share(values) if key in SHARES else mean(values)
+        estimate = share(values) if statistic.binary else mean(values)
         low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
         found.append(Measure(key, statistic.title, statistic.kind, len(values), estimate, low, middle, high))
     return tuple(found)

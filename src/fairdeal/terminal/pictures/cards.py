@@ -1,4 +1,4 @@
-"""Cards drawn in characters from a face and a skin: full, compact, or as a chip of text."""
+"""Draw cards as text, given a face and a skin: full size, compact, or as a short label."""
 
 from __future__ import annotations
 

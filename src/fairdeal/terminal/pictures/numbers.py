@@ -1,4 +1,4 @@
-"""Numbers drawn in characters: the counters of a seat, and digits three lines high."""
+"""Draw numbers as text: the counters of a seat, and digits three lines high."""
 
 from __future__ import annotations
 

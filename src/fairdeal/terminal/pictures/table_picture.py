@@ -468,7 +468,7 @@ class TablePicture:
         return self.canvas.put(x, y, f"{'▸' if cursor else '◆' if hinted else ' '}{text} ", look)
 
     def draw_lifts(self, y: int, width: int, style: Style) -> None:
-        """Draw the alternatives to a cut, and the deck as a bar."""
+        """Draw buttons for the choices other than cutting, and the deck as a bar."""
         x, cuts = 2, {cut.id for cut in lifts(self.scene)}
         for choice in buttons_of(self.scene):
             if choice.id not in cuts:

@@ -93,7 +93,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
-    """Yield the events of a card turned up or of the end of the time limit, and their consequences."""
+    """Yield the events that follow when a card is turned up or the time limit expires."""
     if action == CLOCK:
         yield TimeUp(clauses=("TOUR-05",))
     else:

@@ -6,8 +6,8 @@ from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT
 from fairdeal.games.war_xtreme.state import ACTIONS, CUT, ROTATE, SHUFFLE, TARGETS
 
 CATCHING, QUARRELLING, PLAYING = range(len(ACTIONS), len(ACTIONS) + 3)
-"""Picks that are not actions: to accuse a seat, to challenge a seat, and, as PLAYING + number, to play a piece of
-equipment."""
+"""Picks that are not actions: accusing a seat, challenging a seat, and playing a piece of equipment (PLAYING + its
+number)."""
 
 TRICKS = {"shuffle": SHUFFLE, "cut": CUT, "rotate": ROTATE}
 """WAR-63: names and bits of the ways to handle a distrusted pile, in the order in which they are applied."""

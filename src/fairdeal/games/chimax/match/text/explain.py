@@ -15,7 +15,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 def cannot_turn_here(state: Snapshot, place: int) -> Reason | None:
     """Return the reason why the card at `place` cannot be turned now, with its clause, or None if it can."""
     if state.phase != FLIPPING:
-        return "you cannot turn cards of the layout now", "GEN-15"
+        return "you cannot turn up cards in the layout now", "GEN-15"
     return cannot_turn(state.layout, place, state.options.stall_limit)
 
 

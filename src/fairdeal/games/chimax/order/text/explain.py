@@ -17,7 +17,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
 def cannot_turn_here(state: Snapshot, seat: int, place: int) -> Reason | None:
     """Return the reason why a seat cannot turn up the card at `place` of its layout, or None if it can."""
     if state.phase != FLIPPING:
-        return "you cannot turn cards of the layout now", "GEN-15"
+        return "you cannot turn up cards in the layout now", "GEN-15"
     return cannot_turn(state.boards[board_of(state, seat)], place, state.options.stall_limit)
 
 
