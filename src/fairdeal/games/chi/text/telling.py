@@ -42,7 +42,7 @@ def pile_events(before: Snapshot, after: Snapshot, action: int, attackers: str, 
     """Return the events of the row and the piles. `clause` is the game's clause for a row that is dealt anew."""
     found: list[Event] = []
     reshuffled = after.deck.length > before.deck.length
-    if action < ROW:  # a draw takes one card of the row; a flush discards all six
+    if action < ROW:  # CHI-20: a draw takes one card, and its place is refilled; a flush discards all six
         kept = sum(before.row[place] == after.row[place] for place in range(ROW) if place != action)
         discarded = sum(after.discard) - sum(before.discard)
         if discarded >= ROW or (reshuffled and kept < ROW - 1):
