@@ -32,7 +32,7 @@ from tests.server.test_page_types import Types
 from tools import reference
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events", "kit", "laboratory")}
+PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events", "kit", "laboratory", "wasm")}
 
 TABLE = re.compile(r"(<!-- (\w+) of ([\w.]+)(?:: ([\w ]+))? -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 ROW = re.compile(r"(\w+(?:, \w+)*) {2,}(.*)")

@@ -113,7 +113,7 @@ from fairdeal.games.chi.game import GAME
 import fairdeal, fairdeal.games.chi.game as home
 made = []
 linked = linking.linked
-linking.linked = lambda parts: made.append(len(parts)) or linked(parts)
+linking.linked = lambda parts, **how: made.append(len(parts)) or linked(parts, **how)
 rules = compiled.compiled(GAME).rules
 state = fairdeal.load("chi").deal("a key")
 print(made, state.legal_actions(state.to_act[0])[:1], home.__file__)

@@ -10,7 +10,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from fairdeal.cli import check, games, join, logs, new, observations, play, simulate, study
+from fairdeal.cli import check, games, join, logs, new, observations, play, simulate, study, wasm
 from fairdeal.cli import serve as serving
 from fairdeal.cli.shared import Command, app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
@@ -28,6 +28,7 @@ __all__ = [
     "serving",
     "simulate",
     "study",
+    "wasm",
 ]
 
 ORDER = [
@@ -44,6 +45,7 @@ ORDER = [
     "verify",
     "analyse",
     "observations",
+    "wasm",
     "check",
     "mutate",
     "position",

@@ -30,6 +30,7 @@ from fairdeal.testing import (
     observing,
     roundtrips,
     scenes,
+    webassembly,
 )
 from fairdeal.testing import perft as counting
 from fairdeal.testing.hiding import Hidden
@@ -152,6 +153,11 @@ class GameTests:
     def test_compiled_and_plain_rules_agree(self, table: Table) -> None:
         game = table.game
         print(dict(agreement.check_agreement(table, compiled.plain(game), compiled.compiled(game))))
+
+    def test_compiled_rules_and_webassembly_agree(self, table: Table) -> None:
+        pytest.importorskip("wasmtime", reason="without wasmtime (python -m pip install wasmtime)")
+        game = table.game
+        print(dict(agreement.check_agreement(table, compiled.compiled(game), webassembly.engine_of(game), 200)))
 
     def test_compiled_and_plain_drivers_agree(self) -> None:
         game = self.the_game()

@@ -15,15 +15,24 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from fairdeal.engine import drivers, records
+from fairdeal.engine.compile import linking, wasm
 from fairdeal.engine.compile.cache import UNSAVED
-from fairdeal.engine.compile.compiler import called_rules, compile_rules, compile_together, copy_calling, reachable
+from fairdeal.engine.compile.compiler import (
+    called_rules,
+    compile_linked,
+    compile_rules,
+    compile_together,
+    copy_calling,
+    reachable,
+)
 from fairdeal.engine.drivers import Desk
-from fairdeal.engine.errors import BrokenGame, in_a_line
+from fairdeal.engine.errors import BrokenGame, FairdealError, in_a_line
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
 
@@ -165,16 +174,15 @@ def compiled(game: Game, progress: Progress | None = None) -> Engine:
         return _compiled[game.name]
 
 
-def compile_engine(game: Game, progress: Progress | None) -> Engine:
+def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
+    """Return Numba's types of the parameters of the functions that are compiled together, by name."""
     from numba import float64, from_dtype, int16, int64
     from numba import types as kinds
 
-    roots, contract = first_of(game), contract_of(game)
-    twins = compile_rules(game.name, game.state, roots, contract)
     states = kinds.Array(from_dtype(game.state), 1, "C")
     ids = int16[::1]
     state, source = from_dtype(game.state), from_dtype(records.chance)
-    signatures = {
+    return {
         "deal": (state,),
         "legal_actions": (states, int64, ids),
         "apply": (states, int64, int64),
@@ -183,6 +191,11 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         "returns": (state, float64[::1]),
         "greedy": (state, int64, ids),
     }
+
+
+def compile_engine(game: Game, progress: Progress | None) -> Engine:
+    roots, contract, signatures = first_of(game), contract_of(game), signatures_of(game)
+    twins = compile_rules(game.name, game.state, roots, contract)
     steps = len(signatures) + 1
     done = iter(range(steps))
     last = steps - 1  # also reported if rules are compiled again, one by one
@@ -198,6 +211,23 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         is_compiled=True,
         twins=there,
     )
+
+
+def wasm_of(game: Game) -> wasm.Module:
+    """Return the rules of a game as a WebAssembly module, from the cache on disk if possible. Raises FairdealError if
+    they cannot be linked."""
+    if not linking.parts():
+        raise FairdealError(f"{game.title} cannot be written as WebAssembly, because its rules are not linked")
+    twins: dict[str, Any] = compile_rules(game.name, game.state, first_of(game), contract_of(game))
+    folder = Path(twins["deal"]._cache.cache_path)
+
+    def link() -> wasm.Portable:
+        return compile_linked(twins, signatures_of(game), lambda name: None)[1]
+
+    try:
+        return wasm.module_in(folder, link)
+    except Exception as problem:  # Numba's own, LLVM's, and others
+        raise FairdealError(f"{game.title} cannot be written as WebAssembly: {in_a_line(problem)}") from problem
 
 
 def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:

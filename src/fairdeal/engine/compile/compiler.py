@@ -21,7 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.compile import linking
+from fairdeal.engine.compile import linking, wasm
+from fairdeal.engine.compile.arrays import makes_arrays, on_stack, stack_empty
 from fairdeal.engine.compile.cache import alone, cache_in, keep_in
 from fairdeal.engine.compile.fingerprint import (
     LIBRARIES,
@@ -107,12 +108,6 @@ def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Fun
     return {function for function, length in lengths.items() if length < SHORT}
 
 
-def makes_arrays(function: types.FunctionType) -> bool:
-    """Return whether a rule allocates arrays. Rules that do not are compiled without reference counts, whose atomic
-    operations cost more than most rules."""
-    return "empty" in function.__code__.co_names
-
-
 def compiler_options(roots: Iterable[Function], bound: Mapping[str, Function]) -> dict[types.FunctionType, Options]:
     """Return every rule that can be reached from the roots, callees first, with the options for Numba."""
     entrances = list(roots)
@@ -159,6 +154,8 @@ def cache_folder(
         add(function.__module__, function.__qualname__, described_rule(function, called), sorted(chosen.items()))
         if hasattr(function, "__fairdeal_native__"):
             add(described_code(function.__fairdeal_native__.__wrapped__))
+        if on_stack(function):
+            add(described_code(vars(stack_empty)["__wrapped__"]))
         numbers[function] = len(numbers)
     for twin in (there or {}).values():  # their code is called by these names
         add(*(result.fndesc.llvm_func_name for result in twin.overloads.values()))  # type: ignore[attr-defined]
@@ -260,7 +257,8 @@ def named_copy(
     name: str, function: types.FunctionType, calls: Mapping[str, Function], compiled: Mapping[Function, Function]
 ) -> types.FunctionType:
     """Return a copy of a rule that calls compiled rules. The copy's qualified name contains its game's name."""
-    copy = copy_calling(function, {path: compiled[target] for path, target in calls.items()})
+    called = {path: compiled[target] for path, target in calls.items()}
+    copy = copy_calling(function, called | {"np.empty": stack_empty()} if on_stack(function) else called)
     copy.__module__ = function.__module__
     copy.__qualname__ = f"{name}.{function.__qualname__}"
     return copy
@@ -268,14 +266,16 @@ def named_copy(
 
 def compile_linked(
     twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
-) -> linking.Linked:
-    """Compile functions into a single library, reporting each name to `progress`."""
+) -> tuple[linking.Linked, wasm.Portable]:
+    """Compile functions into a single library, reporting each name to `progress`. Return it, and the same functions in
+    portable form."""
     parts = []
     for name, signature in signatures.items():
         progress(name)
         parts.append(linking.part_of(twins[name].part, signature))
     progress("linking")
-    return linking.linked(parts)
+    code = linking.linked(parts, is_kept=True)
+    return code, wasm.Portable(code.unoptimized, tuple(map(wasm.exported, signatures, parts)))
 
 
 def load_linked(
@@ -295,8 +295,9 @@ def load_linked(
             with alone(folder, "linked"):
                 code = cache.load_overload(key, first.targetctx)  # another process may have saved it by now
                 if code is None:
-                    code = compile_linked(twins, signatures, progress)
+                    code, portable = compile_linked(twins, signatures, progress)
                     cache.save_overload(key, code)
+                    wasm.save(portable, folder)
         linking.adopt([twins[name] for name in signatures], code)
 
 

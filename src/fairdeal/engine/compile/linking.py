@@ -69,9 +69,11 @@ compiled."""
 
 @dataclass(frozen=True)
 class Linked:
-    """Compilation results that share one library."""
+    """Compilation results that share one library. `unoptimized` is the text of its LLVM module before optimization, or
+    "" if it was not kept."""
 
     results: Sequence[Result]
+    unoptimized: str = ""
 
     @property
     def library(self) -> Library:
@@ -361,8 +363,9 @@ def adopt(dispatchers: Iterable[Dispatcher], code: Linked) -> None:
         dispatcher.add_overload(result)
 
 
-def linked(results: Sequence[Result]) -> Linked:
-    """Link parts, and everything that they call, into executable code that is optimized once."""
+def linked(results: Sequence[Result], is_kept: bool = False) -> Linked:
+    """Link parts, and everything that they call, into executable code that is optimized once. If `is_kept`, keep the
+    text of the module before optimization."""
     context = results[0].target_context
     generator = context.codegen()
     library = finished(generator.create_library("linked"))
@@ -383,6 +386,7 @@ def linked(results: Sequence[Result]) -> Linked:
             function.linkage = "internal"
     for variable in environments_in(module):
         variable.linkage = "linkonce_odr"  # drops variables that nothing reads
+    unoptimized = str(module) if is_kept else ""
     manager, builder = generator._module_pass_manager()
     manager.run(module, builder)
     for variable in environments_in(module):
@@ -396,7 +400,7 @@ def linked(results: Sequence[Result]) -> Linked:
         made.append(result._replace(entry_point=call, library=library, reload_init=inits, metadata=None))
     for environment in made[0]._find_referenced_environments():
         generator.set_env(environment.env_name, environment)
-    return Linked(made)
+    return Linked(made, unoptimized)
 
 
 def is_part(library: Library) -> bool:

@@ -1,0 +1,30 @@
+"""The command that writes a game's rules as WebAssembly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairdeal.cli.shared import GameName, app
+
+
+@app.command()
+def wasm(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The module. Its description is FILE with .json.")],
+) -> None:
+    """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md)."""
+    import msgspec
+
+    from fairdeal.engine.compile.compiled import wasm_of
+    from fairdeal.engine.observe.interface import description_of
+    from fairdeal.engine.registry import find_game
+
+    found = find_game(game)
+    module = wasm_of(found)
+    text = msgspec.json.format(msgspec.json.encode(description_of(found, module)))
+    out.write_bytes(module.code)
+    out.with_name(f"{out.name}.json").write_bytes(text + b"\n")
+    print(f"{out}: {len(module.code):,} bytes, and {out.name}.json")

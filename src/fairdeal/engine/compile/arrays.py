@@ -1,0 +1,105 @@
+"""Small arrays that compiled rules make on the stack.
+
+Numba makes the array of `np.empty` on the heap and counts the references to it. Most arrays of rules have a constant
+size and end with the call that made them. They are made on the stack instead, which is faster and needs no allocator.
+"""
+
+from __future__ import annotations
+
+import dis
+import types
+from functools import cache
+from typing import Any
+
+from fairdeal.engine.compile.fingerprint import value_read
+
+LARGEST = 1024
+"""Maximum number of elements of an array on the stack."""
+
+SCALARS = {"int", "float", "bool", "None", int, float, bool, None}
+"""Annotations of results that do not contain an array."""
+
+CONSTANT = ("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_CONST", "LOAD_SMALL_INT", "PUSH_NULL", "PRECALL", "KW_NAMES")
+"""Instructions with which a call may begin if its arguments are constants."""
+
+
+def makes_arrays(function: types.FunctionType) -> bool:
+    """Return whether a rule makes arrays."""
+    return "empty" in function.__code__.co_names
+
+
+def on_stack(function: types.FunctionType) -> bool:
+    """Return whether a rule makes arrays by `np.empty`, all of which can be on the stack: they have constant sizes, and
+    the rule returns a number or nothing."""
+    sizes = sizes_of(function)
+    scalar = function.__annotations__.get("return", ...) in SCALARS
+    return bool(sizes) and scalar and all(size is not None and size <= LARGEST for size in sizes)
+
+
+def sizes_of(function: types.FunctionType) -> list[int | None]:
+    """Return the size of each array that a rule makes by `np.empty`, or None for a size that is not a constant."""
+    steps = [step for step in dis.get_instructions(function.__code__) if step.opname != "EXTENDED_ARG"]
+    found = []
+    for place in range(len(steps) - 1):
+        if [step.argval for step in steps[place : place + 2]] == ["np", "empty"]:
+            found.append(size_of(function, steps[place + 2 :]))
+    return found
+
+
+def size_of(function: types.FunctionType, steps: list[dis.Instruction]) -> int | None:
+    """Return the first argument of a call if all arguments are constants. `steps` begin with the arguments."""
+    values: list[Any] = []
+    for step in steps:
+        if step.opname.startswith("CALL"):
+            return values[0] if values and isinstance(values[0], int) else None
+        if step.opname not in CONSTANT:
+            return None
+        if step.opname == "LOAD_GLOBAL":
+            values.append(value_or_none(function, step.argval))
+        elif step.opname == "LOAD_ATTR":
+            values[-1] = getattr(values[-1], step.argval, None)
+        elif step.opname in ("LOAD_CONST", "LOAD_SMALL_INT"):
+            values.append(step.argval)
+    return None
+
+
+def value_or_none(function: types.FunctionType, name: str) -> Any:
+    """Return the value of a global, or None if it is not defined, which `described_rule` reports."""
+    try:
+        return value_read(function, (name,))
+    except AttributeError:
+        return None
+
+
+@cache
+def stack_empty() -> Any:
+    """Return `np.empty` for compiled rules whose arrays are on the stack."""
+    from numba import types as kinds
+    from numba.core import cgutils
+    from numba.core.typing.npydecl import parse_dtype
+    from numba.extending import intrinsic
+    from numba.np import arrayobj
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def empty(typing: Any, size: Any, dtype: Any) -> Any:
+        item = parse_dtype(dtype)
+        made = kinds.Array(item, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            element = context.get_data_type(item)
+            length = context.get_constant(kinds.intp, args[0].constant)
+            width = context.get_constant(kinds.intp, context.get_abi_sizeof(element))
+            array = arrayobj.make_array(made)(context, builder)
+            arrayobj.populate_array(
+                array,
+                data=cgutils.alloca_once(builder, element, size=length),
+                shape=[length],
+                strides=[width],
+                itemsize=width,
+                meminfo=None,
+            )
+            return array._getvalue()
+
+        return made(size, dtype), generate
+
+    return empty

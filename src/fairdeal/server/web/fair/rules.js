@@ -1,0 +1,117 @@
+// The rules of a game in WebAssembly (docs/wasm.md), in a page or in Node.js.
+
+const PAGE = 65_536;
+const ALIGNED = 16;
+
+/** What `fairdeal wasm` writes beside a module.
+ * @typedef {{ free: number, size: number, source: number, seats: number,
+ *   actions: readonly unknown[],
+ *   fields: readonly { name: string, offset: number, type: string }[] }} Shape */
+/** The functions of a module.
+ * @typedef {Record<string, (...numbers: number[]) => number>} Calls */
+/** A record in the module's memory.
+ * @typedef {{ at: number, bytes: Uint8Array<ArrayBuffer> }} Place */
+
+export class Rules {
+  /** @param {WebAssembly.Memory} memory @param {Shape} shape
+   * @param {Calls} calls */
+  constructor(memory, shape, calls) {
+    this.memory = memory;
+    this.shape = shape;
+    this.calls = calls;
+    this.next = shape.free;
+    const { actions, seats } = shape;
+    this.ids = new Int16Array(memory.buffer, this.take(2 * actions.length + 2), actions.length + 1);
+    this.scores = new Float64Array(memory.buffer, this.take(8 * seats), seats);
+  }
+
+  /** Compile a module, with memory for `records` records.
+   * @param {BufferSource} code @param {Shape} shape */
+  static async load(code, shape, records = 8) {
+    const { free, size, source, actions, seats } = shape;
+    const bytes =
+      free + 2 * actions.length + 8 * seats + records * (size + source + 2 * ALIGNED) + PAGE;
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+    const env = {
+      __linear_memory: memory,
+      __stack_pointer: new WebAssembly.Global({ value: 'i32', mutable: true }, free),
+      __indirect_function_table: new WebAssembly.Table({ initial: 1, element: 'anyfunc' }),
+    };
+    const { instance } = await WebAssembly.instantiate(code, { env });
+    const calls = /** @type {Calls} */ (instance.exports);
+    return new Rules(memory, shape, calls);
+  }
+
+  /** Take memory that nothing else uses. @param {number} size in bytes */
+  take(size) {
+    const at = Math.ceil(this.next / ALIGNED) * ALIGNED;
+    this.next = at + size;
+    if (this.next > this.memory.buffer.byteLength) throw new RangeError('no memory is left');
+    return at;
+  }
+
+  /** A place for a state, or for a source of random numbers.
+   * @param {'size' | 'source'} kind @returns {Place} */
+  place(kind = 'size') {
+    const at = this.take(this.shape[kind]);
+    return { at, bytes: new Uint8Array(this.memory.buffer, at, this.shape[kind]) };
+  }
+
+  /** The first seat that may act, or -1. @param {Place} state */
+  acting(state) {
+    const waiting = this.number(state, 'to_act');
+    return 31 - Math.clz32(waiting & -waiting);
+  }
+
+  /** The number of a field. @param {Place} state @param {string} name */
+  number(state, name) {
+    const field = this.shape.fields.find((one) => one.name === name);
+    if (!field) throw new RangeError(`a state has no field ${name}`);
+    const view = new DataView(state.bytes.buffer, state.at + field.offset);
+    if (field.type === 'int8') return view.getInt8(0);
+    if (field.type === 'int16') return view.getInt16(0, true);
+    return field.type === 'int32' ? view.getInt32(0, true) : view.getUint32(0, true);
+  }
+
+  /** @param {Place} state */
+  deal(state) {
+    this.calls.deal(state.at);
+  }
+
+  /** The ids of the actions that a seat may take. @param {Place} state @param {number} seat */
+  legalActions(state, seat) {
+    const count = this.calls.legal_actions(state.at, seat, this.ids.byteOffset, this.ids.length);
+    return this.ids.slice(0, count);
+  }
+
+  /** @param {Place} state @param {number} seat @param {number} action */
+  apply(state, seat, action) {
+    this.calls.apply(state.at, seat, action);
+  }
+
+  /** Leave in a state only what a viewer may know. @param {Place} state @param {number} viewer
+   * @param {number} [recall] */
+  conceal(state, viewer, recall = 0) {
+    this.calls.conceal(state.at, viewer, recall);
+  }
+
+  /** Fill a concealed state with cards that its viewer holds possible.
+   * @param {Place} state @param {number} seat @param {Place} source random numbers */
+  resample(state, seat, source) {
+    this.calls.resample(state.at, seat, source.at);
+  }
+
+  /** The score of each seat. @param {Place} state */
+  returns(state) {
+    this.scores.fill(0);
+    this.calls.returns(state.at, this.scores.byteOffset, this.scores.length);
+    return this.scores.slice();
+  }
+
+  /** The move of the greedy bot, given a concealed state.
+   * @param {Place} state @param {number} seat */
+  greedy(state, seat) {
+    const count = this.calls.greedy(state.at, seat, this.ids.byteOffset, this.ids.length);
+    return this.ids.slice(0, count);
+  }
+}
