@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 
+from fairdeal.engine.compile.arrays import LARGEST
 from fairdeal.engine.compile.cache import alone
 from fairdeal.engine.compile.linking import ENVIRONMENT
 
@@ -223,6 +224,11 @@ def object_of(text: str, kept: set[str]) -> bytes:
 
 def check_calls(missing: set[str]) -> None:
     """Raise ValueError if a module calls functions that it does not contain."""
+    if any(name.startswith("NRT_MemInfo_alloc") for name in missing):
+        raise ValueError(
+            f"a rule makes an array that does not fit the stack: give `np.empty` a constant size of at most {LARGEST} "
+            f"elements, in a rule that is declared to return a number, a bool or None"
+        )
     if missing:
         raise ValueError(f"the rules call {', '.join(sorted(missing))}, which WebAssembly does not have")
 
