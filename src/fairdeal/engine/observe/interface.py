@@ -31,7 +31,7 @@ class RecordField(msgspec.Struct, frozen=True):
 
 
 class Description(msgspec.Struct, frozen=True):
-    """What a program needs to know to use the module.
+    """The layout of a module: addresses, sizes, actions and fields.
 
     game           name of the game
     rules_version  version of its rules
