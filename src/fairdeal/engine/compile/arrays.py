@@ -1,12 +1,14 @@
 """Small arrays that compiled rules make on the stack.
 
 Numba makes the array of `np.empty` on the heap and counts the references to it. Most arrays of rules have a constant
-size and end with the call that made them. They are made on the stack instead, which is faster and needs no allocator.
+size and end with the call that made them. They are made on the stack instead, which needs no allocator.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dis
+import itertools
 import types
 from functools import cache
 from typing import Any
@@ -24,13 +26,16 @@ CONSTANT = ("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_CONST", "LOAD_SMALL_INT", "PUSH_NU
 
 
 def makes_arrays(function: types.FunctionType) -> bool:
-    """Return whether a rule makes arrays."""
+    """Return whether a rule makes arrays. Other rules are compiled without reference counts, whose atomic operations
+    cost more than most rules."""
     return "empty" in function.__code__.co_names
 
 
 def on_stack(function: types.FunctionType) -> bool:
     """Return whether a rule makes arrays by `np.empty`, all of which can be on the stack: they have constant sizes, and
     the rule returns a number or nothing."""
+    if not makes_arrays(function):  # reading the bytecode of all rules would delay each start
+        return False
     sizes = sizes_of(function)
     scalar = function.__annotations__.get("return", ...) in SCALARS
     return bool(sizes) and scalar and all(size is not None and size <= LARGEST for size in sizes)
@@ -39,36 +44,24 @@ def on_stack(function: types.FunctionType) -> bool:
 def sizes_of(function: types.FunctionType) -> list[int | None]:
     """Return the size of each array that a rule makes by `np.empty`, or None for a size that is not a constant."""
     steps = [step for step in dis.get_instructions(function.__code__) if step.opname != "EXTENDED_ARG"]
-    found = []
-    for place in range(len(steps) - 1):
-        if [step.argval for step in steps[place : place + 2]] == ["np", "empty"]:
-            found.append(size_of(function, steps[place + 2 :]))
-    return found
+    return [
+        size_of(function, steps[place + 2 :])
+        for place in range(len(steps) - 1)
+        if [step.argval for step in steps[place : place + 2]] == ["np", "empty"]
+    ]
 
 
 def size_of(function: types.FunctionType, steps: list[dis.Instruction]) -> int | None:
     """Return the first argument of a call if all arguments are constants. `steps` begin with the arguments."""
-    values: list[Any] = []
-    for step in steps:
-        if step.opname.startswith("CALL"):
-            return values[0] if values and isinstance(values[0], int) else None
-        if step.opname not in CONSTANT:
-            return None
-        if step.opname == "LOAD_GLOBAL":
-            values.append(value_or_none(function, step.argval))
-        elif step.opname == "LOAD_ATTR":
-            values[-1] = getattr(values[-1], step.argval, None)
-        elif step.opname in ("LOAD_CONST", "LOAD_SMALL_INT"):
-            values.append(step.argval)
-    return None
-
-
-def value_or_none(function: types.FunctionType, name: str) -> Any:
-    """Return the value of a global, or None if it is not defined, which `described_rule` reports."""
-    try:
-        return value_read(function, (name,))
-    except AttributeError:
+    arguments = list(itertools.takewhile(lambda step: not step.opname.startswith("CALL"), steps))
+    if not arguments or any(step.opname not in CONSTANT for step in arguments):
         return None
+    size = arguments[0].argval
+    if arguments[0].opname == "LOAD_GLOBAL":
+        attributes = itertools.takewhile(lambda step: step.opname == "LOAD_ATTR", arguments[1:])
+        with contextlib.suppress(AttributeError):  # `described_rule` reports missing names
+            size = value_read(function, (size, *(step.argval for step in attributes)))
+    return size if isinstance(size, int) else None
 
 
 @cache

@@ -59,8 +59,14 @@ define internal i8 @decrement(ptr %count, i64 %by, i32 %condition) {
 PORTABLE_CALL = re.compile(r"llvm\.(?!x86\.|aarch64\.|arm\.|ppc\.)")
 """Calls of LLVM's intrinsics that every machine has."""
 
+RESULTS = {
+    "none": ("void", ["ret void"]),
+    "int": ("i32", ["%long = load i64, ptr %r", "%short = trunc i64 %long to i32", "ret i32 %short"]),
+}
+"""LLVM's type of each kind of result, and the instructions that return it."""
+
 CUSTOM, IMPORT, EXPORT, START, SEGMENTS = 0, 2, 7, 8, 11
-"""Kinds of sections. START is the first of those that follow the exports."""
+"""Ids of sections. Exports come directly before START."""
 
 SYMBOL_TABLE, FUNCTION, DATA, SECTION = 8, 0, 1, 3
 """Kinds in the section `linking` of an object file: a subsection, and symbols."""
@@ -74,14 +80,14 @@ class Exported(msgspec.Struct, frozen=True):
 
     name    name in the WebAssembly module
     symbol  name in the LLVM module
-    takes   type of each parameter: the size of a record in bytes, `int`, `states` and the size of a record for an
-            array of one record, or `array` and the size of an element
+    takes   type of each parameter: `record`, `int`, `states SIZE` for an array of one record of SIZE bytes, or
+            `array SIZE` for an array of numbers of SIZE bytes
     gives   type of the result: `int` or `none`
     """
 
     name: str
     symbol: str
-    takes: tuple[int | str, ...]
+    takes: tuple[str, ...]
     gives: str
 
 
@@ -147,30 +153,31 @@ def symbol_of(name: str) -> str:
 
 
 def entrance(function: Exported) -> str:
-    """Return an LLVM function that calls a rule as Numba does, with plain parameters."""
+    """Return an LLVM function that calls a rule as Numba does, with plain parameters. Raises ValueError if the rule
+    takes or returns something that cannot be passed."""
     parameters, lines, passed = [], [], []
     for number, kind in enumerate(function.takes):
         name = f"%p{number}"
-        if kind == "int":
-            parameters.append(f"i32 {name}")
-            lines.append(f"{name}.wide = sext i32 {name} to i64")
-            passed.append(f"i64 {name}.wide")
-            continue
-        parameters.append(f"ptr {name}")
-        check_type(function, kind)
-        if isinstance(kind, int):
-            passed.append(f"ptr {name}")
-            continue
-        states, width = kind.startswith("states "), kind.split()[-1]
-        length = "1" if states else f"{name}.wide"
-        if not states:
-            parameters.append(f"i32 {name}.length")
-            lines.append(f"{name}.wide = zext i32 {name}.length to i64")
-        shape = f"i64 {length}, i64 {width}"  # number and size of elements, then shape and strides
-        passed.append(f"ptr null, ptr null, {shape}, ptr {name}, {shape}")
-    check_type(function, function.gives, "int", "none")
-    gives = "void" if function.gives == "none" else "i32"
-    end = ["ret void"] if gives == "void" else ["%long = load i64, ptr %r", "%v = trunc i64 %long to i32", "ret i32 %v"]
+        match kind.split():
+            case ["int"]:
+                parameters.append(f"i32 {name}")
+                lines.append(f"{name}.wide = sext i32 {name} to i64")
+                passed.append(f"i64 {name}.wide")
+            case ["record"]:
+                parameters.append(f"ptr {name}")
+                passed.append(f"ptr {name}")
+            case ["states", width]:
+                parameters.append(f"ptr {name}")
+                passed.append(array(name, "1", width))
+            case ["array", width]:
+                parameters.append(f"ptr {name}, i32 {name}.length")
+                lines.append(f"{name}.wide = zext i32 {name}.length to i64")
+                passed.append(array(name, f"{name}.wide", width))
+            case _:
+                raise ValueError(f"{function.name} takes or returns {kind}, which WebAssembly cannot pass")
+    if function.gives not in RESULTS:
+        raise ValueError(f"{function.name} takes or returns {function.gives}, which WebAssembly cannot pass")
+    gives, end = RESULTS[function.gives]
     body = [
         "%r = alloca i64",
         "%problem = alloca ptr",
@@ -188,14 +195,14 @@ def entrance(function: Exported) -> str:
     return "\n".join(["", head, *body, "}", ""])
 
 
-def check_type(function: Exported, kind: int | str, *known: str) -> None:
-    """Raise ValueError if a function takes or returns something that cannot be passed."""
-    if isinstance(kind, str) and kind not in known and (known or kind.split()[0] not in ("array", "states")):
-        raise ValueError(f"{function.name} takes or returns {kind}, which WebAssembly cannot pass")
+def array(pointer: str, length: str, width: str) -> str:
+    """Return the arguments for an array as Numba passes it: owner, number and size of elements, shape and strides."""
+    shape = f"i64 {length}, i64 {width}"
+    return f"ptr null, ptr null, {shape}, ptr {pointer}, {shape}"
 
 
 def object_of(text: str, kept: set[str]) -> bytes:
-    """Return the object file for wasm32 of an LLVM module, with the functions in `kept` and all that they call."""
+    """Return the object file for wasm32 of an LLVM module, with the functions in `kept` and their callees."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
@@ -348,26 +355,29 @@ def exporting(head: bytes, sections: Sequence[tuple[int, bytes]], names: Sequenc
             functions = functions_in(reader)
     rows = [sized(name.encode()) + b"\0" + number(functions[symbol_of(name)]) for name in names]
     exports = EXPORT, number(len(rows)) + b"".join(rows)
-    kept = [one for one in sections if one[0] != CUSTOM]
-    before = [one for one in kept if one[0] < START and one[0] != EXPORT]
-    after = [one for one in kept if one[0] >= START]
+    before = [one for one in sections if CUSTOM < one[0] < START]
+    after = [one for one in sections if one[0] >= START]
     return head + b"".join(bytes([kind]) + sized(content) for kind, content in (*before, exports, *after))
 
 
 def exported(name: str, result: Any) -> Exported:
     """Return the description of a function to export, from the result of compiling it."""
-    takes, gives = map(type_of, result.signature.args), type_of(result.signature.return_type)
-    return Exported(name, result.fndesc.llvm_func_name, tuple(takes), f"{gives}")
+    signature = result.signature
+    takes, gives = tuple(map(type_of, signature.args)), type_of(signature.return_type)
+    return Exported(name, result.fndesc.llvm_func_name, takes, gives)
 
 
-def type_of(kind: Any) -> int | str:
+def type_of(kind: Any) -> str:
     """Return the type of a parameter or of a result as Exported has it, or Numba's own name if it has none."""
     from numba import types
 
-    if isinstance(kind, types.Record):
-        return int(kind.size)
-    if isinstance(kind, types.Array) and isinstance(kind.dtype, types.Record):
-        return f"states {kind.dtype.size}"
-    if isinstance(kind, types.Array) and isinstance(kind.dtype, types.Number):
-        return f"array {kind.dtype.bitwidth // 8}"
-    return "int" if isinstance(kind, types.Integer) else str(kind)
+    match kind:
+        case types.Record():
+            return "record"
+        case types.Array(dtype=types.Record() as record):
+            return f"states {record.size}"
+        case types.Array(dtype=types.Number() as element):
+            return f"array {element.bitwidth // 8}"
+        case types.Integer():
+            return "int"
+    return str(kind)
