@@ -88,7 +88,7 @@ async def once_made(guest, address):
         told.append(found)
         known += len(found.decisions)
         await asyncio.sleep(0.05)
-    raise AssertionError(f"there is no analysis at {address} after two minutes")
+    raise AssertionError(f"no analysis at {address} after two minutes")
 
 
 async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypatch, tmp_path):
@@ -332,7 +332,7 @@ def told_whole(guest, table):
         if found:
             return found
         time.sleep(0.05)
-    raise AssertionError(f"there is no analysis of table {table} after two minutes")
+    raise AssertionError(f"no analysis of table {table} after two minutes")
 
 
 READ = """() => ({

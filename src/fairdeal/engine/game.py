@@ -178,7 +178,7 @@ class Game:
     """The meanings of the action ids. `legal_actions` writes at most as many ids as there are actions."""
     rules: Rules
     events: bool = False
-    """Whether the game has events that no seat causes, such as the end of a time limit. The house plays them."""
+    """Whether the house plays events that no player causes, such as the end of a time limit."""
 
     # --- words ---
 

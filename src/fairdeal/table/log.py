@@ -58,8 +58,7 @@ class Player:
 @dataclass(frozen=True)
 class Move:
     """A seat's move, in notation. `by` names who made it if not the seat's own player: a stand-in, or a person who
-    took over from a bot. `line` is the number of the move's line in the file from which the log was
-    read."""
+    took over from a bot. `line` is the number of the move's line in the file from which the log was read."""
 
     seat: int
     text: str

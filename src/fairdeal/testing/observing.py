@@ -28,7 +28,6 @@ KEPT = 3
 LOOKING = 3
 """Maximum number of viewers of a state."""
 
-
 T = TypeVar("T")
 
 Unit = tuple[str, tuple[slice, ...]]

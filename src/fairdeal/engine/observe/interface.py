@@ -42,7 +42,7 @@ class Description(msgspec.Struct, frozen=True):
     size           size of a state in bytes
     source         size of a source of random numbers in bytes
     seats          number of seats in a state
-    actions        verb and target of each action id; null for an id that is no action
+    actions        verb and target of each action id; null for unused ids
     fields         fields of a state
     """
 
