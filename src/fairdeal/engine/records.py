@@ -167,7 +167,14 @@ def new(kind: np.dtype[Any]) -> Record:
 
 def blank_array(kind: np.dtype[Any], length: int) -> np.ndarray[Any, np.dtype[Any]]:
     """Return an array of blank records, whose fields can be read as attributes."""
-    return np.zeros(length, np.dtype((FieldsFirst, kind)))
+    return np.zeros(length, with_attributes(kind))
+
+
+@functools.cache
+def with_attributes(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """Return a record type whose fields can be read as attributes. The result is always the same object, because Numba
+    takes microseconds to compare types that are equal but not identical."""
+    return np.dtype((FieldsFirst, kind))
 
 
 def copied(state: Record) -> Record:

@@ -83,10 +83,15 @@ def sides(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Side, Side]:
         elif zone is None:
             old.add(was, was.cards)
         elif zone.cards != was.cards or zone.count != was.count:
-            had, has = set(was.cards), set(zone.cards)
-            old.add(was, [card for card in was.cards if card not in has])
-            new.add(zone, [card for card in zone.cards if card not in had])
+            old.add(was, without(was.cards, zone.cards))
+            new.add(zone, without(zone.cards, was.cards))
     return old, new
+
+
+def without(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
+    """Return the cards that are not among `others`."""
+    known = {card.id: card for card in others}
+    return [card for card in cards if known.get(card.id) != card]
 
 
 def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Any, Any]]:
