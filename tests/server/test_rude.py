@@ -28,15 +28,13 @@ from fairdeal.server.app import HEADERS
 from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
     AT_HOME,
-    MOST_AT_WORK,
     MOST_CONNECTIONS,
-    MOST_OF_ONE_IN_LINE,
     RATES,
     Limits,
-    LongWork,
     TooFast,
     TooMany,
 )
+from fairdeal.server.long_work import Client
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.server.storage.queries import MOST_OF_ONE, MOST_TABLES
 from fairdeal.server.tables.live import LiveTable
@@ -147,26 +145,6 @@ async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(gue
     assert len(looks) == HINTS
 
 
-async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():
-    work, lock = LongWork(), threading.Lock()
-    now, most = {"ada": 0, "ben": 0, "eve": 0}, {"one": 0, "all": 0}
-
-    def piece(whom):
-        with lock:
-            now[whom] += 1
-            most.update(one=max(most["one"], now[whom]), all=max(most["all"], sum(now.values())))
-        time.sleep(0.02)
-        with lock:
-            now[whom] -= 1
-
-    pieces = [work.do(whom, piece, whom) for whom in now for _ in range(5)]
-    crowd = [work.do("mob", time.sleep, 0.02) for _ in range(MOST_OF_ONE_IN_LINE + 5)]
-    done = await asyncio.gather(*pieces, *crowd, return_exceptions=True)
-    assert most == {"one": 1, "all": MOST_AT_WORK}
-    assert [type(one) for one in done if one is not None] == [TooFast] * 5
-    assert not work.line
-
-
 async def test_long_options_are_read_in_a_thread(guest, monkeypatch):
     threads = []
     instead_of(monkeypatch, opening, "table_for", lambda *_: threads.append(threading.current_thread()))
@@ -195,7 +173,7 @@ async def test_the_others_play_on_while_a_long_log_is_told(guest, monkeypatch):
     real = instead_of(monkeypatch, Sitting, "told", lambda *_: toil(0.02))
     stories = guest.room.stories
     async with Heart() as heart:
-        telling = asyncio.create_task(stories.prepare(live, 0, "ada"))
+        telling = asyncio.create_task(stories.prepare(live, 0, Client("ada", "ada")))
         await asyncio.sleep(0.1)
         await move(live, 2)
         assert not telling.done(), "moves are made before the log is told"

@@ -10,12 +10,14 @@ import pytest
 
 from fairdeal.bots.bots import GreedyBot
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.long_work import Client, processors
 from fairdeal.server.tables import thinking
 from fairdeal.server.tables.seating import join
-from fairdeal.server.tables.thinking import STEPS, Thinking, Thought, Thoughts, processors
+from fairdeal.server.tables.thinking import STEPS, Thinking, Thought, Thoughts
 from fairdeal.table.verification import verify
 from tests.server.in_process import Viewer, until
 
+ADA = Client("ada", "ada")
 FIRST = {"first_player": 1, "stacks_to_end": 4}
 
 
@@ -125,7 +127,7 @@ def test_a_longer_thought_answers_at_a_step_that_its_seat_keeps_to():
 async def test_thinking_takes_no_more_threads_than_processors_and_gives_way_to_the_room(monkeypatch):
     monkeypatch.setattr(thinking, "ask", lambda *asked: seen.append(importance()) or gate.wait(60))
     seen, gate, room, usual = [], threading.Event(), Thinking(), importance()
-    thoughts = [asyncio.create_task(room.think(None, None, 0, 0)) for _ in range(processors() + 3)]
+    thoughts = [asyncio.create_task(room.think(ADA, None, None, 0, 0)) for _ in range(processors() + 3)]
     await until(lambda: len(seen) == processors())
     await asyncio.sleep(0.05)
     assert len(seen) == processors()

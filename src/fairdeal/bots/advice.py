@@ -4,34 +4,44 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 
 from fairdeal.bots.search import FEWEST_DEALS, Decision, Thought, sources_of
 from fairdeal.engine.kit import chance
 from fairdeal.engine.state import State
 
 LOOKS = 4
-"""Number of times the clock is checked between two reductions of the list of moves."""
+"""Minimum number of times the clock is checked between two reductions of the list of moves."""
+
+LONGEST = 0.05
+"""Maximum time, in seconds, between two checks of the clock."""
 
 
-def advise(view: State, player: int, key: bytes, seconds: float) -> list[Thought]:
+def advise(
+    view: State, player: int, key: bytes, seconds: float, rest: Callable[[], None] = lambda: None
+) -> list[Thought]:
     """Return the tried moves of a seat, sorted from best to worst, based on its view with the game's recall.
 
     `seconds` limits only the time for playouts. The first call for a game also compiles code, which takes some seconds,
-    and every move is tried in a few deals, however long that takes.
+    and every move is tried in a few deals, however long that takes. `rest` is called several times during the search,
+    and may let other work go first; the time that it takes does not count.
     """
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
     rounds = max(1, math.ceil(math.log2(len(decision.moves))))
-    started, deals = time.perf_counter(), FEWEST_DEALS
+    spent, deals = 0.0, FEWEST_DEALS
     for number in range(rounds):
         ends = seconds * (number + 1) / rounds
         while True:
-            before = time.perf_counter() - started
+            rest()
+            began = time.perf_counter()
             decision.try_moves(deals)
-            spent = time.perf_counter() - started
+            took = time.perf_counter() - began
+            spent += took
             if spent >= ends:
                 break
-            each = (spent - before) / deals
-            deals = max(FEWEST_DEALS, min(int((ends - spent) / each), int(seconds / rounds / LOOKS / each)))
+            each = took / deals
+            most = min(ends - spent, seconds / rounds / LOOKS, LONGEST)
+            deals = max(FEWEST_DEALS, int(most / each))
         if number < rounds - 1:
             decision.drop_half()
             deals = FEWEST_DEALS

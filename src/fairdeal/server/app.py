@@ -168,6 +168,7 @@ async def create_app(
         yield
         for task in keeping:
             task.cancel()
+        room.work.close()
         room.thinking.close()
         await room.analyses.close()
         await notices.close()

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import functools
 import ipaddress
 import math
 import time
-import weakref
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import NamedTuple, ParamSpec, TypeVar
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from fairdeal.engine.errors import FairdealError
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class Rate(NamedTuple):
@@ -60,12 +55,6 @@ MOST_CONNECTIONS = 20
 
 MOST_OF_AN_ADDRESS = 200
 """Maximum number of simultaneous connections from one address."""
-
-MOST_AT_WORK = 2
-"""Maximum number of long tasks that run at the same time."""
-
-MOST_IN_LINE, MOST_OF_ONE_IN_LINE = 64, 8
-"""Maximum number of long tasks that run or wait: in total, and for a single guest."""
 
 
 class TooMany(FairdealError):
@@ -182,34 +171,3 @@ def origin_of(address: str) -> Origin:
         return Origin("home", AT_HOME)
     bits = 64 if found.version == 6 else 32
     return Origin(str(ipaddress.ip_network((found, bits), strict=False)), 1)
-
-
-class LongWork:
-    """A runner that executes blocking work in threads: one task at a time for each guest, and `at_once` tasks in total.
-    Other tasks wait for their turn."""
-
-    def __init__(self, at_once: int = MOST_AT_WORK) -> None:
-        self.turns: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.places = asyncio.Semaphore(at_once)
-        self.line: Counter[str] = Counter()
-
-    async def do(self, whom: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run `work` in a thread and return its result. `work` must not access data that other code may change. Raises
-        TooFast if too many tasks wait."""
-        async with self.turn(whom):
-            return await asyncio.to_thread(work, *args, **kwargs)
-
-    @contextlib.asynccontextmanager
-    async def turn(self, whom: str) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it while the context is active. Raises TooFast if too many tasks wait."""
-        if self.line[whom] >= MOST_OF_ONE_IN_LINE or self.line.total() >= MOST_IN_LINE:
-            raise TooFast(1)
-        turn = self.turns.setdefault(whom, asyncio.Lock())
-        self.line[whom] += 1
-        try:
-            async with turn, self.places:
-                yield
-        finally:
-            self.line[whom] -= 1
-            if not self.line[whom]:
-                del self.line[whom]

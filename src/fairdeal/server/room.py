@@ -16,7 +16,8 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
 from fairdeal.server.extras.analyses import Analyses
-from fairdeal.server.limits import Limits, LongWork, TooMany
+from fairdeal.server.limits import Limits, TooMany
+from fairdeal.server.long_work import LongWork
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
 from fairdeal.server.storage.store import Damaged, NotSaved, Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -72,15 +72,17 @@ class Hint:
     of: str = ""
 
 
-def hint(state: State, seat: int, names: Sequence[str], look: int, key: bytes) -> Hint:
+def hint(
+    state: State, seat: int, names: Sequence[str], look: int, key: bytes, rest: Callable[[], None] = lambda: None
+) -> Hint:
     """Return a hint for a seat, based only on what it may know. `look` is the number of earlier requests for this hint;
-    each request searches longer. Raises FairdealError if the seat cannot act."""
+    each request searches longer, and calls `rest` several times. Raises FairdealError if the seat cannot act."""
     view, seen = state.view(seat, state.game.recall), state.seen_by(seat, names)
     greedy = GreedyBot(state.game.recall).choose(view, seat)
     seconds = SECONDS[min(look, len(SECONDS) - 1)]
     if not seconds:
         return advice(seen, greedy.actions, greedy.reason)
-    thoughts = [found for found in advise(view, seat, key, seconds) if found.games >= FEWEST_GAMES]
+    thoughts = [found for found in advise(view, seat, key, seconds, rest) if found.games >= FEWEST_GAMES]
     if len(thoughts) < 2 or view.players == 1:
         return advice(seen, greedy.actions, greedy.reason)
     best = thoughts[0]

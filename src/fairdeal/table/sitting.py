@@ -435,10 +435,10 @@ class Sitting:
         bot = find_bot(STAND_IN, self.table, seat, b"")
         return ask(bot, self.state, seat, len(self.log.entries))
 
-    def hint(self, seat: int, look: int = 0) -> Hint:
-        """Return a hint for a seat. Each further `look` at a state takes more time. Raises FairdealError if the seat
-        cannot act."""
-        return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode())
+    def hint(self, seat: int, look: int = 0, rest: Callable[[], None] = lambda: None) -> Hint:
+        """Return a hint for a seat. Each further `look` at a state takes more time. `rest` is called several times
+        during a search. Raises FairdealError if the seat cannot act."""
+        return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode(), rest)
 
     # --- storage --------------------------------------------------------------------------------------------
 

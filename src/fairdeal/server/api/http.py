@@ -35,6 +35,7 @@ from fairdeal.server.api.lobby import listing
 from fairdeal.server.extras.analyses import Unanalysed
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
+from fairdeal.server.long_work import Client, client_of
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.static_files import SMALLER
 from fairdeal.server.storage.queries import record_of
@@ -147,6 +148,11 @@ def guest_of(request: Request) -> str:
 def address_of(connection: HTTPConnection) -> str:
     """Return the address of a client, or an empty string for a local socket."""
     return connection.client.host if connection.client else ""
+
+
+def client(request: Request) -> Client:
+    """Return the client for whom long work is done."""
+    return client_of(guest_of(request), address_of(request))
 
 
 def spend(request: Request, kind: str) -> None:
@@ -537,9 +543,9 @@ async def moment(request: Request) -> Response:
     marks: tuple[int, ...] = ()
     if at.log:
         stories = room_of(request).stories
-        await stories.prepare(live, scene.viewer, guest_of(request))
+        await stories.prepare(live, scene.viewer, client(request))
         lines = stories.lines(live, scene.viewer)
-        marks = await room_of(request).work.do(guest_of(request), round_ends, sitting.still())
+        marks = await room_of(request).work.do(client(request), round_ends, sitting.still())
     return answer(b.Moment(at.move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
@@ -552,7 +558,9 @@ async def analysis(request: Request) -> Response:
     known = parameters_in(request, b.Known).decisions
     viewer = live.seats.of(guest)
     played = log_of(live)
-    return answer(await room.analyses.of(live.id, played, guest, lambda: spend(request, "analysis"), known, viewer))
+    whom = client(request)
+    found = await room.analyses.of(live.id, played, whom, lambda: spend(request, "analysis"), known, viewer)
+    return answer(found)
 
 
 @told
@@ -569,7 +577,7 @@ async def could_have_held(request: Request) -> Response:
     if viewer < 0:
         raise FairdealError("this move was not made by a player")
     spend(request, "hint")
-    found = await room_of(request).work.do(guest_of(request), held, sitting.still(), move, viewer)
+    found = await room_of(request).work.do(client(request), held, sitting.still(), move, viewer)
     return answer(found, cache="private, max-age=3600")
 
 

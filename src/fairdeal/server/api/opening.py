@@ -15,6 +15,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
+from fairdeal.server.long_work import Client
 from fairdeal.server.room import Room
 from fairdeal.server.storage.queries import Entry, check_tables, is_used
 from fairdeal.server.tables.audience import Connection
@@ -75,7 +76,7 @@ async def open_table(
     if chairs and "players" not in given:
         given["players"] = len(chairs)
     if len(repr(given)) > LONG_OPTIONS:
-        table = await room.work.do(guest, table_for, game, given, preset)
+        table = await room.work.do(Client(guest, guest), table_for, game, given, preset)
     else:
         table = table_for(game, given, preset)
     if hash and not ticket:

@@ -177,7 +177,7 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
         raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
     if sitting.log.moves[-1].by not in ("", PERSON):
         raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
-    if live.stands == live.number or not await room.work.do(connection.whom, sitting.may_take_back):
+    if live.stands == live.number or not await room.work.do(connection.client, sitting.may_take_back):
         live.stands = live.number  # cached
         raise IllegalMove("", "that move revealed something, so it cannot be taken back")
     await live.take_back(seat, client)
@@ -270,15 +270,14 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
 async def thought_out(room: Room, connection: Connection, sitting: Sitting, look: int) -> tuple[str, Hint]:
     """Return a good move in notation, and the hint. The first request for a hint does not search."""
 
-    def think() -> tuple[str, Hint]:
-        found = sitting.hint(connection.seat, look)
+    def think(rest: Callable[[], None] = lambda: None) -> tuple[str, Hint]:
+        found = sitting.hint(connection.seat, look, rest)
         return sitting.table.game.write_move(sitting.state.record, connection.seat, found.actions), found
 
     if not look:
-        return await room.work.do(connection.whom, think)
+        return await room.work.do(connection.client, think)
     await asyncio.shield(room.thinking.prepare(sitting.table.game))
-    async with room.work.turn(connection.whom):
-        return await room.thinking.do(think)
+    return await room.thinking.hints.in_turns(connection.client, think)
 
 
 # --- players ----------------------------------------------------------------------------------------------------

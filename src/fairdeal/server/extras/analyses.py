@@ -17,7 +17,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.protocol import bodies as b
 from fairdeal.server.extras.analyst import Line
-from fairdeal.server.limits import LongWork
+from fairdeal.server.long_work import Client, LongWork
 from fairdeal.server.storage.queries import kept_analysis
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.saving import keep_analysis
@@ -92,7 +92,13 @@ class Analyses:
         self.making: dict[str, Making] = {}
 
     async def of(
-        self, table: str, played: Log, whom: str, spend: Callable[[], None], known: int = 0, viewer: int = SPECTATOR
+        self,
+        table: str,
+        played: Log,
+        client: Client,
+        spend: Callable[[], None],
+        known: int = 0,
+        viewer: int = SPECTATOR,
     ) -> b.AnalysisTold:
         """Return the analysis of a finished game for a viewer, or its progress with the decisions after the first
         `known`. Start the analysis if there is none; `spend` is called before that. Raises TooFast, NotSaved, any
@@ -102,7 +108,7 @@ class Analyses:
             kept = await self.kept(table, played)
             if kept:
                 return b.AnalysisTold(analysis=view_of(kept, viewer))
-            making = self.making.get(table) or self.begin(table, played, whom, spend)
+            making = self.making.get(table) or self.begin(table, played, client, spend)
         assert making.task is not None
         if making.task.done():
             del self.making[table]
@@ -119,15 +125,15 @@ class Analyses:
             return kept if kept and kept.fits(played.chain(), None) else None
         return None
 
-    def begin(self, table: str, played: Log, whom: str, spend: Callable[[], None]) -> Making:
+    def begin(self, table: str, played: Log, client: Client, spend: Callable[[], None]) -> Making:
         spend()
         making = self.making[table] = Making()
-        making.task = asyncio.create_task(self.make(table, played.text(), whom, making))
+        making.task = asyncio.create_task(self.make(table, played.text(), client, making))
         making.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
         return making
 
-    async def make(self, table: str, text: str, whom: str, making: Making) -> None:
-        async with self.line.turn(whom):
+    async def make(self, table: str, text: str, client: Client, making: Making) -> None:
+        async with self.line.turn(client):
             try:
                 async with asyncio.timeout(LONGEST):
                     found = await looked_at(text, making)

@@ -16,6 +16,7 @@ from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.protocol import messages as m
+from fairdeal.server.long_work import Client, client_of
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.windows import Moment
@@ -44,9 +45,9 @@ class Connection:
     after: int = 0  # all moves before this one have been sent completely
 
     @property
-    def whom(self) -> str:
-        """The owner of long work for this connection. Clients without a token share one owner for each address."""
-        return self.guest or f"at {self.address}"
+    def client(self) -> Client:
+        """The client for whom long work is done."""
+        return client_of(self.guest, self.address)
 
     def show(self, moment: Moment | None, sitting: Sitting) -> None:
         """Set the window's state shown to this viewer, or None for the current state."""

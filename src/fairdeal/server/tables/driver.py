@@ -15,6 +15,7 @@ from fairdeal.bots.levels import searches
 from fairdeal.bots.registry import STAND_IN
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
+from fairdeal.server.long_work import Client
 from fairdeal.server.storage.store import NotSaved, NumberTaken
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Seats
@@ -140,7 +141,9 @@ class Driver:
         assert sitting is not None
         word = STAND_IN if plays == PERSON else plays
         search = searches(word, sitting.table.game)
-        thought = self.thoughts.of(pace.bots[seat], sitting.state, seat, table.number, search, pace.now, self.news.set)
+        guest = next((place.guest for place in table.seats if place.guest), "")  # tables of bots alone share a client
+        client, bot, number = Client(guest, guest), pace.bots[seat], table.number
+        thought = self.thoughts.of(client, bot, sitting.state, seat, number, search, pace.now, self.news.set)
         if pace.pause or search:
             moves = self.thoughts.answers_at(seat, thought, when if pace.pause else thought.began)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from fairdeal.protocol import messages as m
-from fairdeal.server.limits import LongWork
+from fairdeal.server.long_work import Client, LongWork
 from fairdeal.server.tables.audience import lines, lines_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.log import Move
@@ -43,14 +43,14 @@ class Stories:
         self.work = work
         self.pages: OrderedDict[tuple[str, int], Page] = OrderedDict()
 
-    async def prepare(self, live: LiveTable, viewer: int, whom: str) -> None:
+    async def prepare(self, live: LiveTable, viewer: int, client: Client) -> None:
         """Put all moves of a table except the last few into words, in a thread. Raises TooFast if too many tasks
         wait."""
         for _ in range(ATTEMPTS):
             if live.sitting is None or live.sitting.moves_made - len(self.page(live, viewer)) <= FEW:
                 return
             after, still = len(self.page(live, viewer)), live.sitting.still()
-            told = await self.work.do(whom, tell, still, viewer, after)
+            told = await self.work.do(client, tell, still, viewer, after)
             if len(self.page(live, viewer)) == after:  # otherwise another request was quicker, or a move was undone
                 self.keep(live, viewer, told)
 

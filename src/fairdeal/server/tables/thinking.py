@@ -10,21 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
 
 from fairdeal.bots.bots import Bot, Suggestion, ask
 from fairdeal.bots.preparing import prepare_apart
 from fairdeal.engine.game import Game
 from fairdeal.engine.state import State
-
-T = TypeVar("T")
+from fairdeal.server.long_work import Client, LongWork, processors
 
 STEPS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Possible delays of a bot's move after its usual pause, in seconds. Longer thoughts are delayed by a multiple of the
@@ -33,31 +28,30 @@ last step."""
 
 LONGEST = STEPS[-1]
 
-PATIENT = 5
-"""Niceness of thinking threads relative to other threads."""
+PATIENT, MORE_PATIENT = 5, 10
+"""Niceness of the threads of bots, and of those of hints that search, relative to other threads."""
 
 
 class Thinking:
     """The threads in which all bots of a room think, at most one for each processor, with a lower priority than other
-    work."""
+    work. Hints that search have threads of their own, with a priority still lower, so that no bot waits for them."""
 
     def __init__(self) -> None:
-        self.threads = ThreadPoolExecutor(processors(), "thinking", be_patient)
+        at_once = processors()
+        self.bots = LongWork(at_once, each=at_once, niceness=PATIENT, most=math.inf, most_of_one=math.inf)
+        self.hints = LongWork(at_once, niceness=MORE_PATIENT)
         self.one_by_one = threading.Lock()
         self.prepared: dict[str, asyncio.Future[None]] = {}
 
-    async def think(self, bot: Bot, state: State, seat: int, turn: int) -> tuple[Suggestion, float]:
-        """Return a bot's move, chosen only from what its seat may know, and the processor time used, in seconds."""
+    async def think(self, client: Client, bot: Bot, state: State, seat: int, turn: int) -> tuple[Suggestion, float]:
+        """Return a bot's move at a client's table, chosen only from what its seat may know, and the processor time
+        used, in seconds."""
 
         def work() -> tuple[Suggestion, float]:
             began = time.thread_time()
             return ask(bot, state, seat, turn), time.thread_time() - began
 
-        return await self.do(work)
-
-    async def do(self, work: Callable[[], T]) -> T:
-        """Run `work` in a thread as soon as one is free, and return its result."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+        return await self.bots.do(client, work)
 
     def prepare(self, game: Game) -> asyncio.Future[None]:
         """Compile the search of a game in the background. A failed attempt is repeated at the next call."""
@@ -91,7 +85,8 @@ class Thinking:
 
     def close(self) -> None:
         """Stop starting new work."""
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.bots.close()
+        self.hints.close()
 
 
 @dataclass(eq=False)
@@ -118,6 +113,7 @@ class Thoughts:
 
     def of(
         self,
+        client: Client,
         bot: Bot,
         state: State,
         seat: int,
@@ -126,8 +122,8 @@ class Thoughts:
         now: Callable[[], float],
         done: Callable[[], None],
     ) -> Thought:
-        """Return the thought of a bot that is to act after `number` entries. The first call starts the thought, and
-        `done` is called when it ends."""
+        """Return the thought of a bot that is to act at a client's table after `number` entries. The first call
+        starts the thought, and `done` is called when it ends."""
         last = self.newest.get(seat)
         if last and last.bot is bot and last.number == number:
             return last
@@ -138,7 +134,7 @@ class Thoughts:
             if searches:
                 await asyncio.shield(self.thinking.prepare(state.game))
             thought.began = now()
-            found, thought.took = await self.thinking.think(bot, state, seat, number)
+            found, thought.took = await self.thinking.think(client, bot, state, seat, number)
             return found
 
         def end(task: asyncio.Task[Suggestion]) -> None:
@@ -176,14 +172,3 @@ def notice(ended: asyncio.Future[None] | asyncio.Task[Suggestion]) -> None:
     """Mark the exception of a future as retrieved, because its result may no longer be needed."""
     if not ended.cancelled():
         ended.exception()
-
-
-def processors() -> int:
-    """Return the number of processors available to this process."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def be_patient() -> None:
-    """Lower the priority of the current thread on Linux. On other systems threads have no separate priorities."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENT)
