@@ -227,6 +227,7 @@ class TestChimaxCut(OurTests):
 class TestChimaxFate(OurTests):
     game = "chimax-fate"
     rare = ("declare",)  # a question mark in a playoff
+    spoken = ("name",)
     invariant = staticmethod(invariants.fate_violation)
     longest = 728 * 4 + 13 * 2 + 12
     hidden = LAYOUT
@@ -264,6 +265,7 @@ class TestWarXtreme(OurTests):
     game = "war-xtreme"
     least_lessons = 3
     calm = MappingProxyType({"ask_extreme": False})
+    spoken = ("act",)  # everybody sees a wrong action of a race
     invariant = staticmethod(war_violation)
     longest = 1_000_000
     hidden = Hidden(

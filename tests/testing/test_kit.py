@@ -10,8 +10,10 @@ import pytest
 import fairdeal
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.events import Event
 from fairdeal.engine.kit.forms import absent, counted, flags, number, placed
 from fairdeal.engine.records import SPECTATOR, rule
+from fairdeal.engine.scene import Sentence
 from fairdeal.engine.scene import Zone as SceneZone
 from fairdeal.engine.scene.instruments import Fan
 from fairdeal.testing import (
@@ -32,7 +34,7 @@ from fairdeal.testing import (
 from fairdeal.testing.play import check_same, random_states, table_of
 from tests.games.rearranging import rearrange_chi
 
-CHI = fairdeal.find_game("chi")
+CHI, CUT = fairdeal.find_game("chi"), fairdeal.find_game("chimax-cut")
 HIDDEN = Hidden(zones=[Zone("deck.*"), Zone("hands.*[]")], knowledge=["seen"])
 REARRANGED = replace(HIDDEN, rearrange=rearrange_chi)
 NUMBERS = itertools.count()
@@ -237,6 +239,30 @@ def test_a_view_that_shows_a_hidden_card_is_found():
     leaky = chi(conceal=conceal_all_but_a_card)
     with finds(r"seat \d is shown what it may not know, with recall 0: hands\[\d\]\.cards\[0\] is \d+, and \d+ there"):
         hiding.check_shown(leaky, REARRANGED, "kit", states=6)
+
+
+class Chosen(Event, frozen=True):
+    """A secret choice, which is told."""
+
+    seat: int
+    action: int
+
+    def sentence(self, voice):
+        return Sentence(f"{voice.names[self.seat]} chooses {self.action}.")
+
+
+@pytest.mark.parametrize("told_to", [range(-1, 2), [SPECTATOR]], ids=["everybody", "spectators"])
+def test_a_narration_that_tells_a_secret_choice_is_found(told_to):
+    def tells(before, after, player, actions, viewer):
+        told = CUT.happened(before, after, player, actions, viewer)
+        return [*told, Chosen(player, actions[0])] if viewer in told_to else told
+
+    table = table_of(replace(CUT, name=f"broken-{next(NUMBERS)}", happened=tells))
+    with finds(r"'\w+.*' and '\w+.*' of seat \d look the same to -?\d, but .* chooses \d+\."):
+        hiding.check_choices(table, "kit")
+    assert hiding.check_choices(table_of(CUT), "kit")["compared"] > 0
+    with finds("moves that viewers were told"):
+        hiding.check_choices(table_of(CUT), "kit", spoken=list(CUT.actions.verbs))
 
 
 def check_zones(hidden=HIDDEN, steps=12, **changed):

@@ -17,12 +17,14 @@ import msgspec
 
 from fairdeal.bots.bots import ask
 from fairdeal.bots.registry import find_bot
-from fairdeal.engine.events import Event, Narrated, attack_in
+from fairdeal.engine.events import Event, Narrated, attack_in, described, round_in
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Seen, State, Table
+from fairdeal.engine.tips import bitten, read_bites
+from fairdeal.engine.travel import travelled
 from fairdeal.testing.play import (
     Path,
     at,
@@ -189,11 +191,47 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
 
 
 def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> list[tuple[Event | str, ...]]:
-    """Return everything that a viewer may know about a move: its events, their sentences, and the attack that it
-    ended."""
-    events = before.happened(after, player, actions)
-    data = [(event.sentence(before.voice), *(() if isinstance(event, Narrated) else (event,))) for event in events]
-    return [*data, (str(attack_in(events, before.voice)),)]
+    """Return everything that a viewer may know about a move: its events, their sentences, the attack and the round that
+    it ended, and the tips that it triggers."""
+    events, voice = before.happened(after, player, actions), before.voice
+    data = [(event.sentence(voice), *(() if isinstance(event, Narrated) else (event,))) for event in events]
+    told = travelled(described(events, voice, player), before.scene(), after.scene())
+    tips = bitten(read_bites(before.game.clauses), told, after.scene(), before.scene)
+    moved = [(str((line.moves, line.turned)),) for _, line in told]
+    return [*data, (str(attack_in(events, voice)),), (str(round_in(events, voice)),), (str(tips),), *moved]
+
+
+def check_choices(
+    table: Table, name: str, spoken: Sequence[str] = (), states: int = 25, tries: int = 6
+) -> Counter[str]:
+    """Check that the other viewers receive the same for two moves of a seat that they cannot tell apart by what they
+    see afterwards, such as two secret choices. `spoken` are the verbs of moves that everybody hears, although the state
+    does not store what was said."""
+    tally: Counter[str] = Counter()
+    for state, dice, where in random_states(table, name, states):
+        player, names = dice.choice(state.to_act), [f"Player {seat}" for seat in range(state.players)]
+        moves: dict[str, tuple[Path, State]] = {}
+        for _ in range(tries):
+            after = state.copy()
+            actions = play_at_random(after, dice, player)[1]
+            moves.setdefault(state.game.write_move(state.record, player, actions), (actions, after))
+        for viewer in viewers(state):
+            if viewer == player:
+                continue
+            before, alike = state.seen_by(viewer, names), dict[bytes, tuple[str, Any]]()
+            for move, (actions, after) in moves.items():
+                if move.split()[0] in spoken:
+                    continue
+                tally["looks"] += 1
+                seen = b"".join([after.view(viewer, recall).record.tobytes() for recall in (0, 100)])
+                lines = told_of(before, after.seen_by(viewer, names), player, actions)
+                other, told = alike.setdefault(seen, (move, lines))
+                tally["compared"] += other != move
+                both = f"{other!r} and {move!r} of seat {player} look the same to {viewer}"
+                assert lines == told, f"{table}, {where}: {both}, but {viewer} is told {told}, {lines}"
+    if table.players > 1:
+        must_have(tally["looks"], states, f"{table}: moves that viewers were told")
+    return tally
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:

@@ -54,6 +54,7 @@ class GameTests:
     least_lessons  minimum number of lessons; the first one is first.toml
     calm           options with which a table of any size can be played for some moves
     rare           verbs and phases in cases that random games need not reach
+    spoken         verbs of moves that everybody hears, although the state does not store what was said
     marked_in      folder whose tests may be marked with clauses (default: the folder of the test file)
 
     >>> class TestChi(GameTests):
@@ -75,6 +76,7 @@ class GameTests:
     least_lessons: ClassVar[int] = 0
     calm: ClassVar[Options] = MappingProxyType({})
     rare: ClassVar[Sequence[str]] = ()
+    spoken: ClassVar[Sequence[str]] = ()
     marked_in: ClassVar[Path | None] = None
 
     @classmethod
@@ -202,6 +204,10 @@ class GameTests:
         if self.the_game().information != "perfect":
             table = table_of(self.the_game(), preset=preset)
             print(dict(hiding.check_narration(table, self.what_is_hidden(), f"{self.game} {preset}")))
+
+    def test_nothing_told_depends_on_secret_choices(self, preset: str) -> None:
+        table = table_of(self.the_game(), preset=preset)
+        print(dict(hiding.check_choices(table, f"{self.game} {preset}", self.spoken)))
 
     def test_every_hidden_card_moves(self) -> None:
         if self.the_game().information != "perfect":
