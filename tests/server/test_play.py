@@ -1,10 +1,12 @@
 """Playing over HTTP and WebSocket, as programs do."""
 
+import asyncio
 import contextlib
 import json
 import os
 import random
 import signal
+import threading
 import time
 
 import msgspec
@@ -232,9 +234,9 @@ def hesitate():
     """Let hints take half a second."""
     hint = Sitting.hint
 
-    def slow(sitting, seat, look):
+    def slow(*asked):
         time.sleep(0.5)
-        return hint(sitting, seat, look)
+        return hint(*asked)
 
     Sitting.hint = slow
 
@@ -305,6 +307,28 @@ async def test_a_pass_can_be_taken_back_but_not_a_card(inside):
     assert (await ada.play(f"play {card} as {card[:-1]}"))["type"] == "done"
     assert "cannot be taken back" in (await ada.undo())["reason"]
     assert (await ben.undo())["type"] == "refused"
+
+
+async def test_the_table_goes_on_while_an_undo_is_checked(inside, monkeypatch):
+    live, ada, ben = await seat_two_inside(inside, "chip-it", options={"first_player": 0, "players": 2})
+    checked, begun, gate = [], threading.Event(), threading.Event()
+
+    def check(sitting):
+        checked.append(sitting)
+        begun.set()
+        return gate.wait(60)
+
+    monkeypatch.setattr(Sitting, "may_take_back", check)
+    assert (await ada.play("pass 1"))["type"] == "done"
+    undo = asyncio.create_task(ada.undo())
+    await asyncio.to_thread(begun.wait, 60)
+    async with asyncio.timeout(20):
+        assert (await ben.say("Go on."))["type"] == "done"
+        assert (await ben.play())["type"] == "done"
+    gate.set()
+    assert "moved on" in (await undo)["reason"]
+    assert (live.number, live.sitting.moves_made) == (2, 2)
+    assert [one is live.sitting for one in checked] == [False], "another thread may read it while the table goes on"
 
 
 async def test_a_table_is_the_same_after_a_restart(name_for_several, inside, restart):

@@ -9,7 +9,8 @@ from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
 
 DEALS = 120
-"""Total number of deals sampled to check a move, divided among the viewers."""
+"""Number of deals sampled for each viewer to check a move. A difference that one in forty deals shows is missed with a
+probability of 5 %."""
 
 
 def tells_nothing(before: State, player: int, actions: Sequence[int], after: State) -> bool:
@@ -26,17 +27,14 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
     source = new(before.record.chance.dtype)
     chance.set_key(source, chance.key_of("undo"))
     viewers = sorted((SPECTATOR, *range(before.players)), key=lambda viewer: viewer != player)  # the player learns most
-    deals = DEALS // len(viewers)
-    return all(foresees(viewer, before, player, actions, after, deals, source) for viewer in viewers)
+    return all(foresees(viewer, before, player, actions, after, source) for viewer in viewers)
 
 
-def foresees(
-    viewer: int, before: State, player: int, actions: Sequence[int], after: State, deals: int, source: Record
-) -> bool:
-    """Return whether a move leads to what `viewer` sees in `after` in each of `deals` sampled deals that fit the
-    viewer's knowledge in `before`."""
+def foresees(viewer: int, before: State, player: int, actions: Sequence[int], after: State, source: Record) -> bool:
+    """Return whether a move leads to what `viewer` sees in `after` in each of the sampled deals that fit the viewer's
+    knowledge in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
-    for _ in range(deals):
+    for _ in range(DEALS):
         otherwise = known.resample(source).after(player, actions)
         if otherwise is None or otherwise.view(viewer, 100) != seen:
             return False

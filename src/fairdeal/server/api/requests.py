@@ -128,12 +128,32 @@ async def play(call: Call[m.Play]) -> m.Message | None:
 
 
 async def take_back(call: Call[m.Undo]) -> m.Message:
-    """Undo the last move."""
-    done = done_before(call)
+    """Undo the last move. The table can be used while a thread checks whether the move revealed something."""
+    room, live, connection, _ = call
+    done, number = done_before(call), live.number
     if done:
         return done
-    await undo(call.room, call.live, call.connection, client_of(call))
+    check_own_move(call.sitting, call.seat)
+    reveals = live.stands == number or not await room.work.do(connection.client, call.sitting.still().may_take_back)
+    async with held(live):
+        done = done_before(call)
+        if done:
+            return done
+        if live.number != number:
+            raise IllegalMove("", MOVED_ON)
+        if reveals:
+            live.stands = number  # cached
+            raise IllegalMove("", "that move revealed something, so it cannot be taken back")
+        await live.take_back(call.seat, client_of(call))
     return made(call)
+
+
+def check_own_move(sitting: Sitting, seat: int) -> None:
+    """Raise IllegalMove if the last move was not made by a seat's player."""
+    if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
+        raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
+    if sitting.log.moves[-1].by not in ("", PERSON):
+        raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
 
 
 def client_of(call: Call[m.Requests]) -> str:
@@ -168,19 +188,6 @@ async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Don
             raise
         return made(call)  # the move was saved before, though saving seemed to fail
     return None
-
-
-async def undo(room: Room, live: LiveTable, connection: Connection, client: str) -> None:
-    sitting, seat = live.sitting, connection.seat
-    assert sitting is not None
-    if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
-        raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
-    if sitting.log.moves[-1].by not in ("", PERSON):
-        raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
-    if live.stands == live.number or not await room.work.do(connection.client, sitting.may_take_back):
-        live.stands = live.number  # cached
-        raise IllegalMove("", "that move revealed something, so it cannot be taken back")
-    await live.take_back(seat, client)
 
 
 # --- views ------------------------------------------------------------------------------------------------------
@@ -392,7 +399,7 @@ class Row(NamedTuple):
 ANSWERS: dict[type[m.Request], Row] = {
     m.Pick: Row(pick, cost=by_pick, needs=playing, lock=held, not_saved=NOT_MADE, in_lesson=Lesson.pick),
     m.Play: Row(play, needs=playing, lock=held, not_saved=NOT_MADE),
-    m.Undo: Row(take_back, needs=playing, lock=held, not_saved=NOT_MADE),
+    m.Undo: Row(take_back, needs=playing, not_saved=NOT_MADE),
     m.Draft: Row(draft, cost=by_pick, in_lesson=Lesson.draft),
     m.Why: Row(why, "why", cost=by_pick, needs=acting, in_lesson=Lesson.why),
     m.Inspect: Row(inspected, "why", cost=by_pick),
