@@ -14,6 +14,7 @@ from fairdeal.cli import check, games, join, logs, new, observations, play, simu
 from fairdeal.cli import serve as serving
 from fairdeal.cli.shared import Command, app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.terminal.plain import say
 
 __all__ = [
     "app",
@@ -61,7 +62,7 @@ def show_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        print(f"fairdeal {version('fairdeal')}")
+        say(f"fairdeal {version('fairdeal')}")
         raise typer.Exit
 
 
@@ -98,7 +99,7 @@ def show_warning(
     line: str | None = None,
 ) -> None:
     """Print a warning in one line, without the source line that caused it."""
-    print(f"fairdeal: {message}", file=sys.stderr)
+    say(f"fairdeal: {message}", error=True)
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ import typer
 
 from fairdeal.cli.shared import GameName, Jobs, Json, Option, Players, Preset, app, open_table, print_json, progress_bar
 from fairdeal.engine.errors import FairdealError
+from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from fairdeal.engine.state import State, Table
@@ -35,8 +35,8 @@ def check(
         print_json([{"file": o.file, "case": o.case, "passed": not o.problem, "problem": o.problem} for o in outcomes])
     else:
         for outcome in failed:
-            print(f"✗ {outcome.file}: {outcome.case}: {outcome.problem}")
-        print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+            say(f"✗ {outcome.file}: {outcome.case}: {outcome.problem}")
+        say(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     if failed:
         raise typer.Exit(1)
 
@@ -87,11 +87,11 @@ def mutate(
     else:
         for change in report.unnoticed:
             clauses = f" [{', '.join(change.clauses)}]" if change.clauses else ""
-            print(f"{Path(change.file).name}:{change.line} {change.rule}{clauses}: {change.before}  →  {change.after}")
+            say(f"{Path(change.file).name}:{change.line} {change.rule}{clauses}: {change.before}  →  {change.after}")
         for one in report.untested:
-            print(f"✗ {one.clause}: named by {', '.join(one.cases)}; none fails at any of {one.changes} changes")
+            say(f"✗ {one.clause}: named by {', '.join(one.cases)}; none fails at any of {one.changes} changes")
         left = report.changes - len(report.findings)
-        print(
+        say(
             f"{len(report.findings)} changes, {len(report.findings) - len(report.unnoticed)} noticed by "
             f"{report.cases} cases, {len(report.unnoticed)} not" + (f"; {left} not tried" if left else "")
         )
@@ -123,7 +123,7 @@ def position(
         state = state.view(viewer)
     print_json(state.position())
     if file is not None:
-        print(summary(state), file=sys.stderr)
+        say(summary(state), error=True)
 
 
 def summary(state: State) -> str:
@@ -186,5 +186,5 @@ def perft(
         print_json({"depth": depth, "count": total} | ({"divide": counts} if divide else {}))
         return
     for move, count in counts.items():
-        print(f"{move}  {count}")
-    print(total)
+        say(f"{move}  {count}")
+    say(str(total))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fairdeal.cli.shared import GameName, Json, app, print_json, refuse
+from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from fairdeal.engine.game import Game
@@ -18,12 +19,12 @@ def games(
     json: Json = False,
 ) -> None:
     """List the games, or the options of one."""
-    from rich.console import Console
     from rich.table import Column
     from rich.table import Table as Grid
 
     from fairdeal.engine.options import about_of, allowed, notes_of, option_fields, part_of
     from fairdeal.engine.registry import find_game, installed_games
+    from fairdeal.terminal.console import PlainConsole
 
     if json:
         print_json([facts_of(one) for one in ([find_game(name)] if name else installed_games())])
@@ -32,20 +33,22 @@ def games(
         for one in installed_games():
             players = "1 player" if one.players == (1, 1) else f"{span(one.players)} players"
             minutes = f"{span(one.minutes)} min"
-            print(f"{one.name:<16} {one.title:<16} {one.designer:<21} {players:<12} {minutes}")
-            print(f"    {one.goal or one.blurb}")
+            say(f"{one.name:<16} {one.title:<16} {one.designer:<21} {players:<12} {minutes}")
+            say(f"    {one.goal or one.blurb}")
         return
     game = find_game(name)
-    print(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)\n{game.blurb}")
-    print(f"Goal: {game.goal}\n" if game.goal else "")
+    say(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)", game.blurb)
+    if game.goal:
+        say(f"Goal: {game.goal}")
+    say()
     for preset in game.presets:
         title, text = game.words_of_preset(preset)
-        print(f"preset {preset}: {' - '.join(filter(None, (title, text)))}")
-    print()
+        say(f"preset {preset}: {' - '.join(filter(None, (title, text)))}")
+    say()
     for row in opponents_of(game):
-        print(f"{row['name']:<5} {row['pips']}  {row['line']}")
-        print(f"    {row['plays']}{row['rated']}")
-    print()
+        say(f"{row['name']:<5} {row['pips']}  {row['line']}")
+        say(f"    {row['plays']}{row['rated']}")
+    say()
     option, default = Column("option", no_wrap=True), Column("default", no_wrap=True)
     grid = Grid(option, default, "takes, and what it means", box=None, header_style="bold")
     for field in option_fields(game.options).values():
@@ -55,7 +58,7 @@ def games(
         own = "the game's" if part_of(hint) else typed(field.default)
         means = " ".join(filter(None, (about.description, f"({clauses})" if clauses else "")))
         grid.add_row(field.encode_name, own, f"{allowed(hint)}. {means}")
-    Console(highlight=False, markup=False).print(grid)
+    PlainConsole().print(grid)
 
 
 def typed(value: Any) -> str:
@@ -121,12 +124,12 @@ def rules(
     ] = False,
 ) -> None:
     """Print the rules of a game: a summary and all clauses, one clause, or the specification."""
-    from rich.console import Console
     from rich.text import Text
 
     from fairdeal.engine import page, rulebook
     from fairdeal.engine.options import read_options
     from fairdeal.engine.registry import find_game
+    from fairdeal.terminal.console import PlainConsole
     from fairdeal.terminal.pictures.cards import Catalogue
     from fairdeal.terminal.screens.rules_page import told_page
     from fairdeal.terminal.screens.side_panel import clause_text
@@ -134,9 +137,9 @@ def rules(
     found = find_game(game)
     if specification:
         refuse(context, "with --specification, which prints all rules", "clause")
-        print(rulebook.specification(found.specification))
+        say(*rulebook.specification(found.specification).splitlines())
         return
-    console, clauses = Console(highlight=False, markup=False), page.told_clauses(found)
+    console, clauses = PlainConsole(), page.told_clauses(found)
     if clause is not None:
         one = rulebook.clause(found.specification, clause.upper())
         console.print(clause_text(next((told for told in clauses if told.id == one.id), one)))

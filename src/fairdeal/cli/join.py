@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from fairdeal.cli.shared import CalmRaces, TimeLimit, admitted, app, refuse
+from fairdeal.terminal.plain import say
 
 
 @app.command()
@@ -29,7 +31,7 @@ def join(
         from fairdeal.terminal.online import bot as bot_visit
 
         (bot,) = admitted(bot, time_limit)
-        bot_visit.run(link, name, bot, lambda line: print(line, flush=True))
+        bot_visit.run(link, name, bot, partial(say, flush=True))
         return
     refuse(context, "without --bot", "time_limit")
     from fairdeal.terminal.online.remote_table import run

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fairdeal.cli.shared import Jobs, Json, admitted, app, check_writable, print_json, progress_bar
+from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from fairdeal.table.analysis import Analysis, Step
@@ -40,10 +41,10 @@ def replay(
         return
     for number, lines in enumerate(told, start=1):
         if any(lines):  # passes in a window have no line
-            print(f"{number:4} {' '.join(lines)}")
+            say(f"{number:4} {' '.join(lines)}")
     if sitting.over:
         for seat, player in enumerate(read.players):
-            print(f"     {player.name}: place {sitting.state.ranks[seat]}, score {sitting.state.scores[seat]}")
+            say(f"     {player.name}: place {sitting.state.ranks[seat]}, score {sitting.state.scores[seat]}")
 
 
 @app.command()
@@ -80,10 +81,10 @@ def verify(
         print_json({"verified": True, "game": read.game, "moves": len(read.moves)} | found)
         return
     for line in checked:
-        print(f"  ✓ {line}")
+        say(f"  ✓ {line}")
     for line in unproven(read, own):
-        print(f"  ? not proven: {line}")
-    print("verified, but not as a first game" if read.branch else "verified")
+        say(f"  ? not proven: {line}")
+    say("verified, but not as a first game" if read.branch else "verified")
 
 
 @app.command()
@@ -98,12 +99,12 @@ def analyse(
 ) -> None:
     """Analyse a finished game. Shows the cost of every decision based on what its player could know, each player's
     chances, and luck, and saves the analysis next to the log."""
-    from rich.console import Console
 
     from fairdeal.table.analysis.analyse import keep, kept
     from fairdeal.table.analysis.view import view_of
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import write_whole
+    from fairdeal.terminal.console import PlainConsole
     from fairdeal.terminal.screens.analysis_text import told_analysis
 
     check_writable(html)
@@ -120,7 +121,7 @@ def analyse(
     if json:
         print_json(found)
     elif not html:
-        console = Console(highlight=False, markup=False)
+        console = PlainConsole()
         console.print(told_analysis(view_of(found), min(console.width, 120)))
 
 

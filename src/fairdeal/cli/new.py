@@ -13,6 +13,7 @@ import typer
 
 from fairdeal.cli.merging import merged
 from fairdeal.cli.shared import app, fail
+from fairdeal.terminal.plain import say
 
 SKELETON = files("fairdeal") / "skeleton"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -56,8 +57,8 @@ def new(
     layers = [SKELETON, SKELETON / "like" / like] if like else [SKELETON]
     written = sorted(write(layers, into, named))
     for path in written:
-        print(path)
-    print(f"\nNext: pip install -e {into} and then fairdeal play {name}; pytest {into} runs its tests.")
+        say(str(path))
+    say("", f"Next: pip install -e {into} and then fairdeal play {name}; pytest {into} runs its tests.")
 
 
 def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairdeal.cli.shared import GameName, Option, Players, Preset, app, open_table
+from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from fairdeal.engine.observe.layout import Layout
@@ -15,7 +16,7 @@ def observations(game: GameName, players: Players = None, option: Option = None,
     """Print the planes of a game's observations. The output is a table in Markdown."""
     from fairdeal.engine.observe.layout import layout_of
 
-    print(section(layout_of(open_table(game, players, preset, option))))
+    say(*section(layout_of(open_table(game, players, preset, option))).split("\n"))
 
 
 def section(layout: Layout) -> str:

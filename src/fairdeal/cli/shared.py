@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.terminal.plain import COMMANDS, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -92,16 +93,17 @@ def check_writable(*files: Path | None) -> None:
 
 def progress_bar(*further: ProgressColumn) -> Progress:
     """Return a progress bar on standard error, disabled if that is not a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *further
+    from fairdeal.terminal.console import PlainConsole
+
+    console = PlainConsole(error=True)
+    columns = TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), *further
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def fail(message: str) -> None:
-    print(f"fairdeal: {message}", file=sys.stderr)
+    say(f"fairdeal: {message}", error=True)
     sys.exit(1)
 
 
@@ -149,4 +151,5 @@ def open_table(
 def print_json(value: Any) -> None:
     import msgspec
 
-    print(msgspec.json.format(msgspec.json.encode(value)).decode())
+    lines = msgspec.json.format(msgspec.json.encode(value)).decode().split("\n")
+    say(*(COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in lines))

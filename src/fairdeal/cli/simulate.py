@@ -26,6 +26,7 @@ from fairdeal.cli.shared import (
     progress_bar,
     refuse,
 )
+from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -206,21 +207,22 @@ def ladder(
 
 
 def print_ladder(found: Ladder) -> None:
-    from rich.console import Console
     from rich.table import Table as Grid
+
+    from fairdeal.terminal.console import PlainConsole
 
     grid = Grid("bot", "rating", "wins against the previous one", "games", "plays", box=None, header_style="bold")
     for rung in found.rungs:
         rating = f"{rung.rating:.0f} ± {1.96 * rung.deviation:.0f}"
         grid.add_row(rung.name, rating, percent(rung.wins) if rung.wins else "", str(rung.games), rung.plays)
-    Console(highlight=False).print(grid)
+    PlainConsole().print(grid)
     print_forfeits(found.forfeits)
 
 
 def print_forfeits(forfeits: tuple[Forfeits, ...]) -> None:
     for one in forfeits:
         counts = f"{one.late} late, {one.illegal} illegal, {one.failed} failed"
-        print(f"{one.name} left {one.late + one.illegal + one.failed} moves to greedy: {counts}. {one.reason}")
+        say(f"{one.name} left {one.late + one.illegal + one.failed} moves to greedy: {counts}. {one.reason}")
 
 
 def percent(share: Estimate) -> str:
@@ -228,28 +230,29 @@ def percent(share: Estimate) -> str:
 
 
 def print_simulation(results: Simulation) -> None:
-    from rich.console import Console
     from rich.table import Table as Grid
+
+    from fairdeal.terminal.console import PlainConsole
 
     def number(value: Estimate) -> str:
         return f"{value.value:.2f} ± {value.high - value.value:.2f}"
 
-    console = Console()
+    console = PlainConsole()
     for title, records in (("bot", results.by_bot), ("seat", results.by_seat)):
         grid = Grid(title, "wins", "mean score", "mean place", "games", box=None, header_style="bold")
         for record in records:
             row = percent(record.wins), number(record.score), number(record.place), str(record.games)
             grid.add_row(record.name, *row)
         console.print(grid)
-        print()
+        say()
     moves = results.moves
-    print(
+    say(
         f"moves per game: {number(moves.mean)}, median {moves.median:.0f}, 90 % from {moves.low_5:.0f} to "
         f"{moves.high_5:.0f}, longest {moves.longest}"
     )
-    print(f"shared wins: {percent(results.shared_wins).strip()}")
+    say(f"shared wins: {percent(results.shared_wins).strip()}")
     print_forfeits(results.forfeits)
-    print(f"{results.games} games in {results.seconds:.1f} s, {rate(results.moves_per_second)} moves per second")
+    say(f"{results.games} games in {results.seconds:.1f} s, {rate(results.moves_per_second)} moves per second")
 
 
 def rate(number: float) -> str:

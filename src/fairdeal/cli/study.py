@@ -23,6 +23,7 @@ from fairdeal.cli.shared import (
     refuse,
 )
 from fairdeal.cli.simulate import Cluster, players_of
+from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
     from fairdeal.lab.studies.recipe import Setup, Study
@@ -188,11 +189,11 @@ def written(found: Findings, out: Path | None, json: Path | None) -> None:
 
 def print_measures(found: Findings) -> None:
     """Print the measures of every table, with their intervals."""
-    from rich.console import Console
     from rich.table import Table as Grid
 
     from fairdeal.lab.studies.measures import STATISTICS
     from fairdeal.lab.studies.wording import between, told
+    from fairdeal.terminal.console import PlainConsole
 
     keys = [key for key in STATISTICS if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
@@ -205,6 +206,6 @@ def print_measures(found: Findings) -> None:
             told_so = f"{told(measure.estimate.value, measure.kind)}{mark}" if measure else ""
             cells.append(f"{told_so}\n{between(measure.estimate, measure.kind)}" if measure else "")
         grid.add_row(STATISTICS[key].title, *cells)
-    Console(highlight=False).print(grid)
+    PlainConsole().print(grid)
     if len(found.setups) > 1:
-        print("* differs significantly from the first, after correction for all comparisons")
+        say("* differs significantly from the first, after correction for all comparisons")

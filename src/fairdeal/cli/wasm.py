@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fairdeal.cli.shared import GameName, app
+from fairdeal.terminal.plain import say
 
 
 @app.command()
@@ -27,4 +28,4 @@ def wasm(
     text = msgspec.json.format(msgspec.json.encode(description_of(found, module)))
     out.write_bytes(module.code)
     out.with_name(f"{out.name}.json").write_bytes(text + b"\n")
-    print(f"{out}: {len(module.code):,} bytes, and {out.name}.json")
+    say(f"{out}: {len(module.code):,} bytes, and {out.name}.json")

@@ -66,7 +66,7 @@ class Sitting:
             for seat, player in enumerate(log.players)
             if player.plays != PERSON
         }
-        self.names = tuple(player.name for player in log.players)
+        self.names = tuple(" ".join(player.name.split()) for player in log.players)
         self.past: list[bytes] = []
         self.actions: list[tuple[int, ...]] = []
         self.late: set[int] = set()  # moves made for a player whose time was over

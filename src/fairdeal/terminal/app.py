@@ -8,14 +8,18 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from rich.segment import Segment
 from textual import work
 from textual.app import App
+from textual.color import Color
+from textual.filter import LineFilter
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.table.lessons import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.console import plain_segment
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.screens.lesson_screen import LessonScreen
 from fairdeal.terminal.screens.new_table import Plan, new_log_path
@@ -27,6 +31,13 @@ from fairdeal.terminal.themes import DAY, NIGHT
 
 COMPILE_AFTER = 3.0
 """Duration of play after which the rules are compiled in the background, in seconds."""
+
+
+class PlainLines(LineFilter):
+    """A filter for everything that the screens draw. It removes control characters from the text of others."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [plain_segment(segment) for segment in segments]
 
 
 class FairdealApp(App[None]):
@@ -56,6 +67,7 @@ class FairdealApp(App[None]):
         opponents: Opponents | None = None,
     ) -> None:
         super().__init__()
+        self.plain_lines = PlainLines()
         self.opponents = opponents or Opponents()
         self.opened = opened
         self.tempo = Tempo(pause, speed)
@@ -101,6 +113,9 @@ class FairdealApp(App[None]):
             return find_script(script.game, screen.onward.name)
         plan = Plan(script.game, bots=[self.opponents.last(find_game(script.game))])
         return (plan.open(), None, plan) if wish == "again" else None
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self.plain_lines]
 
     def action_day_or_night(self) -> None:
         self.theme = "night" if self.theme == "day" else "day"

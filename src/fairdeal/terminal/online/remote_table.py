@@ -498,6 +498,7 @@ class RemoteApp(FairdealApp):
     ) -> None:
         super().__init__(pause=pause, notes=notes, speed=speed, calm=calm)
         self.visit = visit
+        self.problem: FairdealError | None = None
 
     @work
     async def play_tables(self) -> None:
@@ -510,17 +511,21 @@ class RemoteApp(FairdealApp):
             try:
                 await asyncio.to_thread(self.visit.move_on, screen.facts.rematch)
             except FairdealError as problem:
-                self.exit(message=f"fairdeal: {problem}")
+                self.problem = problem
+                self.exit()
                 return
 
 
 def run(link: str, name: str | None, calm: bool) -> None:
-    """Play at a room's table. Raises FairdealError, before anything is drawn, if the table does not exist."""
+    """Play at a room's table, and at those of its rematches. Raises FairdealError if a table does not exist."""
     visit = v.Visit(link)
     try:
         visit.fetch(f"/api/tables/{visit.table}", m.Facts)
         require_terminal()  # or a seat would be taken that nobody can play
         visit.come_in(name)
-        RemoteApp(visit, notes_file(), speed_file(), calm=calm).run()
+        app = RemoteApp(visit, notes_file(), speed_file(), calm=calm)
+        app.run()
+        if app.problem:
+            raise app.problem
     finally:
         visit.close()

@@ -82,7 +82,7 @@ class HandOver(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Label(f"{self.person}, it is your turn", classes="title")
+            yield Label(f"{self.person}, it is your turn", classes="title", markup=False)
             yield Static("Pass the screen on. Nobody's cards are shown until you press Enter.")
             yield Button("Show my hand", variant="primary", id="show")
 
@@ -128,7 +128,7 @@ class CardDialog(ModalScreen[None]):
         for head, words in (("Where", told.where), ("", told.text), ("Now", told.now), ("Seen", told.seen)):
             if words:
                 grid.add_row(Text(head, style="bold"), Text(words))
-        grid.add_row(Text("Rule", style="bold") if told.clause else "", told.clause)
+        grid.add_row(Text("Rule", style="bold") if told.clause else "", Text(told.clause))
         with Vertical(classes="dialog"):
             yield Label(name, classes="title")
             yield Static(grid)
@@ -229,5 +229,5 @@ def podium(names: Sequence[str], places: tuple[int, ...], scores: Sequence[str])
     for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
         bar = "█" * (3 + 5 * (last - places[seat]))
         style = "bold" if places[seat] == 1 else ""
-        grid.add_row(f"{places[seat]}.", Text(names[seat], style=style), Text(bar, style=style), scores[seat])
+        grid.add_row(f"{places[seat]}.", Text(names[seat], style=style), Text(bar, style=style), Text(scores[seat]))
     return grid

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
@@ -172,11 +173,11 @@ def told(number: int, sentences: Sequence[str], clauses: Iterable[str], names: S
 
 def pad(score: Score) -> Grid:
     """Return the score pad."""
-    grid = Grid(*score.head, box=None, header_style="bold", pad_edge=False)
+    grid = Grid(*(Column(Text(word)) for word in score.head), box=None, header_style="bold", pad_edge=False)
     for column in grid.columns[1:]:
         column.justify = "right"
     for row in score.rows:
-        grid.add_row(*map(str, row))
+        grid.add_row(*(Text(str(cell)) for cell in row))
     return grid
 
 

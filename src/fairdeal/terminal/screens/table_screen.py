@@ -701,7 +701,7 @@ class TableScreen(PlayScreen):
 
     def action_write(self) -> None:
         self.sitting.save(self.path)
-        self.notify(str(self.path), title="Saved")
+        self.notify(str(self.path), title="Saved", markup=False)
 
     def action_leave(self) -> None:
         if self.sitting.over:
