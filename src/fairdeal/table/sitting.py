@@ -482,6 +482,9 @@ def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatc
             watch(sitting, entry)
             if entry.text != UNDO:
                 sitting.play(entry.seat, entry.text, entry.by)
+                text = sitting.log.entries[-1].text
+                if text != entry.text:
+                    raise BadLog(entry.line, f"this move is written {text!r}, not {entry.text!r}")
                 continue
             mover = sitting.log.moves[-1].seat
             if entry.seat != mover:
