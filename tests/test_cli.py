@@ -15,7 +15,8 @@ from fairdeal.bots.levels import FACES, levels_of, seated
 from fairdeal.engine.page import told_clauses
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.lab.coverage import case_files
-from fairdeal.table.log import Player
+from fairdeal.table.analysis.analyse import analysis_file, kept
+from fairdeal.table.log import Marks, Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.screens import opponents
 from fairdeal.terminal.screens.new_table import title_of
@@ -141,6 +142,46 @@ def test_bad_input_ends_with_1_and_one_line_on_standard_error(run, command, word
     assert words in err
     assert err.startswith("fairdeal: ")
     assert err.count("\n") == 1
+
+
+DEEP = 100_000
+
+NESTED = {
+    "position chi --file deep.json": "[" * DEEP,
+    "perft chi --depth 1 --position deep.json": '{"hands":' + "[" * DEEP,
+    "verify game.log --kept deep.json": '{"promise":"","unknown":' + "[" * DEEP + "]" * DEEP + "}",
+    "verify game.log --kept bad.json": '{"promise":"","chains":{"-1000":"00"}}',
+    "check deep.yaml": "[" * DEEP,
+    "check dashes.yaml": "- " * DEEP,
+    "study deep.toml": "games = " + "[" * DEEP,
+    "study tables.toml": "games = " + "{a = " * DEEP,
+    "simulate war-xtreme --catalogue deep.toml": "suit = " + "[" * DEEP,
+    "replay deep.log": "options " + '{"players":' + "[" * DEEP,
+}
+"""Commands with a file of somebody who wants to exhaust them, and the content of the file."""
+
+
+@pytest.mark.parametrize("command", NESTED)
+def test_a_file_that_is_nested_very_deeply_is_refused_in_one_line(run, log, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.log").write_text(log.read_text())
+    name, text = command.split()[-1], NESTED[command]
+    if name.endswith(".log"):
+        first = "fairdeal log 2"
+        text = f"{first}\n{text} #{Marks(first, 2).mark(text)}\n"
+    (tmp_path / name).write_text(text)
+    code, out, err = run(command)
+    assert (code, out) == (1, "")
+    assert err.startswith("fairdeal: ")
+    assert err.count("\n") == 1
+    assert name.endswith(".log") or name in err
+
+
+def test_a_file_of_this_program_that_is_nested_very_deeply_is_ignored(tmp_path):
+    analysis_file(tmp_path / "game.log").write_text("[" * DEEP)
+    assert kept(tmp_path / "game.log", "", None) is None
+    (tmp_path / "opponents.json").write_text("[" * DEEP)
+    assert opponents.Opponents(tmp_path / "opponents.json").chosen == {}
 
 
 def test_help_fits_80_columns_and_names_no_python_types(printed, monkeypatch):

@@ -9,9 +9,11 @@ from textual.widgets import TabbedContent
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.bodies import GameFacts
 from fairdeal.terminal.online import bot as bot_visit
+from fairdeal.terminal.online import chat, remote_panel
 from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.online.remote_table import RemoteApp
 from fairdeal.terminal.plain import say
+from fairdeal.terminal.screens import side_panel
 from fairdeal.terminal.screens.dialogs import CardDialog, Ending
 from tests.server.test_join import ME_FIRST, at_table, come, known, until, yours  # noqa: F401
 from tests.terminal.test_plain import HOSTILE, check_plain, drawn
@@ -47,11 +49,10 @@ def hostile(value, field=""):
 @pytest.fixture(autouse=True)
 def hostile_room(monkeypatch):
     """Rooms say nothing but commands to terminals."""
-    decode, read = msgspec.json.Decoder(m.Messages).decode, Visit.read
+    decoded, read = m.decoded, Visit.read
 
-    class Decoder:
-        def decode(self, text):
-            return msgspec.convert(hostile(msgspec.to_builtins(decode(text))), m.Messages)
+    def decoded_hostile(text):
+        return msgspec.convert(hostile(msgspec.to_builtins(decoded(text))), m.Messages)
 
     def read_hostile(self, answer, kind):
         found = read(self, answer, kind)
@@ -59,11 +60,13 @@ def hostile_room(monkeypatch):
             return found
         return msgspec.convert(hostile(msgspec.to_builtins(found)), kind)
 
-    monkeypatch.setattr(m, "decoder", Decoder())
+    monkeypatch.setattr(m, "decoded", decoded_hostile)
     monkeypatch.setattr(Visit, "read", read_hostile)
 
 
-async def test_no_screen_of_a_rooms_table_draws_text_that_controls_the_terminal(room, guests, come):  # noqa: F811
+async def test_no_screen_of_a_rooms_table_draws_text_that_controls_the_terminal(room, guests, come, monkeypatch):  # noqa: F811
+    for module in (chat, remote_panel, side_panel):
+        monkeypatch.setattr(module, "MOST_LINES", 20)
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
     app = RemoteApp(come(room, table), pause=0)
@@ -79,6 +82,10 @@ async def test_no_screen_of_a_rooms_table_draws_text_that_controls_the_terminal(
             screen.side.query_one(TabbedContent).active = tab
             await pilot.pause()
             check_plain(drawn(app))
+        screen.panel.tell_moves([m.Told(number, 0, HOSTILE) for number in range(1, 100)], [HOSTILE])
+        screen.panel.hear([m.Said(0, HOSTILE, HOSTILE, 1e300)] * 100, fresh=True)
+        await pilot.pause()
+        assert len(screen.panel.lines) == len(screen.panel.chat.said.lines) == 20
         screen.ask_about(next(choice.on for choice in screen.drawn.choices if choice.kind == "card"))
         await until(pilot, lambda: isinstance(app.screen, CardDialog) and "Zoë" in drawn(app))
         check_plain(drawn(app))

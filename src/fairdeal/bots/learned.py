@@ -95,7 +95,7 @@ class Net:
                 weights = tuple(file[f"weights{layer}"].astype(np.int64) for layer in range(LAYERS))
                 added = tuple(file[f"added{layer}"].astype(np.int64) for layer in range(LAYERS))
                 return cls(About(**json.loads(str(file["about"]))), weights, added)
-        except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as problem:
+        except (OSError, EOFError, KeyError, ValueError, TypeError, RecursionError, zipfile.BadZipFile) as problem:
             raise FairdealError(f"this is not a network file: {problem}") from None
 
     def write(self, path: Path) -> None:

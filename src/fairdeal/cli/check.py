@@ -142,10 +142,12 @@ def summary(state: State) -> str:
 def position_of(table: Table, seed: str, file: Path | None) -> State:
     import msgspec
 
+    from fairdeal.engine.files import from_json
+
     if file is None:
         return table.deal(seed)
     try:
-        given = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+        given = from_json(file.read_bytes(), dict[str, Any])
     except msgspec.MsgspecError as problem:
         raise FairdealError(f"{file}: not a JSON object: {problem}") from None
     return table.setup(given, seed)

@@ -1,7 +1,10 @@
-"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes."""
+"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes, and JSON
+from others."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -26,7 +29,8 @@ def read_file(place: str, shape: type[Told]) -> Told:
     """Return the content of a TOML file of a package, such as `fairdeal.games.chi:page.toml`, converted to the type
     `shape`. Raises FairdealError, with the position of the problem, if that fails."""
     try:
-        given = msgspec.toml.decode(read_bytes(place))
+        with any_problem():
+            given = msgspec.toml.decode(read_bytes(place))
         told = msgspec.convert(given, shape)
         check_names(given, told)
     except msgspec.DecodeError as problem:
@@ -51,3 +55,25 @@ def check_names(given: Any, told: Any, path: str = "$") -> None:
     elif isinstance(told, tuple):
         for number, value in enumerate(given):
             check_names(value, told[number], f"{path}[{number}]")
+
+
+def from_json(text: str | bytes, shape: type[Told]) -> Told:
+    """Return a value of the type `shape` from JSON of others. Raises msgspec.DecodeError if that fails, even for text
+    that is nested very deeply or not UTF-8.
+
+    >>> from_json("[1, 2]", list[int])
+    [1, 2]
+    """
+    with any_problem():
+        return msgspec.json.decode(text, type=shape)
+
+
+@contextlib.contextmanager
+def any_problem() -> Iterator[None]:
+    """Raise msgspec.DecodeError for every text that the decoders in the block cannot decode."""
+    try:
+        yield
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
+    except UnicodeError:
+        raise msgspec.DecodeError("it is not UTF-8 text") from None

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.engine.files import any_problem
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table.advice import Option
@@ -307,6 +308,13 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     lesson: str = ""
     next_lesson: Offer | None = None
 
+    def __post_init__(self) -> None:
+        seats = range(len(self.chairs))
+        if any(chair.seat != seat for seat, chair in enumerate(self.chairs)):
+            raise ValueError("the chairs are not those of the seats 0, 1, 2 and so on")
+        if not {self.seat, self.host_seat, *self.acts} <= {-1, *seats}:
+            raise ValueError("there is no such seat")
+
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log in words.
@@ -436,3 +444,10 @@ decoder = msgspec.json.Decoder(Messages)
 def encoded(message: Message | Request) -> str:
     """Return the JSON text of a message."""
     return encoder.encode(message).decode()
+
+
+def decoded(text: str | bytes) -> Messages:
+    """Return a message of a room from its JSON text. Raises msgspec.DecodeError if it is unknown or impossible."""
+    with any_problem():
+        message: Messages = decoder.decode(text)
+        return message

@@ -129,6 +129,8 @@ def read_script(path: Path, game: str) -> Script:
         script = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Script)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BadLesson(path.name, 0, f"not TOML: {problem}") from None
+    except RecursionError:
+        raise BadLesson(path.name, 0, "TOML is nested too deeply") from None
     except msgspec.ValidationError as problem:
         words, _, where = str(problem).partition(" - at `$")
         step = re.match(r"\.steps\[(\d+)\]\.?(.*?)`?$", where)

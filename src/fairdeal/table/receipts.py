@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
+from fairdeal.engine.files import from_json
 from fairdeal.table.log import Log
 
 CHAIN_DIGITS = 32
@@ -36,6 +37,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     denied: bool = False
     changed: bool = False
 
+    def __post_init__(self) -> None:
+        if any(entries < 0 for entries in self.chains):
+            raise ValueError("the number of entries of a running hash cannot be negative")
+
     def acknowledged(self, entries: int, chain: str) -> Kept:
         """Return a copy with one more acknowledgement by the room: the running hash `chain` after `entries` entries."""
         known = self.chains.get(entries, chain[:CHAIN_DIGITS])
@@ -48,7 +53,7 @@ def read_kept(path: Path) -> Kept:
     """Read the facts that a player's program saved in a file. Raises FairdealError, or OSError if the file cannot be
     read."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Kept)
+        return from_json(path.read_bytes(), Kept)
     except msgspec.DecodeError as problem:
         raise FairdealError(f"{path} was not saved by a player’s program: {problem}") from None
 

@@ -119,6 +119,8 @@ def read_study(path: Path) -> Study:
         return msgspec.convert(told, Study)
     except ValueError as problem:
         raise FairdealError(f"{path}: {problem}") from None
+    except RecursionError:
+        raise FairdealError(f"{path}: TOML is nested too deeply") from None
 
 
 def check_names(told: object, shape: type[msgspec.Struct]) -> None:

@@ -21,6 +21,7 @@ from fairdeal.bots.evaluation import FINALISTS, SOUGHT, Scales, Weighed, half_wi
 from fairdeal.bots.search import MEMORY
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
+from fairdeal.engine.files import from_json
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import as_text
 from fairdeal.engine.state import State
@@ -285,7 +286,7 @@ def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
     """Read the analysis saved beside a log. Return None if it is of another game, or was made with a number of games
     other than `playouts`, if that is given."""
     try:
-        found = msgspec.json.decode(analysis_file(log).read_bytes(), type=Analysis)
+        found = from_json(analysis_file(log).read_bytes(), Analysis)
     except (OSError, msgspec.DecodeError):
         return None
     return found if found.fits(chain, playouts) else None

@@ -71,7 +71,7 @@ class BotVisit:
     def heard(self, text: str | bytes) -> bool:
         """Handle a message from the room, and return whether the visit continues."""
         try:
-            message = m.decoder.decode(text)
+            message = m.decoded(text)
         except msgspec.DecodeError:
             return True
         if isinstance(message, m.Welcome | m.Shown | m.Done):

@@ -17,6 +17,7 @@ from textual.widgets import Input, Label, OptionList, RichLog, TabPane
 from textual.widgets.option_list import Option
 
 from fairdeal.protocol.messages import Said
+from fairdeal.terminal.screens.side_panel import MOST_LINES
 
 LONGEST_LINE = 300
 
@@ -32,6 +33,14 @@ class Spoken(Message):
         self.text = text
 
 
+def time_of_day(at: float) -> str:
+    """Return the hour and minute of a Unix time, or an empty string if there is no such time."""
+    try:
+        return time.strftime("%H:%M", time.localtime(at))
+    except (OSError, OverflowError, ValueError):
+        return ""
+
+
 class ChatPane(TabPane):
     """A widget with the lines of chat and an input line. Posts `Spoken`."""
 
@@ -42,7 +51,7 @@ class ChatPane(TabPane):
 
     def __init__(self) -> None:
         super().__init__("Chat", id="chat")
-        self.said = RichLog(wrap=True, markup=False, highlight=False, min_width=20, id="said")
+        self.said = RichLog(wrap=True, markup=False, highlight=False, min_width=20, max_lines=MOST_LINES, id="said")
 
     def compose(self) -> ComposeResult:
         yield self.said
@@ -51,7 +60,7 @@ class ChatPane(TabPane):
     def tell(self, lines: Sequence[Said]) -> None:
         for line in lines:
             text = Text(f"{line.name} ", style="bold")
-            at = time.strftime("%H:%M", time.localtime(line.at))
+            at = time_of_day(line.at)
             text.append(at if line.seat >= 0 else f"watching, {at}", style="not bold dim")
             self.said.write(text.append(f"\n{line.text}", style="not bold"))
 

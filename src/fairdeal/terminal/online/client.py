@@ -17,6 +17,7 @@ from platformdirs import user_data_dir
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
+from fairdeal.engine.files import from_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
@@ -27,6 +28,7 @@ from fairdeal.table.log import Log, read_header, read_log
 from fairdeal.table.receipts import Kept, read_kept
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import verify
+from fairdeal.terminal.online.asking import Answer, Asking
 from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.dialogs import fairly_dealt
 from fairdeal.terminal.screens.rules_page import told_page
@@ -43,7 +45,7 @@ def guests_file() -> Path:
 
 def known_guests() -> dict[str, dict[str, str]]:
     try:
-        return msgspec.json.decode(guests_file().read_bytes(), type=dict[str, dict[str, str]])
+        return from_json(guests_file().read_bytes(), dict[str, dict[str, str]])
     except (OSError, msgspec.DecodeError):
         return {}
 
@@ -126,8 +128,7 @@ class Visit:
         self.next: Kept | None = None
         self.asked, self.fresh = 0, Kept(promise="")
         self.note = ""
-        kept = httpx2.Limits(keepalive_expiry=2)  # a room closes connections after five idle seconds; close them before
-        self.http = httpx2.Client(cookies=known_guests().get(self.address), timeout=20, limits=kept)
+        self.http = Asking(self.address, known_guests().get(self.address))
 
     @property
     def link(self) -> str:
@@ -197,7 +198,7 @@ class Visit:
 
     def acknowledged(self, entries: int, chain: str) -> None:
         """Store the room's acknowledgement of `entries` entries."""
-        if self.kept and chain:
+        if self.kept and chain and entries >= 0:
             self.keep(self.kept.acknowledged(entries, chain))
 
     def follow(self, facts: Facts) -> Facts:
@@ -302,22 +303,18 @@ class Visit:
     def fetch(self, path: str, kind: type[T]) -> T:
         return self.read(self.ask("GET", path), kind)
 
-    def read(self, answer: httpx2.Response, kind: type[T]) -> T:
+    def read(self, answer: Answer, kind: type[T]) -> T:
         try:
-            return msgspec.json.decode(answer.content, type=kind)
+            return from_json(answer.content, kind)
         except msgspec.DecodeError:
             raise FairdealError(
                 f"the server at {self.address} is not a room that this version of fairdeal can connect to"
             ) from None
 
-    def ask(self, method: str, path: str, body: Body | None = None) -> httpx2.Response:
+    def ask(self, method: str, path: str, body: Body | None = None) -> Answer:
         """Send a request to the room. Raises Declined with the room's reason, or FairdealError if the room cannot be
         reached."""
-        try:
-            answer = self.http.request(method, f"{self.address}{path}", json=msgspec.to_builtins(body))
-        except (httpx2.HTTPError, httpx2.InvalidURL) as problem:
-            why = re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or "no answer"
-            raise FairdealError(f"cannot reach the room at {self.address}: {why}") from None
+        answer = self.http.ask(method, path, msgspec.to_builtins(body))
         if not answer.is_success:
             raise Declined(self.read(answer, Problem).reason)
         return answer

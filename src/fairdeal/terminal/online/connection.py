@@ -21,6 +21,13 @@ NO_SUCH_TABLE = 4404
 LARGEST_MESSAGE = 2**22
 
 
+class Unredirected(connect):
+    """A connection that does not follow redirects: the cookie is for one room only."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
 class Connection:
     """A connection to a table. `hear` is called with every message, and `lost` whenever the connection breaks; both
     functions return whether to continue."""
@@ -40,7 +47,7 @@ class Connection:
         wait = FIRST_WAIT
         while not self.gone:
             try:
-                async with connect(
+                async with Unredirected(
                     address, additional_headers={"Cookie": cookie}, max_size=LARGEST_MESSAGE, close_timeout=1
                 ) as socket:
                     async for text in socket:

@@ -11,7 +11,7 @@ from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import as_text
 from fairdeal.protocol.messages import Said, Told
 from fairdeal.terminal.online.chat import ChatPane
-from fairdeal.terminal.screens.side_panel import SidePanel, told
+from fairdeal.terminal.screens.side_panel import MOST_LINES, SidePanel, told
 
 
 class RemotePanel(SidePanel):
@@ -33,7 +33,7 @@ class RemotePanel(SidePanel):
         if len(kept) < len(self.lines):
             self.forget()
             fresh = [*kept, *lines]
-        self.lines = [*kept, *lines]
+        self.lines = [*kept, *lines][-MOST_LINES:]
         moves: dict[int, list[Told]] = {}
         for line in fresh:
             moves.setdefault(line.number, []).append(line)

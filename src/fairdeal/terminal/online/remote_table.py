@@ -182,7 +182,7 @@ class RemoteScreen(PlayScreen):
     def hear(self, text: str | bytes) -> None:
         """Decode a message from the room, and handle it."""
         try:
-            message = m.decoder.decode(text)
+            message = m.decoded(text)
         except msgspec.DecodeError:
             self.say("The room sent a message that this version of fairdeal does not know; a newer version may.")
             return

@@ -9,6 +9,7 @@ from platformdirs import user_data_dir
 
 from fairdeal.bots.levels import FACES
 from fairdeal.bots.registry import LEARNED, bots_of, usual_bot
+from fairdeal.engine.files import from_json
 from fairdeal.engine.game import Game
 
 PIPS = 6
@@ -30,7 +31,7 @@ class Opponents:
         self.chosen: dict[str, str] = {}
         if path and path.exists():
             try:
-                self.chosen = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+                self.chosen = from_json(path.read_bytes(), dict[str, str])
             except msgspec.DecodeError:
                 self.chosen = {}
 

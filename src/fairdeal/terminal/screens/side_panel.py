@@ -23,6 +23,9 @@ from fairdeal.table.verification import verify
 from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.rules_page import told_page
 
+MOST_LINES = 10_000
+"""Maximum number of lines of the log, and of the chat, that are kept in memory."""
+
 MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 
 
@@ -38,7 +41,7 @@ class SidePanel(Widget):
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
             with TabPane("Log", id="log"):
-                yield RichLog(wrap=True, markup=False, highlight=False, min_width=20, id="lines")
+                yield RichLog(wrap=True, markup=False, highlight=False, min_width=20, max_lines=MOST_LINES, id="lines")
             with TabPane("How", id="how"), VerticalScroll():
                 yield Static(self.page, id="page")
             with TabPane("Rules", id="rules"):

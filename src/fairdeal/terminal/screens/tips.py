@@ -15,6 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
+from fairdeal.engine.files import from_json
 from fairdeal.engine.scene import Bitten, Card, Scene
 from fairdeal.engine.scene.instruments import Race
 from fairdeal.engine.tips import Bite
@@ -78,7 +79,7 @@ class Noting:
 
     def known(self) -> Known:
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Known)
+            return from_json(self.path.read_bytes(), Known)
         except (OSError, msgspec.DecodeError):
             return Known()
 

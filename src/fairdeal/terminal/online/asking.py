@@ -1,0 +1,118 @@
+"""HTTP requests to a room that may not be honest. The size of an answer, the time for it and redirects are limited."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import threading
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from fairdeal.engine.errors import FairdealError
+
+LARGEST_ANSWER = 2**24
+"""Maximum number of bytes of an answer, after decompression."""
+
+LONGEST_ANSWER = 60.0
+"""Maximum time for a whole answer, in seconds. A pause within it may last `LONGEST_PAUSE`."""
+
+LONGEST_PAUSE = 20.0
+GZIP = 16 + zlib.MAX_WBITS
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A room's answer to a request."""
+
+    status: int
+    content: bytes
+    cookies: httpx2.Cookies
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300
+
+    @property
+    def text(self) -> str:
+        return self.content.decode("utf-8", "replace")
+
+
+class Asking:
+    """Requests to one room. They run on a thread of their own, so that they end in time even if the room sends its
+    answer byte by byte, and the program can end before them."""
+
+    def __init__(self, address: str, cookies: dict[str, str] | None) -> None:
+        self.address = address
+        kept = httpx2.Limits(keepalive_expiry=2)  # a room closes connections after five idle seconds; close them before
+        self.client = httpx2.AsyncClient(
+            cookies=cookies, timeout=LONGEST_PAUSE, limits=kept, headers={"Accept-Encoding": "gzip"}
+        )
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def cookies(self) -> httpx2.Cookies:
+        return self.client.cookies
+
+    @cookies.setter
+    def cookies(self, given: httpx2.Cookies) -> None:
+        self.client.cookies = given
+
+    def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        """Send a request, and return the answer. Raises FairdealError if there is none, or if it exceeds a limit."""
+        if self.loop is None:
+            self.loop = asyncio.new_event_loop()
+            threading.Thread(target=run, args=[self.loop], name="requests to a room", daemon=True).start()
+        return asyncio.run_coroutine_threadsafe(self.answer(method, path, body), self.loop).result()
+
+    async def answer(self, method: str, path: str, body: Any) -> Answer:
+        try:
+            request = self.client.stream(method, f"{self.address}{path}", json=body)
+            async with asyncio.timeout(LONGEST_ANSWER), request as answer:
+                return Answer(answer.status_code, await self.content_of(answer), answer.cookies)
+        except TimeoutError:
+            raise FairdealError(f"the room at {self.address} takes too long to answer") from None
+        except (httpx2.HTTPError, httpx2.InvalidURL, UnicodeError, zlib.error) as problem:
+            raise FairdealError(f"cannot reach the room at {self.address}: {first_cause(problem)}") from None
+
+    async def content_of(self, answer: httpx2.Response) -> bytes:
+        """Read and decompress the content of an answer, at most LARGEST_ANSWER bytes."""
+        if answer.is_redirect:
+            goal = answer.headers.get("location", "")
+            raise FairdealError(f"the server at {self.address} refers to {goal!r}; use the link of the room itself")
+        packed = answer.headers.get("content-encoding", "identity")
+        if packed not in ("identity", "gzip"):
+            raise FairdealError(f"the server at {self.address} compresses its answer as {packed!r}, not as gzip")
+        unpack = zlib.decompressobj(GZIP) if packed == "gzip" else None
+        content = bytearray()
+        async for part in answer.aiter_raw():
+            content += unpack.decompress(part, LARGEST_ANSWER + 1 - len(content)) if unpack else part
+            if len(content) > LARGEST_ANSWER:
+                raise FairdealError(f"the server at {self.address} sends more than {LARGEST_ANSWER >> 20} MiB at once")
+        return bytes(content)
+
+    def close(self) -> None:
+        if self.loop is not None:
+            asyncio.run_coroutine_threadsafe(self.client.aclose(), self.loop).result()
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.loop = None
+
+
+def first_cause(problem: BaseException) -> str:
+    """Return the words of the exception that caused `problem`, such as `Connection refused`."""
+    if isinstance(problem, httpx2.TimeoutException):
+        return "no answer"
+    while cause := getattr(problem, "exceptions", [problem.__cause__ or problem.__context__])[0]:
+        problem = cause
+    if isinstance(problem, OSError) and problem.errno and problem.errno > 0:
+        return os.strerror(problem.errno)
+    return re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or "no answer"
+
+
+def run(loop: asyncio.AbstractEventLoop) -> None:
+    """Run a loop until it is stopped, and close it."""
+    loop.run_forever()
+    loop.close()

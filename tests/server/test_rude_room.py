@@ -1,0 +1,205 @@
+"""`fairdeal join` at a server that answers too much, too slowly, from elsewhere, or what cannot be."""
+
+import asyncio
+import contextlib
+import gzip
+import json
+import socket
+import threading
+import tracemalloc
+
+import msgspec
+import pytest
+import websockets.asyncio.server as websockets
+
+from fairdeal.protocol import messages as m
+from fairdeal.terminal.online import asking
+from fairdeal.terminal.online import client as visits
+from fairdeal.terminal.online.asking import LARGEST_ANSWER
+from fairdeal.terminal.online.chat import time_of_day
+from fairdeal.terminal.online.client import Visit
+from fairdeal.terminal.online.connection import LARGEST_MESSAGE, Connection
+
+DEEP = 100_000
+OK = b"HTTP/1.1 200 OK\r\n"
+
+
+class RudeServer:
+    """A server that sends the same bytes to everyone, and then perhaps one byte from time to time."""
+
+    def __init__(self, answer, drips=b""):
+        self.answer, self.drips, self.asked = answer, drips, []
+        self.over = threading.Event()
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.threads = [threading.Thread(target=self.accept)]
+        self.threads[0].start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.listening.accept()
+                if self.over.is_set():
+                    connection.close()
+                    return
+                self.threads.append(threading.Thread(target=self.serve, args=[connection]))
+                self.threads[-1].start()
+
+    def serve(self, connection):
+        with connection, contextlib.suppress(OSError):
+            self.asked.append(connection.recv(65536))
+            connection.sendall(self.answer)
+            while self.drips and not self.over.wait(0.01):
+                connection.sendall(self.drips)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65536):  # closing before all is read would take the answer back
+                pass
+
+    def close(self):
+        self.over.set()
+        with contextlib.suppress(OSError):
+            socket.create_connection(self.listening.getsockname()).close()
+        self.threads[0].join()
+        for thread in self.threads:
+            thread.join()
+        self.listening.close()
+
+
+@pytest.fixture(autouse=True)
+def known(tmp_path, monkeypatch):
+    monkeypatch.setattr(visits, "guests_file", lambda: tmp_path / "data" / "guests.json")
+
+
+@pytest.fixture
+def serves():
+    """Starts rude servers, and ends them."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *wishes: stack.enter_context(contextlib.closing(RudeServer(*wishes)))
+
+
+def said(content, *headers):
+    lines = b"".join(header.encode() + b"\r\n" for header in headers)
+    return OK + lines + b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(content) + content
+
+
+def joined(run, address):
+    """Return the line with which `fairdeal join` ends."""
+    code, out, err = run(f"join {address}/t/abc --bot greedy")
+    assert (code, out) == (1, "")
+    assert err.startswith("fairdeal: ")
+    assert err.count("\n") == 1
+    return err
+
+
+BOMB = gzip.compress(bytes(2 * LARGEST_ANSWER))
+PACKED = {
+    "too much, packed": (said(BOMB, "Content-Encoding: gzip"), "sends more than 16 MiB"),
+    "too much": (said(bytes(LARGEST_ANSWER + 1)), "sends more than 16 MiB"),
+    "packed otherwise": (said(b"{}", "Content-Encoding: br"), "'br', not as gzip"),
+    "not packed": (said(b"{}", "Content-Encoding: gzip"), "cannot reach the room"),
+    "from elsewhere": (
+        b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/t\x9b\r\nContent-Length: 0\r\n\r\n",
+        "refers to",
+    ),
+    "deep": (said(b"[" * DEEP), "is not a room"),
+    "deep in a field": (said(b'{"unknown":' + b"[" * DEEP + b"]" * DEEP + b"}"), "is not a room"),
+    "not text": (said(b'{"id":"\xff"}'), "is not a room"),
+    "not HTTP": (b"\x1b]0;title\x07\r\n\r\n", "cannot reach the room"),
+}
+
+
+@pytest.mark.parametrize("answer", PACKED)
+def test_what_a_server_may_not_answer_ends_in_one_line(run, serves, answer):
+    content, words = PACKED[answer]
+    server = serves(content)
+    tracemalloc.start()
+    try:
+        assert words in joined(run, server.address)
+        assert tracemalloc.get_traced_memory()[1] < 2.5 * LARGEST_ANSWER
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("begun", [OK, OK + b"Content-Length: 1000000\r\n\r\n"], ids=["header", "content"])
+def test_an_answer_byte_by_byte_ends_in_time(run, serves, monkeypatch, begun):
+    monkeypatch.setattr(asking, "LONGEST_ANSWER", 0.2)
+    assert "takes too long to answer" in joined(run, serves(begun, b"a").address)
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64, "a..b", "xn--a", "ü" * 70, "1.2.3.4.5.6"])
+def test_a_host_that_does_not_exist_is_named_in_one_line(run, host):
+    assert f"cannot reach the room at http://{host}" in joined(run, f"http://{host}:1")
+
+
+def facts(**changes):
+    chairs = [{"seat": 0, "name": "Ada"}, {"seat": 1, "name": "Bo"}]
+    known = {"id": "abc", "game": "chi", "title": "CHI", "name": "", "status": "open", "options": {}, "chairs": chairs}
+    return known | {"deal": {"commitment": "0" * 64}} | changes
+
+
+IMPOSSIBLE = [
+    {"seat": 2},
+    {"seat": -2},
+    {"seat": 10**18},
+    {"acts": [0, 5]},
+    {"host_seat": -9},
+    {"chairs": [{"seat": 1}, {"seat": 0}]},
+    {"chairs": [{"seat": 0}, {"seat": 0}], "seat": 1},
+    {"chairs": [], "seat": 0},
+]
+
+
+@pytest.mark.parametrize("changes", IMPOSSIBLE, ids=str)
+def test_facts_with_impossible_seats_are_refused(run, serves, changes):
+    assert "is not a room" in joined(run, serves(said(json.dumps(facts(**changes)).encode())).address)
+    with pytest.raises(msgspec.DecodeError):
+        m.decoded(json.dumps({"type": "table", "facts": facts(**changes)}))
+
+
+def test_possible_facts_are_read():
+    assert m.decoded(json.dumps({"type": "table", "facts": facts(seat=1, acts=[0], host_seat=0)})).facts.seat == 1
+    assert m.decoded(json.dumps({"type": "table", "facts": facts(seat=-1)})).facts.seat == -1
+
+
+@pytest.mark.parametrize("text", ["[" * DEEP, '{"type":"done","id":"a","unknown":' + "[" * DEEP, b'{"type":"\xff"}'])
+def test_a_message_that_cannot_be_read_is_unknown(text):
+    with pytest.raises(msgspec.DecodeError):
+        m.decoded(text)
+
+
+async def test_a_connection_is_not_led_elsewhere(serves):
+    elsewhere = serves(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    goal = elsewhere.address.replace("http", "ws")
+    room = serves(f"HTTP/1.1 307 Away\r\nLocation: {goal}/\r\nContent-Length: 0\r\n\r\n".encode())
+    lost = []
+    line = Connection(lambda text: True, lambda: bool(lost.append(1)))
+    async with asyncio.timeout(20):
+        await line.listen(room.address.replace("http", "ws", 1), "guest=secret")
+    assert (len(lost), len(room.asked), elsewhere.asked) == (1, 1, [])
+
+
+def test_a_running_hash_of_less_than_nothing_is_not_saved():
+    visit = Visit("http://127.0.0.1:1/t/abc")
+    visit.keep(visits.Kept(promise="0" * 64))
+    visit.acknowledged(-1000, "a" * 64)
+    assert visit.kept.chains == {}
+    visit.acknowledged(1000, "a" * 64)
+    assert set(visit.kept.chains) == {1000}
+
+
+@pytest.mark.parametrize("compression", ["deflate", None])
+async def test_a_message_that_is_too_large_is_not_read(compression):
+    async def serve(socket):
+        await socket.send("a" * (LARGEST_MESSAGE + 1))
+        await socket.wait_closed()
+
+    heard, lost = [], []
+    line = Connection(lambda text: bool(heard.append(text)), lambda: bool(lost.append(1)))
+    async with asyncio.timeout(20), websockets.serve(serve, "127.0.0.1", 0, compression=compression) as server:
+        await line.listen(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", "")
+    assert (heard, lost) == ([], [1])
+
+
+def test_a_time_that_there_is_not_is_left_out():
+    assert [time_of_day(at) for at in (1e300, -1e300, float("inf"), float("nan"))] == ["", "", "", ""]
+    assert len(time_of_day(0.0)) == 5
