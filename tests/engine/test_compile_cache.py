@@ -5,11 +5,13 @@ import importlib
 import inspect
 import math
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 import types
+import warnings
 from enum import Enum, IntEnum
 from pathlib import Path
 
@@ -304,3 +306,90 @@ def test_a_rule_may_not_read_the_variables_of_an_enclosing_function():
 
     with pytest.raises(TypeError, match="enclosing function"):
         described_rule(make(3), {})
+
+
+# --- whose code it is -------------------------------------------------------------------------------------------
+
+
+class Payload:
+    """Something that leaves a file behind if it is unpickled."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def __reduce__(self):
+        return Path.touch, (self.file,)
+
+
+def score_of(tmp_path, monkeypatch, place="cache"):
+    """Compile a rule, or load it from a cache, and return its answer."""
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / place))
+    caller = rule_of("def score(card):\n    return card + 1\n")
+    (twin,) = compile_rules("some", np.dtype(np.int64), {"score": caller}, {}).values()
+    return twin(1)
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    """Returns a function that fills the caches of `score_of` with code of somebody else; it returns the cache, and the
+    file that the code makes."""
+
+    def plant():
+        assert score_of(tmp_path, monkeypatch) == 2
+        payload = pickle.dumps(Payload(tmp_path / "executed"))
+        found = [*(tmp_path / "cache").rglob("*.nb?")]
+        assert found
+        for file in found:
+            file.write_bytes(payload)
+        return tmp_path / "cache" / "compiled", tmp_path / "executed"
+
+    return plant
+
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+
+
+@posix_only
+def test_a_cache_is_made_for_its_user_only_and_an_older_one_is_closed(tmp_path, monkeypatch):
+    assert score_of(tmp_path, monkeypatch) == 2
+    root = tmp_path / "cache" / "compiled"
+    (folder,) = root.iterdir()
+    assert {place.stat().st_mode & 0o777 for place in (root, folder)} == {0o700}
+    saved = {file: file.stat().st_mtime_ns for file in folder.iterdir() if file.suffix != ".lock"}
+    assert saved
+    for place in (root, folder):
+        place.chmod(0o755)
+    assert score_of(tmp_path, monkeypatch) == 2
+    assert {place.stat().st_mode & 0o777 for place in (root, folder)} == {0o700}
+    assert {file: file.stat().st_mtime_ns for file in saved} == saved
+
+
+@posix_only
+@pytest.mark.parametrize("mode", [0o770, 0o720, 0o777, 0o1777, 0o702])
+@pytest.mark.parametrize("inner", [False, True], ids=["the cache", "a folder of it"])
+def test_code_in_a_folder_that_others_can_change_is_not_read(tmp_path, monkeypatch, planted, mode, inner):
+    root, executed = planted()
+    place = next(root.iterdir()) if inner else root
+    place.chmod(mode)
+    before = sorted(root.rglob("*"))
+    with pytest.warns(RuntimeWarning, match=f"others may have changed {re.escape(str(place))}, so it is not read"):
+        assert score_of(tmp_path, monkeypatch) == 2
+    assert not executed.exists()
+    assert sorted(root.rglob("*")) == before
+    assert place.stat().st_mode & 0o7777 == mode
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert score_of(tmp_path, monkeypatch) == 2, "one warning is enough"
+
+
+@posix_only
+def test_code_in_a_folder_of_somebody_else_is_not_read(tmp_path, monkeypatch, planted):
+    _, executed = planted()
+    user = os.geteuid() + 1
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "geteuid", lambda: user)
+        with pytest.warns(RuntimeWarning, match="others may have changed"):
+            assert score_of(tmp_path, monkeypatch) == 2
+    assert not executed.exists()
+    assert score_of(tmp_path, monkeypatch) == 2
+    assert executed.exists(), "code that this user may have saved is trusted"

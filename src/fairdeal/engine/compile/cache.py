@@ -11,6 +11,9 @@ the folder instead (`keep_in_own_way`).
 from __future__ import annotations
 
 import contextlib
+import functools
+import os
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -27,6 +30,44 @@ except ImportError:  # Windows
 UNSAVED = "compiled code cannot be saved"
 """The first words of the warning about code that cannot be saved. In a process that compiles for another process, the
 warning is an error."""
+
+
+OTHERS_MAY_READ, OTHERS_MAY_WRITE = 0o077, 0o022
+
+
+def private(folder: Path) -> Path:
+    """Return the cache folder `folder`, made readable by this user only. Code written into it runs as this user. If
+    others can write into it or the folder around it, or if either belongs to somebody else, return a folder that only
+    this process uses instead, with a RuntimeWarning. Windows protects the user's folders by other means."""
+    if sys.platform == "win32":
+        return folder
+    try:
+        for place in (folder.parent, folder):
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = place.stat()
+            if found.st_uid != os.geteuid() or found.st_mode & OTHERS_MAY_WRITE:
+                distrust(place)
+                return Path(own_folder().name) / folder.name
+            if found.st_mode & OTHERS_MAY_READ:
+                place.chmod(0o700)
+    except OSError:  # saving will warn about it
+        pass
+    return folder
+
+
+@functools.cache
+def distrust(place: Path) -> None:
+    """Warn, once, about a folder that others can change."""
+    problem = (
+        f"{UNSAVED}: others may have changed {place}, so it is not read; delete it, and only you can read the next"
+    )
+    warnings.warn(problem, RuntimeWarning, stacklevel=2)
+
+
+@functools.cache
+def own_folder() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder for this process only, which is deleted when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="fairdeal-", ignore_cleanup_errors=True)
 
 
 def keep_in(folder: Path, dispatcher: Any) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 
 from fairdeal.engine.compile import linking, wasm
 from fairdeal.engine.compile.arrays import makes_arrays, on_stack, stack_empty
-from fairdeal.engine.compile.cache import alone, cache_in, keep_in
+from fairdeal.engine.compile.cache import alone, cache_in, keep_in, private
 from fairdeal.engine.compile.fingerprint import (
     LIBRARIES,
     described,
@@ -187,7 +187,7 @@ def compile_rules(
     roots = {key: unchecked(root) for key, root in roots.items()}
     options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to benefit, and it takes a quarter of the compile time
-    folder = cache_folder(options, bound, layout, there)
+    folder = private(cache_folder(options, bound, layout, there))
     native = {rule: rule.__fairdeal_native__() for rule in options if hasattr(rule, "__fairdeal_native__")}
     compiled = dict(there or {}) | native
     left = {function: chosen for function, chosen in options.items() if function not in compiled}
