@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from html.parser import HTMLParser
 from itertools import pairwise
 
 import msgspec
@@ -296,6 +297,42 @@ def test_the_page_has_all_numbers_and_needs_nothing_from_elsewhere(found):
         assert f"{points(turn.before)} → {points(turn.after)}" in told
     assert page.count("<polyline") == 2
     assert page.count("role='img'") == 1
+
+
+def hostile(value):
+    """Return an analysis in which every word is HTML."""
+    if isinstance(value, dict):
+        return {key: one if key in ("game", "chain") else hostile(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [hostile(one) for one in value]
+    return "<img src=x onerror=a>\"'><script>a</script>" if isinstance(value, str) else value
+
+
+def test_html_in_a_kept_analysis_stays_text_and_a_policy_forbids_what_it_would_load(found, tmp_path):
+    log = tmp_path / "game.log"
+    keep(log, msgspec.convert(hostile(msgspec.to_builtins(found)), Analysis))
+    page = page_of(kept(log, found.chain, None))
+    assert page.count("&lt;script&gt;") > 3 * len(found.decisions)
+    seen = Elements()
+    seen.feed(page)
+    assert not {"script", "img", "link", "iframe", "object", "form", "a"} & seen.tags
+    assert not {name for name in seen.names if name.startswith("on") or name in ("src", "href")}
+    assert seen.policy == "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+class Elements(HTMLParser):
+    """The elements and attributes of a page, and its content security policy."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.names, self.policy = set(), set(), ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.names |= {name for name, _ in attrs}
+        if ("http-equiv", "Content-Security-Policy") in attrs:
+            assert "style" not in self.tags, "a policy begins where it is read"
+            self.policy = dict(attrs)["content"]
 
 
 GAME = Analysis(

@@ -10,15 +10,20 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""Rules for browsers: a page may only apply its own styles, even if text of others became markup."""
+
 
 def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Markup:
     """Return a page made of `parts`. `styles` are stylesheets in packages, such as `fairdeal.table:analysis.css`. They
     are added to the stylesheet that all pages share."""
     return Markup(
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+        "<meta http-equiv='Content-Security-Policy' content='{}'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
         "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n</body>\n</html>\n"
     ).format(
+        POLICY,
         title,
         Markup("\n").join(sheet(place) for place in ("fairdeal.table:page.css", *styles)),
         Markup("\n").join(parts),
