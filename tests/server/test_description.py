@@ -30,6 +30,9 @@ BODIES = {
 }
 """Bodies of requests that are carried out; the others take any."""
 
+CACHES = {"no-store", "no-cache", "private, max-age=3600", "public, max-age=31536000, immutable"}
+"""How an answer may be kept; without a word, a browser or a proxy would decide."""
+
 BY_PATH = {(one.method, one.path): one for one in ROUTES}
 
 
@@ -72,6 +75,9 @@ class Programmer:
         answer = await self.guest.ask(method, asked + query, body, headers)
         kind = answer.headers.get("content-type", "").partition(";")[0]
         self.seen.add((method, path, answer.status, kind))
+        assert answer.headers["cache-control"] in CACHES
+        if path.endswith(("/log", "/code.svg")):
+            assert answer.headers["cache-control"] == "no-store"
         if kind == "application/json":
             given = BY_PATH[method, path].given if answer.status < 300 else Problem
             assert given is not str

@@ -56,7 +56,8 @@ HOME = ("localhost", "127.0.0.1", "::1")
 
 class Door:
     """Middleware that adds headers to every response and gives new browsers a token. It rejects requests for another
-    host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response."""
+    host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response. A response that
+    does not say how long it may be cached is not cached."""
 
     def __init__(self, app: ASGIApp, guests: Guests, base: str, limits: Limits) -> None:
         self.app, self.guests, self.base, self.limits = app, guests, base, limits
@@ -80,6 +81,8 @@ class Door:
                 return
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                if all(name != b"cache-control" for name, _ in message["headers"]):
+                    headers.append((b"cache-control", b"no-store"))
                 if fresh and not refusal and scope["type"] == "http":
                     holder = Response()
                     self.guests.give(holder, fresh, secure=self.base.startswith("https:"))
