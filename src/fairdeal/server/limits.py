@@ -143,8 +143,10 @@ def together(kind: str, times: int) -> Rate:
 
 
 def known(among: OrderedDict[tuple[str, str], Allowance], key: tuple[str, str], rate: Rate) -> Allowance:
+    """Return the allowance of a key. For a new key, drop the least recently used allowances as long as they are full,
+    because a full one is the same as a new one."""
     if key not in among:
-        while len(among) >= MOST_KNOWN:
+        while among and (len(among) >= MOST_KNOWN or next(iter(among.values())).is_full):
             among.popitem(last=False)
         among[key] = Allowance(*rate)
     among.move_to_end(key)

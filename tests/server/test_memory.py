@@ -1,0 +1,69 @@
+"""What a room keeps in memory does not grow with the number of guests and games that it has seen."""
+
+import asyncio
+import gc
+import math
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.registry import find_game
+from fairdeal.server import limits
+from fairdeal.server.limits import RATES, Limits
+from tests.server.inside import opened
+
+GAMES = 16
+A_GAME = 50
+"""Number of objects of a finished game that may stay, because other things happen while objects are counted. Its log
+alone has about ninety."""
+
+
+async def play(inside, games):
+    """Play games of bots, each opened and read by a new guest, and let their tables sleep. Return the number of
+    objects in memory."""
+    for _ in range(games):
+        guest = await inside.newcomer()
+        live = await guest.open("chi", "greedy", "greedy", options={"players": 2, "stacks_to_end": 4})
+        await asyncio.wait_for(live.driver.task, 60)
+        assert live.status == "over"
+        assert (await guest.get(f"/api/tables/{live.id}/log")).status == 200
+    del live
+    inside.room.let_sleep(math.inf)
+    assert not inside.room.live
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+async def test_nothing_of_a_finished_game_stays_in_memory(tmp_path):
+    compiled.compiled(find_game("chi"))
+    async with opened(tmp_path) as inside:
+        await play(inside, GAMES)
+        before = await play(inside, GAMES)
+        after = await play(inside, GAMES)
+    assert after - before < GAMES * A_GAME
+
+
+@pytest.mark.parametrize("kind", RATES)
+def test_the_allowances_of_guests_who_have_gone_are_dropped(monkeypatch, kind):
+    now = 0.0
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
+    found = Limits()
+    for guest in range(1000):
+        found.spend(kind, f"guest {guest}", f"10.0.{guest // 256}.{guest % 256}")
+        now += 1 / RATES[kind].guest.a_second
+    assert len(found.guests) <= 2
+    assert len(found.addresses) <= 2
+
+
+def test_an_allowance_that_is_spent_is_kept_while_it_fills(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
+    found = Limits()
+    for _ in range(int(RATES["say"].guest.at_once)):
+        found.spend("say", "ada", "10.0.0.1")
+    for guest in range(100):
+        found.spend("say", f"guest {guest}", "10.0.0.2", cost=0.1)
+    with pytest.raises(limits.TooFast):
+        found.spend("say", "ada", "10.0.0.1")
