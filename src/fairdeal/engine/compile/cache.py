@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import shutil
 import sys
 import tempfile
 import warnings
@@ -36,31 +37,43 @@ OTHERS_MAY_READ, OTHERS_MAY_WRITE = 0o077, 0o022
 
 
 def private(folder: Path) -> Path:
-    """Return the cache folder `folder`, made readable by this user only. Code written into it runs as this user. If
-    others can write into it or the folder around it, or if either belongs to somebody else, return a folder that only
-    this process uses instead, with a RuntimeWarning. Windows protects the user's folders by other means."""
+    """Return the cache folder `folder`, made readable by this user only. Code written into it runs as this user.
+
+    If others could write into it or into the folder around it, its content is deleted first. If either belongs to
+    somebody else, return a folder that only this process uses instead, with a RuntimeWarning. Windows protects the
+    user's folders by other means.
+    """
     if sys.platform == "win32":
         return folder
     try:
         for place in (folder.parent, folder):
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             found = place.stat()
-            if found.st_uid != os.geteuid() or found.st_mode & OTHERS_MAY_WRITE:
+            if found.st_uid != os.geteuid():
                 distrust(place)
                 return Path(own_folder().name) / folder.name
             if found.st_mode & OTHERS_MAY_READ:
                 place.chmod(0o700)
+            if found.st_mode & OTHERS_MAY_WRITE:
+                empty(place)
     except OSError:  # saving will warn about it
         pass
     return folder
 
 
+def empty(folder: Path) -> None:
+    """Delete the content of a folder."""
+    for place in folder.iterdir():
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
+        else:
+            place.unlink()
+
+
 @functools.cache
 def distrust(place: Path) -> None:
-    """Warn, once, about a folder that others can change."""
-    problem = (
-        f"{UNSAVED}: others may have changed {place}, so it is not read; delete it, and only you can read the next"
-    )
+    """Warn, once, about a folder of somebody else."""
+    problem = f"{UNSAVED}: {place} belongs to somebody else, so it is not read; set FAIRDEAL_CACHE to a folder of yours"
     warnings.warn(problem, RuntimeWarning, stacklevel=2)
 
 
