@@ -44,7 +44,8 @@ class InsideRoom(Room):
 
 
 class Viewer:
-    """A connection of a guest to a table, with all messages that were sent over it."""
+    """A connection of a guest to a table, with all messages that were sent over it. Every viewer counts its requests
+    from r1, so a second one of the same guest repeats ids, which the table ignores."""
 
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0

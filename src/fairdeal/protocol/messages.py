@@ -203,6 +203,8 @@ class Said(msgspec.Struct, frozen=True):
     at    Unix time of the line
     """
 
+    # filled by `say` (server/api/requests.py); stored by `keep_line` (server/tables/saving.py), which deletes old
+    # lines; shown by web/table/panel.js and terminal/online/chat.py
     seat: int
     name: str
     text: str

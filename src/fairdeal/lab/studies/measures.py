@@ -100,7 +100,8 @@ Values = NDArray[np.float64] | None
 class Statistic:
     """A statistic with one value for each game. A new statistic needs only an entry in `STATISTICS`: tables,
     comparisons, JSON and Parquet files then list it, and reports show it. What `Watched` lacks is counted while a game
-    is watched (`lab/studies/watching.py`).
+    is watched (`lab/studies/watching.py`). Test it in tests/lab/test_measures.py, and run `python -m
+    tests.test_tables`, which writes the table of docs/laboratory.md.
 
     title   title of the statistic
     kind    unit of the values

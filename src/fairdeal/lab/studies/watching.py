@@ -35,8 +35,9 @@ KEY = b"study"
 @dataclass(frozen=True)
 class Watched:
     """The record of one game: its outcome; the minutes that people would take; the numbers of decisions and of their
-    choices; the number of changes of the sole lead; the number of each event by kind and name, with the seats that
-    caused it; and, if requested, each player's chance at the ends of its parts."""
+    choices (buttons of the scene for the first step of a move, and legal actions for later ones); the number of changes
+    of the sole lead; the number of each event by kind and name, with the seats that caused it; and, if requested, each
+    player's chance at the ends of its parts."""
 
     scores: tuple[float, ...]
     moves: int
