@@ -13,7 +13,7 @@ from fairdeal.server.storage.promises import Keys, kept_keys
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table import fairness
-from fairdeal.table.log import read_log
+from fairdeal.table.log import Failed, read_log
 from fairdeal.table.verification import unproven, verify
 from tests.server.in_process import Viewer, move, rest, seat_two, until
 from tests.server.test_play import log_when_over, play_out
@@ -131,6 +131,36 @@ async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(has
     await show_number(live, "ada", again, "")
     assert live.status == "running"
     assert f"table {live.id} attempt 2" in header_of(live)
+    assert 'failed {"attempt":1,"left":[[1,"' in header_of(live)
+    log = read_log(live.sitting.log.text())
+    assert log.failed == (Failed(1, ((1, "Guest 2"),), (0,)),)
+
+
+async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(inside, restart):
+    live = await two_bound(inside)
+    assert live.facts("ada").deal.outline  # for which Ada's number may be under way
+    await leave(live, "ben")
+    with pytest.raises(FairdealError, match="after every seat has committed"):
+        await show_number(live, "ada", NONCES["ada"], "")
+    assert (live.seats.attempt, live.facts("ada").deal.failed) == (2, ())
+    assert live.facts("ada").chairs[0].asked
+    await show_number(live, "ada", "", HASHES["eve"])
+    await join(live, "ben", None, HASHES["ben"])
+    await show_number(live, "ada", NONCES["eve"], "")
+    await leave(live, "ben")
+    failed = live.facts("ada").deal.failed
+    assert [(one.attempt, one.shown) for one in failed] == [(2, (0,))]
+    again = await (await restart()).find(live.id)
+    assert (again.seats.attempt, again.facts("ada").deal.failed) == (3, failed)
+
+
+async def test_who_asked_for_a_rematch_has_asked_after_a_restart(inside, restart):
+    live, ada, _ = await seat_two(inside, options={"players": 2, "stacks_to_end": 4})
+    await move(live, 1000)
+    async with live.changing():
+        await rematch(inside, live, ada.connection, HASHES["ada"])
+    again = await (await restart()).find(live.id)
+    assert again.seats.ready == {0: HASHES["ada"]}
 
 
 async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new(hasty):
@@ -151,6 +181,7 @@ async def test_who_comes_late_has_all_the_time_that_others_had(restart):
     live = await two_bound(inside, waits=False)
     await asyncio.sleep(1.2)
     await leave(live, "ben")
+    await show_number(live, "ada", "", HASHES["ada"])
     await join(live, "eve", None, HASHES["eve"])
     await show_number(live, "ada", NONCES["ada"], "")
     await asyncio.sleep(0.5)

@@ -178,7 +178,7 @@ async def test_an_open_table_sleeps_too_and_is_joined_as_if_it_had_not(room):
 
 async def test_who_asked_for_a_rematch_is_remembered_longer(room):
     live = await played_out(room)
-    live.seats.ready[0] = "ab" * 16
+    live.seats[0].ready = "ab" * 16
     now = room.used[live.id]
     room.let_sleep(now + rooms.PATIENCE - 1)
     assert live.id in room.live

@@ -19,6 +19,7 @@ from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table.advice import Option
 from fairdeal.table.lessons import Offer
+from fairdeal.table.log import Failed
 
 PROTOCOL = 1
 """Version of the protocol. Increase it for a change that older programs would misinterpret, but not for a new field or
@@ -219,6 +220,8 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
                 to be revealed, or `dealt`
     outline     the header without the nonces; only at `numbers`
     attempt     number of times that nonces have been requested
+    failed      deals that were not made because somebody left after nonces had been revealed; null in a room that does
+                not report them
     waits       whether the deal waits for nonces that have not been revealed
     key         the room's public key
     signature   the room's signature of the header
@@ -231,6 +234,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     stage: str = "dealt"
     outline: str = ""
     attempt: int = 1
+    failed: tuple[Failed, ...] | None = None
     waits: bool = True
     key: str = ""
     signature: str = ""

@@ -97,6 +97,19 @@ class Dealt:
     waits: bool = True
 
 
+class Failed(msgspec.Struct, frozen=True):
+    """A deal that was not made, because a guest left after nonces had been revealed.
+
+    attempt  number of the attempt
+    left     seats that became free, each with the name of its guest
+    shown    seats whose nonces had been revealed
+    """
+
+    attempt: int
+    left: tuple[tuple[int, str], ...] = ()
+    shown: tuple[int, ...] = ()
+
+
 @dataclass
 class Log:
     """The complete record of a sitting. `entries` are all moves and undos, and `moves` are the moves that have not been
@@ -111,6 +124,7 @@ class Log:
     result: tuple[int, ...] | None = None
     room: Dealt | None = None
     branch: Branch | None = None
+    failed: tuple[Failed, ...] = ()
     signed_header: str = ""
     signed_end: str = ""
     format: int = FORMAT
@@ -135,12 +149,13 @@ class Log:
         self.entries.append(entry)
 
     def table_lines(self) -> list[str]:
-        """Return the header lines that are fixed before any seat is taken."""
+        """Return the header lines before those of the seats."""
         lines = [f"game {self.game}", f"rules {self.rules_version}", f"options {_json(self.options)}"]
         if self.room:
             waits = "waits" if self.room.waits else "goes on"
             lines.append(f"room ed25519 {self.room.key}")
             lines.append(f"table {self.room.table} attempt {self.room.attempt} {waits}")
+        lines += [f"failed {_json(msgspec.to_builtins(one))}" for one in self.failed]
         return [*lines, f"commitment sha256 {self.commitment}"]
 
     def header_lines(self) -> list[str]:
@@ -294,7 +309,7 @@ def read_header(text: str) -> Log:
 
 WORDS = {
     1: ("game", "rules", "options", "commitment", "result", "seed"),
-    2: ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed"),
+    2: ("game", "rules", "options", "room", "table", "failed", "commitment", "branch", "signed", "result", "seed"),
 }
 """First words of all lines other than seats and entries, by format."""
 
@@ -306,6 +321,7 @@ class _Reader:
         self.version = version
         self.facts: dict[str, Any] = {}
         self.players: list[Player] = []
+        self.failed: list[Failed] = []
         self.entries: list[Move] = []
         self.lines: dict[str, int] = {}
 
@@ -315,6 +331,8 @@ class _Reader:
             self.read_entry(number, int(word), rest)
         elif word == "seat":
             self.read_seat(number, rest)
+        elif word == "failed" and word in WORDS[self.version]:
+            self.read_failed(number, rest)
         elif word in WORDS[self.version]:
             if word == "signed":
                 part, _, rest = rest.partition(" ")
@@ -351,6 +369,14 @@ class _Reader:
         self.lines[f"seat {len(self.players)}"] = number
         self.players.append(Player(name, plays, parts[3], bound, kind == "withheld"))
 
+    def read_failed(self, number: int, rest: str) -> None:
+        one: Failed = self.value(number, "failed", rest)
+        attempt = self.facts["table"][1] if "table" in self.facts else 1
+        if not (self.failed[-1].attempt if self.failed else 0) < one.attempt < attempt:
+            raise BadLog(number, f"attempt {one.attempt} cannot have failed here, before attempt {attempt}")
+        self.lines.setdefault("failed", number)
+        self.failed.append(one)
+
     def read_entry(self, number: int, count: int, rest: str) -> None:
         by = r"(?: by (\w[\w-]*))?" if self.version > 1 else "()"
         parts = re.fullmatch(rf"(?:seat (\d{{1,3}})|house){by}: (.+)", rest)
@@ -378,6 +404,7 @@ class _Reader:
             result=self.facts.get("result"),
             room=Dealt(self.facts["room"], *self.facts["table"]) if "room" in self.facts else None,
             branch=self.facts.get("branch"),
+            failed=tuple(self.failed),
             signed_header=self.facts.get("signed header", ""),
             signed_end=self.facts.get("signed end", ""),
             format=self.version,
@@ -405,7 +432,7 @@ def _after(word: str, text: str) -> str:
 
 
 def _table(text: str) -> tuple[str, int, bool]:
-    parts = re.fullmatch(r"([\w-]{1,64}) attempt ([1-9]\d{0,5}) (waits|goes on)", text)
+    parts = re.fullmatch(r"([\w-]{1,64}) attempt ([1-9]\d{0,8}) (waits|goes on)", text)
     if not parts:
         raise ValueError(text)
     return parts[1], int(parts[2]), parts[3] == "waits"
@@ -424,6 +451,7 @@ VALUES: dict[str, Any] = {
     "options": lambda text: msgspec.json.decode(text, type=dict[str, Any]),
     "room": lambda text: _digits(_after("ed25519", text), 64),
     "table": _table,
+    "failed": lambda text: msgspec.json.decode(text, type=Failed),
     "commitment": lambda text: _digits(_after("sha256", text), 64),
     "branch": _branch,
     "signed header": lambda text: _digits(text, 128),

@@ -120,7 +120,8 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
         raise FairdealError("only players can ask for a rematch, and only when the game is over")
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
-    live.seats.ready[connection.seat] = checked_hash(hash)
+    live.seats[connection.seat].ready = checked_hash(hash)
+    await live.keep_places()
     await form_rematch(room, live)
 
 
@@ -170,10 +171,10 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         origin=origin,
     )
     places = [
-        replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat, calm=False)
+        replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat, calm=False, ready=None)
         for place in live.seats
     ]
-    again = LiveTable(terms, Seats(places, live.seats.attempt), room)
+    again = LiveTable(terms, Seats(places, live.seats.attempt, live.seats.failed), room)
     made = live.sitting.log.entries[: origin.entry]
     rows = [Entry(number, one.seat, one.text, "", one.by, terms.made) for number, one in enumerate(made, start=1)]
     await room.replay(again, rows)

@@ -47,6 +47,7 @@ tables = sa.Table(
     sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
     sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log
     sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # number of times that nonces were asked for
+    sa.Column("failed", sa.JSON(none_as_null=True)),  # attempts that failed: `table.log.Failed`
     sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # whether the deal waits for missing nonces
     sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # whether races are calm in any case
     sa.Column("made", sa.Float, nullable=False),
@@ -69,6 +70,7 @@ seats = sa.Table(
     sa.Column("withheld", sa.Boolean, nullable=False, server_default="0"),
     sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays until the guest is back
     sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # the guest wishes for calm races
+    sa.Column("ready", sa.String),  # commitment to a nonce for a rematch; NULL until the guest asks for one
     sa.Index("seats_by_guest", "guest"),
 )
 

@@ -193,6 +193,7 @@ class LiveTable:
             stage=self.stage,
             outline=terms.unsigned_log(self.seats, self.keys).outline() if self.stage == "numbers" else "",
             attempt=self.seats.attempt,
+            failed=self.seats.failed,
             waits=terms.waits,
             key=self.keys.public,
             header=written.header().decode() if written else "",
@@ -348,7 +349,8 @@ class LiveTable:
 
     def take_over(self, kept: LiveTable) -> None:
         """Take over the state of `kept`, which was reloaded from the database."""
-        self.seats.places = kept.seats.places
+        self.seats.places, self.seats.attempt = kept.seats.places, kept.seats.attempt
+        self.seats.failed = kept.seats.failed
         self.pace.take_over(kept.pace)
         self.status, self.rematch, self.moved = kept.status, kept.rematch, kept.moved
         self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log

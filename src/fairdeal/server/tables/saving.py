@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import analyses, chat, entries, guests, seats, tables
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
+from fairdeal.table.log import Failed
 
 MOST_LINES = 500
 """Maximum number of chat lines stored per table."""
@@ -41,7 +43,12 @@ def terms_in(row: Mapping[str, Any]) -> Terms:
 def seats_in(row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> Seats:
     """Return the seats of a table from its row and the rows of the seats."""
     places = [Place(**{fact: value for fact, value in seat.items() if fact != "table"}) for seat in seated]
-    return Seats(places, row["attempt"])
+    return Seats(places, row["attempt"], msgspec.convert(row["failed"] or (), tuple[Failed, ...]))
+
+
+def attempt_of(places: Seats) -> dict[str, Any]:
+    """Return the attempt at the deal, and those that failed, as values of a table's row."""
+    return {"attempt": places.attempt, "failed": msgspec.to_builtins(places.failed) or None}
 
 
 def keep_places(connection: sa.Connection, table: str, rows: Sequence[Mapping[str, Any]], **values: Any) -> None:
@@ -59,7 +66,7 @@ def keep_values(connection: sa.Connection, table: str, **values: Any) -> None:
 def insert_table(connection: sa.Connection, terms: Terms, places: Seats, status: str, moved: float) -> None:
     """Store a new table."""
     values = {column: getattr(terms, fact) for column, fact in COLUMNS.items()}
-    connection.execute(tables.insert().values(**values, status=status, attempt=places.attempt, moved=moved))
+    connection.execute(tables.insert().values(**values, status=status, moved=moved, **attempt_of(places)))
     connection.execute(seats.insert(), place_rows(terms.id, places))
 
 

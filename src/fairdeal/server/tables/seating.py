@@ -11,6 +11,7 @@ from fairdeal.server.tables.dealing import go_on, stop_waiting
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import name_for
+from fairdeal.server.tables.saving import attempt_of
 from fairdeal.server.tables.seats import bot_place, checked_hash
 
 
@@ -45,11 +46,10 @@ async def leave(live: LiveTable, guest: str) -> None:
         if seat < 0:
             return
         if live.status == "open":
-            seats.ask_again()
+            seats.free([seat])
             stop_waiting(live)
-            seats[seat].clear()
             live.audience.reseat()
-            await live.keep_places(attempt=seats.attempt)
+            await live.keep_places(**attempt_of(seats))
             live.tell_facts()
         elif live.status == "running":
             await live.set_stand_in(seats[seat], on=True)
@@ -66,11 +66,8 @@ async def start(live: LiveTable, guest: str) -> None:
             raise FairdealError(live.unreadable)
         if live.status == "open":
             if seats.late:
-                late = seats.late
-                seats.ask_again()
+                seats.free(seats.late)
                 stop_waiting(live)
-                for seat in late:
-                    seats[seat].clear()
             game = find_game(live.terms.game)
             word = seated(usual_bot(game), game)
             for place in seats:
@@ -78,5 +75,5 @@ async def start(live: LiveTable, guest: str) -> None:
                     name = name_for(word, [other.name for other in seats])
                     seats.places[place.seat] = bot_place(place.seat, name, word, live.terms.seed)
             live.audience.reseat()
-            await live.keep_places(attempt=seats.attempt)
+            await live.keep_places(**attempt_of(seats))
             await go_on(live)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
+from fairdeal.table.log import Failed
 from fairdeal.table.sitting import PERSON
 
 
@@ -24,6 +25,7 @@ class Place:
     hash      the guest's commitment to the nonce: "" if they sent none, None while the room waits for it
     withheld  whether the guest sent a commitment but did not reveal the nonce
     calm      whether the guest asks for calm races
+    ready     the guest's commitment to a nonce for a rematch; None if they have not asked for one
     """
 
     seat: int
@@ -35,6 +37,7 @@ class Place:
     hash: str | None = None
     withheld: bool = False
     calm: bool = False
+    ready: str | None = None
 
     @property
     def is_free(self) -> bool:
@@ -60,14 +63,14 @@ class Seats:
     """The seats of a table.
 
     attempt  number of times that the room asked for nonces
+    failed   attempts that ended after nonces had been revealed
     late     seats for which the deal will not wait any longer
-    ready    commitments of the seats that asked for a rematch
     """
 
     places: list[Place]
     attempt: int = 1
+    failed: tuple[Failed, ...] = ()
     late: set[int] = field(default_factory=set)
-    ready: dict[int, str] = field(default_factory=dict)
 
     def __getitem__(self, seat: int) -> Place:
         return self.places[seat]
@@ -81,6 +84,11 @@ class Seats:
     def of(self, guest: str) -> int:
         """Return the seat of a guest, or SPECTATOR."""
         return next((place.seat for place in self.places if place.guest == guest), SPECTATOR)
+
+    @property
+    def ready(self) -> dict[int, str]:
+        """The commitments of the seats that asked for a rematch."""
+        return {place.seat: place.ready for place in self.places if place.ready is not None}
 
     @property
     def is_full(self) -> bool:
@@ -104,24 +112,32 @@ class Seats:
         unbound = [place for place in self.places if place.is_unbound]
         return unbound or [place for place in self.places if place.is_silent]
 
-    def ask_again(self) -> None:
-        """Ask all guests for new nonces after a guest has left, if nonces have already been revealed. Otherwise a
-        newcomer could choose a nonce that gives the desired cards."""
-        if any(place.hash and place.nonce for place in self.places):
+    def free(self, leaving: Iterable[int]) -> None:
+        """Remove guests from their seats. If nonces were already asked for, all other guests are asked for new ones in
+        a new attempt: some may have been sent, even if they have not arrived, and a newcomer who had seen them could
+        choose a nonce that gives the desired cards."""
+        gone = [self.places[seat] for seat in leaving]
+        if self.stage == "numbers":
+            shown = tuple(place.seat for place in self.places if place.hash and place.nonce and not place.withheld)
+            if shown:
+                left = tuple((place.seat, place.name) for place in gone)
+                self.failed += (Failed(self.attempt, left, shown),)
             self.attempt += 1
             for place in self.places:
                 if place.plays == PERSON:
                     place.hash, place.nonce, place.withheld = None if place.hash else place.hash, "", False
+        for place in gone:
+            place.clear()
         self.late = set()
 
     @contextlib.contextmanager
     def unless_it_fails(self) -> Iterator[None]:
         """Restore the seats if the context raises an exception."""
-        before = [replace(place) for place in self.places], self.attempt, self.late, dict(self.ready)
+        before = [replace(place) for place in self.places], self.attempt, self.failed, self.late
         try:
             yield
         except BaseException:
-            self.places, self.attempt, self.late, self.ready = before
+            self.places, self.attempt, self.failed, self.late = before
             raise
 
 

@@ -86,6 +86,7 @@ class Terms:
         if self.format > 1:
             at = self.origin.dealt if self.origin else self.id
             header.room = Dealt(keys.public, at, seats.attempt, self.waits)
+            header.failed = seats.failed
             header.branch = Branch(self.id, self.origin.entry, self.origin.chain) if self.origin else None
         return header
 

@@ -157,12 +157,19 @@ export interface Deal {
   stage: string;
   outline: string;
   attempt: number;
+  failed: Failed[] | null;
   waits: boolean;
   key: string;
   signature: string;
   header: string;
   seed: string;
   next: string;
+}
+
+export interface Failed {
+  attempt: number;
+  left: [number, string][];
+  shown: number[];
 }
 
 export interface Last {
