@@ -172,7 +172,9 @@ def test_a_program_that_joined_before_comes_back_and_keeps_on(frozen, tmp_path):
     finally:
         program.kill()
     assert program.returncode == 0, said
-    after = read_kept(own)
+    (again,) = home.glob(f"kept/*-{table}.json")
+    assert read_kept(own) == before, "what was kept is not changed"
+    after = read_kept(again)
     assert before.chains.items() < after.chains.items()
     _, checked = verify(ada.http.get(f"/api/tables/{table}/log").text, after)
     assert any(line.startswith("kept: the promise, your number, all that was fixed") for line in checked)

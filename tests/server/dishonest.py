@@ -1,14 +1,19 @@
 """Rooms that do not keep their word, each in a way that has a name."""
 
 import contextlib
+import dataclasses
 
 from msgspec.structs import replace
 
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.api import http
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.tables import dealing, live
+from fairdeal.server.tables import audience, dealing, live, new_seats, seating
 from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.seats import Place
+from fairdeal.server.tables.terms import Terms
 from fairdeal.table import fairness, signatures
-from fairdeal.table.log import Log, Move
+from fairdeal.table.log import Log, Move, Player
 from tests.server.conftest import PORT, ForkedRoom
 
 
@@ -143,26 +148,141 @@ def false_branch():
 
 def older_format():
     """Gives out a log in the older form, which proves less, without its last move."""
-    sign_end = live.sign_end
-
-    def sign_otherwise(written, keys):
-        sign_end(written, keys)
-        written.format = 1
-        written.moves.pop()
-
-    live.sign_end = sign_otherwise
+    log_of = http.log_of
+    http.log_of = lambda table: dataclasses.replace(log_of(table), format=1, moves=log_of(table).moves[:-1])
 
 
 def forgotten_moves():
     """Shows a table anew with fewer moves than it has acknowledged."""
-    chain = Log.chain
-    seen = []
+    chain_of, seen = audience.chain_of, []
 
-    def chain_otherwise(self):
+    def chain_otherwise(sitting):
         seen.append(1)
-        return chain(self) if len(seen) % 5 else "00" * 32
+        return chain_of(sitting) if len(seen) % 5 else "00" * 32
 
-    Log.chain = chain_otherwise
+    audience.chain_of = live.chain_of = chain_otherwise
+
+
+def another_promise():
+    """Names another promise to who has taken a seat."""
+    facts = LiveTable.facts
+
+    def facts_otherwise(self, guest):
+        found = facts(self, guest)
+        return replace(found, deal=replace(found.deal, commitment="ab" * 32)) if found.seat >= 0 else found
+
+    LiveTable.facts = facts_otherwise
+
+
+def no_hash():
+    """Takes a guest's hash and says that none was given, so that the number is not asked for."""
+    seating.checked_hash = new_seats.checked_hash = lambda digest: ""
+
+
+def no_seat():
+    """Deals to a guest, and then says that the guest does not sit there."""
+    facts = LiveTable.facts
+
+    def facts_otherwise(self, guest):
+        found = facts(self, guest)
+        return replace(found, seat=-1) if found.deal.stage == "dealt" else found
+
+    LiveTable.facts = facts_otherwise
+
+
+def another_table():
+    """Asks for the number for a deal of another table."""
+    unsigned = Terms.unsigned_log
+
+    def elsewhere(self, seats, keys):
+        log = unsigned(self, seats, keys)
+        log.room = dataclasses.replace(log.room, table="elsewhere")
+        return log
+
+    Terms.unsigned_log = elsewhere
+
+
+def hidden_failure():
+    """Once it has the number, gives the deal up, asks for another number, and does not say that a deal has failed."""
+    begin = dealing.begin
+
+    async def begin_otherwise(live):
+        if live.seats.attempt > 1:
+            await begin(live)
+            return
+        live.seats.attempt += 1
+        for place in live.seats:
+            if place.guest:
+                place.hash, place.nonce = None, ""
+        live.tell_facts()
+
+    dealing.begin = begin_otherwise
+
+
+def missing_number():
+    """Deals without the number of somebody who was bound, although the table waits for it."""
+    unsigned = Terms.unsigned_log
+
+    def unsigned_otherwise(self, seats, keys):
+        log = unsigned(self, seats, keys)
+        last = log.players[-1]
+        silent = Player(last.name, "person", fairness.seed_nonce(self.seed, len(seats) - 1), "ab" * 32, True)
+        log.players = (*log.players[:-1], silent)
+        return log
+
+    Terms.unsigned_log = unsigned_otherwise
+
+
+def unbound_number():
+    """Chooses the number of a bot, which should follow from the seed."""
+    new_seats.bot_place = lambda seat, name, plays, seed: Place(seat, name, plays, nonce=fairness.new_nonce(), hash="")
+
+
+def another_seed_at_the_end():
+    """Shows a seed that is not the one that was promised."""
+    deal_facts, sign_end = LiveTable.deal_facts, live.sign_end
+
+    def facts_otherwise(self, over):
+        found = deal_facts(self, over)
+        return replace(found, seed="cd" * 32) if found.seed else found
+
+    def sign_otherwise(written, keys):
+        written.seed = bytes.fromhex("cd" * 32)
+        sign_end(written, keys)
+
+    LiveTable.deal_facts, live.sign_end = facts_otherwise, sign_otherwise
+
+
+def no_seed():
+    """Does not show the seed at the end."""
+    deal_facts, sign_end = LiveTable.deal_facts, live.sign_end
+
+    def sign_otherwise(written, keys):
+        written.seed = None
+        sign_end(written, keys)
+
+    LiveTable.deal_facts = lambda self, over: replace(deal_facts(self, over), seed="")
+    live.sign_end = sign_otherwise
+
+
+def no_chains():
+    """Acknowledges moves without their running hash."""
+    audience.chain_of = live.chain_of = lambda sitting: ""
+
+
+def no_log():
+    """Does not give out the log."""
+
+    def refuse(table):
+        raise FairdealError("not now")
+
+    http.log_of = refuse
+
+
+def another_deal():
+    """Deals from a key of its own, and writes a true log of the false deal."""
+    key = fairness.chance_key
+    fairness.chance_key = lambda seed, words: key(seed, words if words.startswith(b"bot ") else b"another")
 
 
 WAYS = {
@@ -181,14 +301,58 @@ WAYS = {
         false_branch,
         older_format,
         forgotten_moves,
+        another_promise,
+        no_hash,
+        no_seat,
+        another_table,
+        hidden_failure,
+        missing_number,
+        unbound_number,
+        another_seed_at_the_end,
     )
 }
+CHECKS = {
+    "another_seed": "promise",
+    "another_number": "number",
+    "dropped_number": "number",
+    "another_seat_after": "outline",
+    "another_header_at_the_end": "header",
+    "another_move_in_the_log": "acknowledged",
+    "another_key_at_the_end": "signed",
+    "no_signature_at_the_end": "signed",
+    "another_attempt": "outline",
+    "number_asked_for_twice": "outline",
+    "false_branch": "number",
+    "older_format": "log",
+    "forgotten_moves": "acknowledged",
+    "another_promise": "promise",
+    "no_hash": "number",
+    "no_seat": "place",
+    "another_table": "room",
+    "hidden_failure": "failed",
+    "missing_number": "waits",
+    "unbound_number": "bound",
+    "another_seed_at_the_end": "seed",
+    "another_deal": "moves",
+}
+"""The check that each way breaks, and no other."""
+
+BEYOND_THE_PAGE = {another_deal.__name__: another_deal}
+"""Rooms that are found out only by the rules of the game."""
+
+SILENT = {way.__name__: way for way in (no_seed, no_chains, no_log)}
+"""Rooms that keep back what would be checked."""
+
+NEVER_DEALT = ("another_seed", "another_promise", "another_table", "hidden_failure")
+"""Ways in which the cards are not dealt, because nobody shows such a room a number."""
 
 
 @contextlib.contextmanager
 def dishonest_room(tmp_path, way):
     """Open while this lasts; a way that is not among them is honest."""
-    room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=WAYS.get(way))
+    room = ForkedRoom(
+        tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=(WAYS | BEYOND_THE_PAGE | SILENT).get(way)
+    )
     try:
         yield room
     finally:

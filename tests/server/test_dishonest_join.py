@@ -1,49 +1,107 @@
 """Rooms that do not keep their word are found out by the terminal's program."""
 
 import contextlib
+import re
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from fairdeal.engine.errors import BadLog
-from fairdeal.table.receipts import read_kept
+from fairdeal.protocol.messages import Facts
+from fairdeal.server.static_files import WEB
+from fairdeal.table.receipts import Check, read_kept
 from fairdeal.table.verification import verify
-from fairdeal.terminal.online import client as visits
+from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.online.remote_table import RemoteApp
 from fairdeal.terminal.screens.dialogs import Ending
 from tests.server.conftest import Guest
-from tests.server.dishonest import dishonest_room
+from tests.server.dishonest import BEYOND_THE_PAGE, CHECKS, NEVER_DEALT, WAYS, dishonest_room
 from tests.server.test_join import at_table, until
 
-TERMINAL_WORDS = {
-    "another_number": "is not in the deal",
-    "another_seat_after": "changed after you showed your number",
-    "another_attempt": "changed after you showed your number",
-    "false_branch": "is not in the deal",
-    "another_header_at_the_end": "changed after you showed your number",
-    "another_move_in_the_log": "not what the room acknowledged",
-    "another_key_at_the_end": "signature of the end was not made",
+UNPROVEN = {
+    "no_seed": "the room has not shown its seed",
+    "no_chains": "your program has no running hash of it",
+    "no_log": "the room does not give out the log",
 }
 
+ELSEWHERE = ("another_seed", "number_asked_for_twice")
+"""Ways of a room with who opens a table, or with its bot Bo; at the table of this test nothing comes of them."""
 
-@pytest.mark.parametrize("way", TERMINAL_WORDS)
-async def test_the_terminal_says_what_the_room_did_not_keep(tmp_path, monkeypatch, way):
-    monkeypatch.setattr(visits, "guests_file", lambda: tmp_path / "data" / "guests.json")
+FROM_THE_ROOM = ("another_promise", "no_seat")
+"""Ways that its log says nothing of: the room contradicts only itself."""
+
+
+@pytest.fixture
+def terminal(tmp_path, monkeypatch):
+    """Comes to a table of a room that is dishonest in a way."""
+    monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "data" / "guests.json")
     with contextlib.ExitStack() as stack:
-        room = stack.enter_context(dishonest_room(tmp_path, way))
-        ada = stack.enter_context(contextlib.closing(Guest(room, "Ada")))
-        options = {"players": 2, "stacks_to_end": 4}
-        table = ada.open("chi", chairs=["person", "greedy"], options=options)["id"]
-        visit = stack.enter_context(contextlib.closing(Visit(f"{room.address}/t/{table}")))
-        visit.come_in("Tess")
-        app = RemoteApp(visit, pause=0)
-        async with app.run_test(size=(100, 30)) as pilot:
-            await at_table(pilot, app)
-            visit.ask("POST", f"/api/tables/{table}/leave")  # a bot plays on, and we look on
-            await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
-            words = str(app.screen.query_one("#checked").content)
-        assert "This deal was not kept" in words
-        assert TERMINAL_WORDS[way] in " ".join(words.split())
-        text = visit.ask("GET", f"/api/tables/{table}/log").text
-        with pytest.raises(BadLog, match=TERMINAL_WORDS[way]):
-            verify(text, read_kept(visits.kept_file(table)))
+
+        def come(way):
+            room = stack.enter_context(dishonest_room(tmp_path, way))
+            ada = stack.enter_context(contextlib.closing(Guest(room, "Ada")))
+            options = {"players": 2, "stacks_to_end": 4}
+            table = ada.open("chi", chairs=["person", "greedy"], options=options)["id"]
+            visit = stack.enter_context(contextlib.closing(Visit(f"{room.address}/t/{table}")))
+            visit.come_in("Tess")
+            return visit
+
+        yield come
+
+
+async def at_the_end(visit):
+    """What the terminal says at the end of a game that a bot has played to its end."""
+    app = RemoteApp(visit, pause=0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await at_table(pilot, app)
+        visit.ask("POST", f"/api/tables/{visit.table}/leave")
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
+        return " ".join(str(app.screen.query_one("#checked").content).split())
+
+
+@pytest.mark.parametrize("way", [way for way in CHECKS if way not in (*NEVER_DEALT, *FROM_THE_ROOM, *ELSEWHERE)])
+async def test_the_terminal_says_what_the_room_did_not_keep(terminal, way):
+    visit = terminal(way)
+    said = await at_the_end(visit)
+    text = visit.ask("GET", f"/api/tables/{visit.table}/log").text
+    with pytest.raises(BadLog) as found:
+        verify(text, read_kept(visit.keeper.path))
+    assert found.value.check == CHECKS[way]
+    assert said.startswith(f"✗ This deal was not kept. {found.value.reason}.")
+
+
+@pytest.mark.parametrize("way", [*(way for way in NEVER_DEALT if way not in ELSEWHERE), "no_seat"])
+async def test_the_terminal_warns_of_a_room_before_the_end(terminal, way):
+    visit = terminal(way)
+    facts = visit.fetch(f"/api/tables/{visit.table}", Facts)
+    assert (facts.status == "open") == (way in NEVER_DEALT)
+    assert {one.check for one in visit.keeper.findings(facts) if one.ok is False} == {CHECKS[way]}
+    app = RemoteApp(visit, pause=0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await at_table(pilot, app)
+        await until(pilot, lambda: "Do not trust this room" in screen.view.note)
+
+
+@pytest.mark.parametrize("way", UNPROVEN)
+async def test_what_the_room_keeps_back_is_not_proven(terminal, way):
+    said = await at_the_end(terminal(way))
+    assert said.startswith("? Not proven.")
+    assert UNPROVEN[way] in said.replace("The room", "the room")
+    assert "fair" not in said
+
+
+def test_each_check_is_in_the_docs_and_is_broken_by_a_room():
+    """The table of docs/security.md, the checks of both programs, and the dishonest rooms have the same names."""
+    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
+    table = page[page.index("## Checks") : page.index("## Reliability")]
+    rows = dict(re.findall(r"^\| `(\w+)` \|.*\| ([^|]*) \|$", table, re.MULTILINE))
+    assert set(rows) == set(get_args(Check))
+    script = (WEB / "fair" / "proof.js").read_text("utf-8")
+    union = re.search(r"@typedef \{('promise'.*?)\} Check", script, re.DOTALL)[1]
+    assert set(re.findall(r"'(\w+)'", union)) == set(rows)
+    told = {way: check for check, ways in rows.items() for way in re.findall(r"`(\w+)`", ways)}
+    assert told == CHECKS
+    assert set(CHECKS) == set(WAYS | BEYOND_THE_PAGE)
+    assert set(CHECKS.values()) == set(rows)

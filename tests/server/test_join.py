@@ -20,6 +20,7 @@ from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import bot as bot_visit
 from fairdeal.terminal.online import client as visits
+from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.chat import Menu
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
@@ -39,7 +40,7 @@ LONG = 7000.0
 def known(tmp_path, monkeypatch):
     """Cookies of tests are kept in a file of their own."""
     path = tmp_path / "data" / "guests.json"
-    monkeypatch.setattr(visits, "guests_file", lambda: path)
+    monkeypatch.setattr(keeper, "guests_file", lambda: path)
     return path
 
 

@@ -13,8 +13,8 @@ import pytest
 import websockets.asyncio.server as websockets
 
 from fairdeal.protocol import messages as m
-from fairdeal.terminal.online import asking
-from fairdeal.terminal.online import client as visits
+from fairdeal.table.receipts import Kept
+from fairdeal.terminal.online import asking, keeper
 from fairdeal.terminal.online.asking import LARGEST_ANSWER
 from fairdeal.terminal.online.chat import time_of_day
 from fairdeal.terminal.online.client import Visit
@@ -67,7 +67,7 @@ class RudeServer:
 
 @pytest.fixture(autouse=True)
 def known(tmp_path, monkeypatch):
-    monkeypatch.setattr(visits, "guests_file", lambda: tmp_path / "data" / "guests.json")
+    monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "data" / "guests.json")
 
 
 @pytest.fixture
@@ -180,11 +180,11 @@ async def test_a_connection_is_not_led_elsewhere(serves):
 
 def test_a_running_hash_of_less_than_nothing_is_not_saved():
     visit = Visit("http://127.0.0.1:1/t/abc")
-    visit.keep(visits.Kept(promise="0" * 64))
-    visit.acknowledged(-1000, "a" * 64)
-    assert visit.kept.chains == {}
-    visit.acknowledged(1000, "a" * 64)
-    assert set(visit.kept.chains) == {1000}
+    visit.keeper.keep(Kept(promise="0" * 64))
+    visit.keeper.acknowledged(-1000, "a" * 64)
+    assert visit.keeper.kept.chains == {}
+    visit.keeper.acknowledged(1000, "a" * 64)
+    assert set(visit.keeper.kept.chains) == {1000}
 
 
 @pytest.mark.parametrize("compression", ["deflate", None])

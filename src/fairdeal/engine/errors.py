@@ -96,16 +96,18 @@ class IllegalMove(FairdealError):
 
 
 class BadLog(FairdealError):
-    """The error for a log that cannot be read or does not verify. `line` is the number of the line, from 1.
+    """The error for a log that cannot be read or does not verify. `line` is the number of the line, from 1, and `check`
+    the name of the check that failed (docs/security.md).
 
     >>> raise BadLog(3, "this is not a move")
     Traceback (most recent call last):
     BadLog: line 3: this is not a move
     """
 
-    def __init__(self, line: int, reason: str) -> None:
+    def __init__(self, line: int, reason: str, check: str = "log") -> None:
         self.line = line
         self.reason = reason
+        self.check = check
         super().__init__(f"line {line}: {reason}")
 
 

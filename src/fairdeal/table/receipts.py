@@ -2,15 +2,60 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
+from fairdeal.table import fairness
 from fairdeal.table.log import Log
 
 CHAIN_DIGITS = 32
+
+Check = Literal[
+    "promise", "number", "place", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
+    "acknowledged", "moves",
+]  # fmt: skip
+"""Names of the checks of a room, which docs/security.md describes."""
+
+
+class Finding(NamedTuple):
+    """The outcome of one check of a room: `ok` is None for what cannot be known, and `line` is that of the log."""
+
+    check: Check
+    ok: bool | None
+    text: str
+    line: int = 1
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """A nonce of the player's own.
+
+    nonce    the nonce, in hexadecimal
+    attempt  the attempt at the deal for which the room took its commitment; 0 if it is not known
+    outline  the header without nonces for which the player sent the nonce; empty if it was not sent
+    shown    whether the room has acknowledged the nonce
+    """
+
+    nonce: str
+    attempt: int = 0
+    outline: str = ""
+    shown: bool = False
+
+    @property
+    def hash(self) -> str:
+        """The commitment to the nonce, or an empty string if the nonce is not valid."""
+        return fairness.nonce_hash(self.nonce) if fairness.NONCE.fullmatch(self.nonce) else ""
+
+    @property
+    def seat(self) -> int:
+        """The seat to which the outline bound this nonce, or -1."""
+        found = re.search(rf"^seat (\d{{1,3}}) .* bound {self.hash}$", self.outline, re.MULTILINE)
+        return int(found[1]) if found else -1
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +67,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     outline  the header without its nonces, as received before the player revealed the nonce
     header   the header at the deal
     key      the room's public key
+    table    the table's id
     chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
+    numbers  all nonces of the player for this table, in order; `nonce` and `outline` are those of the last
+    reports  whether the room reports deals that failed
     changed  whether the room asked for the nonce again, for another deal
     denied   whether the room acknowledged two different games
     """
@@ -33,13 +81,29 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     outline: str = ""
     header: str = ""
     key: str = ""
+    table: str = ""
     chains: dict[int, str] = {}
+    numbers: tuple[Given, ...] = ()
+    reports: bool = False
     denied: bool = False
     changed: bool = False
 
     def __post_init__(self) -> None:
         if any(entries < 0 for entries in self.chains):
             raise ValueError("the number of entries of a running hash cannot be negative")
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        """The player's nonces. The records of older programs have only the last one."""
+        older = Given(nonce=self.nonce, outline=self.outline, shown=True)
+        return self.numbers or ((older,) if self.nonce else ())
+
+    def with_number(self, number: Given, seat: int) -> Kept:
+        """Return a copy with a nonce that is new, or about which more is known."""
+        others = [one for one in self.numbers if one.nonce != number.nonce]
+        return msgspec.structs.replace(
+            self, seat=seat, nonce=number.nonce, outline=number.outline, numbers=(*others, number)
+        )
 
     def acknowledged(self, entries: int, chain: str) -> Kept:
         """Return a copy with one more acknowledgement by the room: the running hash `chain` after `entries` entries."""
@@ -61,52 +125,114 @@ def read_kept(path: Path) -> Kept:
 def compare(log: Log, kept: Kept) -> list[str]:
     """Compare a log with the facts that a player saved, and return a description of each match. Raises BadLog with the
     line that differs."""
-    same = []
-    if log.commitment != kept.promise:
-        raise BadLog(
-            log.lines["commitment"],
-            f"the room committed to {kept.promise[:16]}…, but these cards come from another seed",
-        )
-    same.append("the promise")
-    if kept.nonce:
-        if not 0 <= kept.seat < len(log.players):
-            raise BadLog(log.lines["commitment"], f"you sat in seat {kept.seat}, but there is no such seat")
-        if log.players[kept.seat].withheld:
-            raise BadLog(
-                log.lines[f"seat {kept.seat}"],
-                "the room dealt without your number; its log says that you did not show it",
-            )
-        if log.players[kept.seat].nonce != kept.nonce:
-            raise BadLog(log.lines[f"seat {kept.seat}"], f"your number, {kept.nonce}, is not in the deal")
-        same.append("your number")
-    if kept.outline:
-        if log.outline() != kept.outline:
-            raise BadLog(differing(log.outline(), kept.outline), "this was changed after you showed your number")
-        same.append("all that was fixed before you showed it")
-    if kept.header and kept.header != log.header().decode():
-        line = differing(log.header().decode(), kept.header)
-        raise BadLog(line, "the header is not the one you were shown at the deal")
-    if kept.header:
-        same.append("the header")
-    if kept.key and (log.room is None or log.room.key != kept.key):
-        raise BadLog(
-            log.lines.get("room", log.lines["commitment"]), "this is not the key of the room in which you played"
-        )
-    chains = log.chains()
-    for entries, chain in sorted(kept.chains.items()):
-        if len(log.entries) < entries:
-            line = log.entries[-1].line if log.entries else 1
-            raise BadLog(line, f"the room acknowledged {entries} entries, but the log has {len(log.entries)}")
-        if not chain or not chains[entries].startswith(chain):
-            line = log.entries[entries - 1].line if entries else log.lines["commitment"]
-            raise BadLog(line, "the log up to this line is not what the room acknowledged while you played")
-    if kept.denied:
-        raise BadLog(1, "the room acknowledged two different games while you played")
+    found = [*of_header(log, kept), *of_entries(log, kept)]
+    for one in found:
+        if one.ok is False:
+            raise BadLog(one.line, one.text, one.check)
+    return [one.text for one in found if one.ok]
+
+
+def left_open(log: Log, kept: Kept) -> list[str]:
+    """Return the claims about a player's own part in the deal that the log does not prove."""
+    return [one.text for one in of_header(log, kept) if one.ok is None]
+
+
+def of_header(log: Log, kept: Kept) -> Iterator[Finding]:
+    """Yield what a player's saved facts say about the header of a deal."""
+    seats = log.lines["commitment"]
+    if log.format == 1 and "\nroom " in (kept.header or kept.outline):
+        yield Finding("log", False, "the log is not in the form in which the game was dealt")
+        return
+    attempt = log.room.attempt if log.room else 0
+    promised = log.commitment == kept.promise
+    wrong = f"the room committed to {kept.promise[:16]}…, but these cards come from another seed"
+    yield Finding("promise", promised, "the promise" if promised else wrong, seats)
+    its_own = [log.room.key, log.room.table] if log.room else ["", ""]
+    in_room = all(own in ("", said) for own, said in zip([kept.key, kept.table], its_own, strict=True))
+    if not in_room:
+        wrong = "this is not the key of the room in which you played, or not your table"
+        yield Finding("room", False, wrong, log.lines.get("room", seats))
+    if kept.given and not 0 <= kept.seat < len(log.players):
+        yield Finding("number", False, f"you sat in seat {kept.seat}, but there is no such seat", seats)
+        return
+    mine = None
+    if kept.given:
+        player, line = log.players[kept.seat], log.lines.get(f"seat {kept.seat}", seats)
+        mine = next((one for one in kept.given if one.hash == player.hash), None)
+        yield own_number(kept.given, mine, player.nonce, player.withheld, attempt, line)
+    as_dealt = kept.header in ("", log.header().decode())
+    if mine and mine.outline and promised and in_room and as_dealt and not log.players[kept.seat].withheld:
+        same = log.outline() == mine.outline
+        wrong, right = "this was changed after you showed your number", "all that was fixed before you showed it"
+        yield Finding("outline", same, right if same else wrong, differing(log.outline(), mine.outline))
     if kept.changed:
-        raise BadLog(1, "the room asked for your number twice, for two different deals")
+        yield Finding("outline", False, "the room asked for your number twice, for two different deals")
+    yield from of_failures(log, [one for one in kept.given if one is not mine], attempt, kept.reports, mine is not None)
+    if kept.header:
+        wrong, line = (
+            "the header is not the one you were shown at the deal",
+            differing(log.header().decode(), kept.header),
+        )
+        yield Finding("header", as_dealt, "the header" if as_dealt else wrong, line)
+
+
+def own_number(
+    given: Sequence[Given], mine: Given | None, nonce: str, withheld: bool, attempt: int, line: int
+) -> Finding:
+    """Return whether the player's own nonce is at the player's own seat: `mine` is the one to which the seat is bound
+    there."""
+    if mine is None:
+        bound = [one for one in given if one.attempt in (0, attempt)]
+        if bound:
+            return Finding("number", False, f"your number, {bound[-1].nonce}, is not in the deal", line)
+        return Finding("number", None, "that nobody chose the cards: they were dealt without a number of yours", line)
+    if withheld and mine.shown:
+        wrong = "the room dealt without your number; its log says that you did not show it"
+        return Finding("number", False, wrong, line)
+    if withheld:
+        return Finding("number", None, "that your number came too late: the cards were dealt without it", line)
+    if nonce != mine.nonce:
+        return Finding("number", False, f"your number, {mine.nonce}, is not in the deal", line)
+    return Finding("number", True, "your number", line)
+
+
+def of_failures(
+    log: Log, others: Sequence[Given], attempt: int, reports: bool, is_in: bool = True
+) -> Iterator[Finding]:
+    """Yield what is wrong with the report of the deals that failed after the player had sent a nonce for them. `is_in`
+    tells whether another nonce of the player is in this deal."""
+    line = log.lines.get("failed", log.lines.get("table", log.lines["commitment"]))
+    sent = [one for one in others if one.outline]
+    if any(one.attempt > attempt or (is_in and one.attempt == attempt) for one in sent if one.attempt):
+        yield Finding("failed", False, "the room asked for your number again and does not count it", line)
+    told = {(one.attempt, seat) for one in log.failed for seat in one.shown}
+    for one in sent:
+        if not reports or one.attempt >= attempt or (one.attempt, one.seat) in told:
+            continue
+        if one.shown:
+            wrong = f"the deal of attempt {one.attempt} failed after you showed your number, and this is not reported"
+            yield Finding("failed", False, wrong, line)
+        else:
+            words = f"that attempt {one.attempt} did not fail on purpose: your number was sent, and may have arrived"
+            yield Finding("failed", None, words, line)
+
+
+def of_entries(log: Log, kept: Kept) -> Iterator[Finding]:
+    """Yield what a player's saved running hashes say about the entries of a log."""
+    chains = log.chains()
+    if kept.denied:
+        yield Finding("acknowledged", False, "the room acknowledged two different games while you played")
+    for entries, chain in sorted(kept.chains.items()):
+        if not 0 <= entries <= len(log.entries):
+            line = log.entries[-1].line if log.entries else 1
+            wrong = f"the room acknowledged {entries} entries, but the log has {len(log.entries)}"
+            yield Finding("acknowledged", False, wrong, line)
+        elif not chain or not chains[entries].startswith(chain):
+            line = log.entries[entries - 1].line if entries else log.lines["commitment"]
+            wrong = "the log up to this line is not what the room acknowledged while you played"
+            yield Finding("acknowledged", False, wrong, line)
     if kept.chains:
-        same.append(f"all {max(kept.chains)} entries as the room acknowledged them to you")
-    return same
+        yield Finding("acknowledged", True, f"all {max(kept.chains)} entries as the room acknowledged them to you")
 
 
 def differing(found: str, shown: str) -> int:

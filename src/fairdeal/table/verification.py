@@ -5,14 +5,17 @@ docs/log-format.md explains what each line proves, and what no line can prove.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.engine.scene import count_of
+from fairdeal.engine.scene import count_of, listed
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
 from fairdeal.table.log import UNDO, Log, Move, read_log
-from fairdeal.table.receipts import Kept, compare
+from fairdeal.table.receipts import Check, Kept, compare, left_open
 from fairdeal.table.sitting import PERSON, Sitting, replay
 
 
@@ -25,22 +28,26 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
         checked.append(f"kept: {', '.join(compare(log, kept))}")
     last = len(text.splitlines())
     if log.seed is None:
-        raise BadLog(last, "the seed has not been revealed: the game is still running, or the end is missing")
+        raise BadLog(last, "the seed has not been revealed: the game is still running, or the end is missing", "seed")
     if fairness.commitment(log.seed) != log.commitment:
-        raise BadLog(log.lines["seed"], "the seed does not match the commitment in the header")
+        raise BadLog(log.lines["seed"], "the seed does not match the commitment in the header", "seed")
     checked.append(f"promise: SHA-256 of the seed is {log.commitment[:16]}…")
     checked.append(check_numbers(log, log.seed))
+    if log.failed:
+        deals = count_of(len(log.failed), "deal", "deals")
+        checked.append(f"failed: {deals} before this one, after numbers were shown")
     bots = Recomputed(log, log.seed)
-    sitting = replay(log, log.seed, watch=bots.watch)
+    with checking("moves"):
+        sitting = replay(log, log.seed, watch=bots.watch)
     checked.append(f"deal: chance key from the seed and the numbers of {count_of(len(log.players), 'seat', 'seats')}")
     checked.append(f"moves: all {len(log.moves)} legal in {sitting.table.game.title}, rules {log.rules_version}")
     if bots.checked:
         checked.append(f"bots: {count_of(bots.checked, 'move', 'moves')} made again, and each is the same")
     if not sitting.over:
-        raise BadLog(last, "the game is not over after the last move")
+        raise BadLog(last, "the game is not over after the last move", "moves")
     if sitting.state.scores != log.result:
         line = log.lines.get("result", last)
-        raise BadLog(line, f"the result is {list(sitting.state.scores)}, not {list(log.result or ())}")
+        raise BadLog(line, f"the result is {list(sitting.state.scores)}, not {list(log.result or ())}", "moves")
     checked.append(f"result: {list(log.result)}")
     if log.room:
         check_signatures(log, log.room.key)
@@ -48,8 +55,24 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
     return log, checked
 
 
+@contextlib.contextmanager
+def checking(check: Check) -> Iterator[None]:
+    """Give the name of a check to the errors that are raised in the context."""
+    try:
+        yield
+    except BadLog as problem:
+        problem.check = check
+        raise
+
+
 def unproven(log: Log, kept: Kept | None = None) -> list[str]:
     """Return the claims that a verified log does not prove, in words."""
+    hint = "that this is the game you played: give the file that your own program saved, with --kept FILE"
+    return [*open_claims(log, kept), *([hint] if kept is None else ())]
+
+
+def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
+    """Return the claims that a verified log does not prove, besides that it is the log of the game that was played."""
     found = [
         f"that {player.name} did not see the other numbers before withholding their own"
         for player in log.players
@@ -62,21 +85,24 @@ def unproven(log: Log, kept: Kept | None = None) -> list[str]:
         found.append("that nobody chose the cards: no player gave a number, so all numbers follow from the seed")
     if log.room is None:
         found.append("who wrote it: no room has signed this log")
-    if log.room and log.room.attempt > 1:
-        found.append(
-            f"that nobody made {count_of(log.room.attempt - 1, 'deal', 'deals')} before this one fail on purpose"
-        )
-    if kept is not None and max(kept.chains, default=0) < len(log.entries):
-        found.append(
-            f"that the entries after {max(kept.chains, default=0)} were acknowledged: your program was not connected"
-        )
+    failed = len(log.failed) if log.failed or (kept and kept.reports) else log.room.attempt - 1 if log.room else 0
+    if failed:
+        left = [f"{listed([name for _, name in one.left])} left" for one in log.failed]
+        why = f" ({', '.join(left)} after numbers were shown)" if left else ""
+        deals = count_of(failed, "deal", "deals")
+        found.append(f"that nobody made {deals} before this one fail on purpose{why}")
+    if kept is not None:
+        found += left_open(log, kept)
+        last = max(kept.chains, default=0)
+        if not kept.chains:
+            found.append("that the room acknowledged these moves: your program has no running hash of it")
+        elif last < len(log.entries):
+            found.append(f"that the entries after {last} were acknowledged: your program was not connected")
     if log.branch:
         found.append(
             f"that this is a first game: table {log.branch.table} continues from entry {log.branch.entry} of another "
             "game, whose cards were known"
         )
-    if kept is None:
-        found.append("that this is the game you played: give the file that your own program saved, with --kept FILE")
     return found
 
 
@@ -86,18 +112,18 @@ def check_numbers(log: Log, seed: bytes) -> str:
     for seat, player in enumerate(log.players):
         line = log.lines[f"seat {seat}"]
         if player.hash and player.plays != PERSON:
-            raise BadLog(line, "a bot has no number of its own, because its number is derived from the seed")
+            raise BadLog(line, "a bot has no number of its own, because its number is derived from the seed", "bound")
         if player.withheld and log.room and log.room.waits:
-            raise BadLog(line, f"seat {seat} withheld its number at a table that waits for all numbers")
+            raise BadLog(line, f"seat {seat} withheld its number at a table that waits for all numbers", "waits")
         if log.format == 1 and player.plays == PERSON:
             given += 1
         elif player.hash and not player.withheld:
             if fairness.nonce_hash(player.nonce) != player.hash:
-                raise BadLog(line, f"the number of seat {seat} does not match its hash")
+                raise BadLog(line, f"the number of seat {seat} does not match its hash", "bound")
             given += 1
         elif player.nonce != fairness.seed_nonce(seed, seat):
             who = "bot’s" if player.plays != PERSON else "silent seat’s"
-            raise BadLog(line, f"a {who} number is not derived from the seed")
+            raise BadLog(line, f"a {who} number is not derived from the seed", "bound")
     return f"numbers: {given} given by the seats, {len(log.players) - given} from the seed"
 
 
@@ -111,9 +137,9 @@ def check_signatures(log: Log, key: str) -> None:
     ):
         last = log.lines.get(f"signed {part}", log.lines.get("seed", 1))
         if not signature:
-            raise BadLog(last, f"the room’s signature of the {part} is missing")
+            raise BadLog(last, f"the room’s signature of the {part} is missing", "signed")
         if not is_signed(key, part, chain, signature):
-            raise BadLog(last, f"this signature of the {part} was not made with the room’s key {key[:16]}…")
+            raise BadLog(last, f"this signature of the {part} was not made with the room’s key {key[:16]}…", "signed")
 
 
 class Recomputed:

@@ -19,6 +19,7 @@ from fairdeal.engine.state import Table, table_for
 from fairdeal.protocol import messages as m
 from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.connection import Connection
+from fairdeal.terminal.online.decorations import failures
 
 MOST_REFUSALS = 5
 """Maximum number of consecutive refused moves before the bot gives up."""
@@ -76,7 +77,7 @@ class BotVisit:
             return True
         if isinstance(message, m.Welcome | m.Shown | m.Done):
             seq = message.facts.seq if isinstance(message, m.Welcome) else getattr(message, "seq", 0)
-            self.visit.acknowledged(message.scene.seq if isinstance(message, m.Shown) else seq, message.chain)
+            self.visit.keeper.acknowledged(message.scene.seq if isinstance(message, m.Shown) else seq, message.chain)
         is_new = isinstance(message, m.Done | m.Refused | m.Positioned) and bool(self.line.answered(message.id))
         if isinstance(message, m.Welcome):
             self.line.welcomed = True
@@ -101,11 +102,12 @@ class BotVisit:
         return not self.result and not self.problem
 
     def learn(self, facts: m.Facts) -> None:
+        if len(facts.deal.failed or ()) > len(self.facts.deal.failed or ()):
+            self.say(failures(facts.deal.failed or ()))
         if self.facts.status != facts.status:
             self.say({"open": "The table waits for others.", "running": "The cards are dealt."}.get(facts.status, ""))
         self.facts = facts
-        if facts.status == "open":
-            self.begin(self.follow())
+        self.begin(self.follow())
 
     async def follow(self) -> None:
         """Send the commitment or the nonce that the deal waits for."""
@@ -113,6 +115,9 @@ class BotVisit:
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
             self.say(str(problem))
+        wrong = self.visit.keeper.wrong(self.facts)
+        if wrong:
+            await self.stop(f"{wrong} Do not trust this room.")
 
     def look(self) -> None:
         """React to the current scene: record the result, or ask for a position if it is the bot's turn."""
@@ -165,6 +170,7 @@ class BotVisit:
 def run(link: str, name: str | None, bot: str, say: Say) -> None:
     """Join a table and play to the end. Raises FairdealError if that is not possible."""
     visit = v.Visit(link)
+    visit.asks = False
     try:
         visit.come_in(name or name_of(bot))
         player = BotVisit(visit, bot, say)

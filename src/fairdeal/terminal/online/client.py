@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
-import secrets
+import threading
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 import httpx2
 import msgspec
-from platformdirs import user_data_dir
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
@@ -23,14 +21,14 @@ from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import Facts
-from fairdeal.table import fairness
-from fairdeal.table.log import Log, read_header, read_log
-from fairdeal.table.receipts import Kept, read_kept
+from fairdeal.table.log import read_log
 from fairdeal.table.sitting import Sitting, replay
-from fairdeal.table.verification import verify
+from fairdeal.table.verification import open_claims, verify
+from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.asking import Answer, Asking
+from fairdeal.terminal.online.keeper import Keeper, fresh_number, write_own
 from fairdeal.terminal.pictures.cards import Catalogue
-from fairdeal.terminal.screens.dialogs import fairly_dealt
+from fairdeal.terminal.screens.dialogs import fairly_dealt, not_proven
 from fairdeal.terminal.screens.rules_page import told_page
 
 T = TypeVar("T")
@@ -38,35 +36,16 @@ T = TypeVar("T")
 NEWER_ROOM = "This room is newer than this fairdeal, which may misread it. Please update fairdeal."
 
 
-def guests_file() -> Path:
-    """Return the path of the file with this user's cookies, by room."""
-    return Path(user_data_dir("fairdeal", appauthor=False)) / "guests.json"
-
-
 def known_guests() -> dict[str, dict[str, str]]:
     try:
-        return from_json(guests_file().read_bytes(), dict[str, dict[str, str]])
+        return from_json(keeper.guests_file().read_bytes(), dict[str, dict[str, str]])
     except (OSError, msgspec.DecodeError):
         return {}
 
 
 def keep_guest(address: str, cookies: dict[str, str]) -> None:
     """Save a room's cookies in a file that only this user can read."""
-    write_own(guests_file(), json.dumps(known_guests() | {address: cookies}, indent=1))
-
-
-def write_own(path: Path, text: str) -> None:
-    """Write a file atomically, so that only this user can read it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(f".{secrets.token_hex(4)}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
-    fresh.replace(path)
-
-
-def kept_file(table: str) -> Path:
-    """Return the path of the saved facts about a table, for `fairdeal verify --kept`."""
-    return guests_file().with_name("kept") / f"{table}.json"
+    write_own(keeper.guests_file(), json.dumps(known_guests() | {address: cookies}, indent=1))
 
 
 def parts_of(link: str) -> tuple[str, str]:
@@ -80,41 +59,6 @@ def parts_of(link: str) -> tuple[str, str]:
     raise FairdealError(f"{link!r} is not a link to a table; one looks like http://127.0.0.1:8017/t/abc123")
 
 
-def number_file(digest: str) -> Path:
-    """Return the path of the nonce whose commitment is `digest`."""
-    return guests_file().with_name("kept") / f"number {digest}.json"
-
-
-def fresh_number(promise: str) -> Kept:
-    """Make a nonce for a seed whose commitment is `promise`. The nonce is saved before its own commitment is sent."""
-    return keep_number(Kept(promise=promise, nonce=fairness.new_nonce()))
-
-
-def keep_number(number: Kept) -> Kept:
-    write_own(number_file(fairness.nonce_hash(number.nonce)), msgspec.json.encode(number).decode())
-    return number
-
-
-def known_number(digest: str) -> Kept | None:
-    """Return the nonce whose commitment is `digest`, if this program made it."""
-    path = number_file(digest)
-    return read_kept(path) if fairness.HASH.fullmatch(digest) and path.exists() else None
-
-
-def header_of(text: str) -> Log | None:
-    """Parse a header or an outline. Return None if the text is empty or invalid."""
-    try:
-        return read_header(text)
-    except BadLog:
-        return None
-
-
-def attempt_of(outline: str) -> int:
-    """Return the number of times that the room asked for nonces, according to an outline."""
-    log = header_of(outline)
-    return log.room.attempt if log and log.room else 0
-
-
 class Declined(FairdealError):
     """Raised, with the room's reason, when the room refuses a request."""
 
@@ -124,9 +68,11 @@ class Visit:
 
     def __init__(self, link: str) -> None:
         self.address, self.table = parts_of(link)
-        self.kept: Kept | None = None
-        self.next: Kept | None = None
-        self.asked, self.fresh = 0, Kept(promise="")
+        self.keeper = Keeper("", "")
+        self.next = "", ""  # the room's commitment for the rematch, and the one to an own nonce
+        self.rematch_taken = False
+        self.asks = True
+        self.turn = threading.Lock()
         self.note = ""
         self.http = Asking(self.address, known_guests().get(self.address))
 
@@ -152,15 +98,16 @@ class Visit:
     def sit_down(self) -> None:
         table = f"/api/tables/{self.table}"
         self.facts = self.fetch(table, Facts)
-        self.kept = read_kept(kept_file(self.table)) if kept_file(self.table).exists() else None
+        self.keeper = Keeper(self.facts.deal.key, self.table, self.asks)
         if self.facts.status == "open" and self.facts.seat == SPECTATOR:
-            number = fresh_number(self.facts.deal.commitment)
+            before, digest = self.facts, self.keeper.sit(self.facts)
             try:
-                digest = fairness.nonce_hash(number.nonce)
                 self.facts = self.read(self.ask("POST", f"{table}/join", Join(hash=digest)), Facts)
-                self.keep(number)
+                self.keeper.answered(Number(hash=digest), before, self.facts)
             except Declined as problem:
-                self.kept, self.note = None, f"You watch: {problem}."
+                self.note = f"You watch: {problem}."
+        elif self.rematch_taken and self.facts.deal.attempt == 1:
+            self.keeper.answered(Number(hash=self.next[1]), self.facts, self.facts)
         self.facts = self.follow(self.facts)
         faces = self.fetch(f"{table}/faces", dict[str, Face])
         games = self.fetch("/api/games", list[GameFacts])
@@ -177,104 +124,66 @@ class Visit:
         """Move to another table of the room."""
         if not re.fullmatch(r"[\w-]{1,64}", table):
             raise FairdealError(f"the room sent {table!r}, which is not the id of a table")
-        self.table, self.note, self.kept, self.asked = table, "", None, 0
+        self.table, self.note = table, ""
         self.sit_down()
+        self.rematch_taken = False
 
     def leave(self) -> None:
-        """Leave the table. If it was not dealt, delete the facts saved about it."""
+        """Leave the table. The facts saved about it remain."""
         with contextlib.suppress(FairdealError):
-            left = self.read(self.ask("POST", f"/api/tables/{self.table}/leave"), Facts)
-            if left.seat == SPECTATOR:
-                kept_file(self.table).unlink(missing_ok=True)
-                self.kept = None
+            self.ask("POST", f"/api/tables/{self.table}/leave")
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 
-    def keep(self, kept: Kept) -> None:
-        """Store the room's statements in memory and on disk."""
-        if kept != self.kept:
-            self.kept = kept
-            write_own(kept_file(self.table), msgspec.json.encode(kept).decode())
-
-    def acknowledged(self, entries: int, chain: str) -> None:
-        """Store the room's acknowledgement of `entries` entries."""
-        if self.kept and chain and entries >= 0:
-            self.keep(self.kept.acknowledged(entries, chain))
-
     def follow(self, facts: Facts) -> Facts:
-        """Send the commitments or nonces that the deal waits for, and return the latest facts."""
-        while (body := self.reply(facts)) is not None:
-            facts = self.read(self.ask("POST", f"/api/tables/{self.table}/number", body), Facts)
-        return facts
-
-    def reply(self, facts: Facts) -> Number | None:
-        """Return the commitment or nonce for which the deal waits from this player, after saving the facts that it
-        depends on. Return None if the deal does not wait for this player."""
-        deal = facts.deal
-        if facts.seat == SPECTATOR or self.wrong(facts):
-            return None
-        chair = facts.chairs[facts.seat]
-        if deal.stage == "dealt":
-            if self.kept and deal.header and not self.kept.header:
-                self.keep(msgspec.structs.replace(self.kept, header=deal.header, key=deal.key, seat=facts.seat))
-            return None
-        if chair.asked:
-            if self.asked != deal.attempt:
-                self.asked, self.fresh = deal.attempt, fresh_number(deal.commitment)
-            return Number(hash=fairness.nonce_hash(self.fresh.nonce))
-        number = known_number(chair.hash)
-        if deal.stage != "numbers" or chair.shown or number is None:
-            return None
-        promise = self.kept.promise if self.kept else number.promise
-        outline = number.outline or deal.outline  # a nonce is revealed for one deal only
-        changed = outline != deal.outline
-        self.keep(Kept(promise=promise, seat=facts.seat, nonce=number.nonce, outline=outline, changed=changed))
-        if changed:
-            return None
-        keep_number(msgspec.structs.replace(number, outline=outline))
-        return Number(nonce=number.nonce)
-
-    def wrong(self, facts: Facts) -> str:
-        """Return a description of a contradiction between the room's statements, or an empty string."""
-        kept, deal = self.kept, facts.deal
-        if kept is None:
-            return ""
-        if deal.commitment != kept.promise:
-            return "The room promised one seed and deals from another."
-        if kept.denied:
-            return "The room acknowledged two different games to you."
-        if facts.seat == SPECTATOR:
-            return "" if deal.stage != "dealt" else "The room says that you do not sit in this game."
-        again = fairness.is_bound(kept.nonce, facts.chairs[facts.seat].hash)
-        if deal.stage == "numbers" and kept.outline:
-            if again and deal.outline != kept.outline:
-                self.keep(msgspec.structs.replace(kept, changed=True))
-            if kept.changed or (again and deal.outline != kept.outline):
-                return "The room changed the deal after you showed your number."
-            if not again and attempt_of(deal.outline) <= attempt_of(kept.outline):
-                return "The room asked for new numbers and does not count it."
-        return ""
+        """Send the commitments or nonces that the deal waits for, and return the latest facts. If the table has changed
+        in the meantime, look at it again."""
+        table = f"/api/tables/{self.table}"
+        with self.turn:
+            replies, latest = self.keeper.replies(facts), facts
+            body = next(replies, None)
+            while body is not None:
+                try:
+                    latest, taken = self.read(self.ask("POST", f"{table}/number", body), Facts), True
+                except Declined:
+                    latest, taken = self.fetch(table, Facts), False
+                try:
+                    body = replies.send((latest, taken))
+                except StopIteration:
+                    body = None
+            return latest
 
     def bind_next(self, promise: str) -> str:
         """Make a nonce for the rematch, whose seed has the commitment `promise`. Return the commitment to the nonce."""
-        if self.next is None or self.next.promise != promise:
-            self.next = fresh_number(promise)
-        return fairness.nonce_hash(self.next.nonce)
+        if self.next[0] != promise:
+            self.next = promise, fresh_number(promise, self.keeper.key)
+        return self.next[1]
 
     def check(self) -> tuple[Text, list[str]]:
         """Verify the log of the finished game, and compare it with the saved facts. Return the outcome in words and a
         list of the successful checks."""
+        kept = self.keeper.kept
         try:
-            log, steps = verify(self.log_text(), self.kept)
-            return fairly_dealt(log, self.link), steps
+            text = self.log_text()
+            if read_log(text).seed is None:
+                return not_proven(["the room has not shown its seed"]), []
+            log, steps = verify(text, kept)
+            claims = open_claims(log, kept)
+            if kept is None:
+                claims.append(
+                    "that this is the game that was played: this program was not at the table from the deal on"
+                )
+            return (not_proven(claims) if claims else fairly_dealt(log, self.link)), steps
         except NotReplayable as problem:
-            return Text(f"The deal could not be checked here: {problem}"), []
+            return not_proven([f"the deal could not be checked here: {problem}"]), []
         except BadLog as problem:
             words = Text("✗ This deal was not kept. ", style="bold")
-            words.append(f"{problem.reason}.\nWhat this program kept: {kept_file(self.table)}", style="not bold")
+            words.append(f"{problem.reason}.\nWhat this program kept: {self.keeper.path}", style="not bold")
             return words, []
+        except Declined as problem:
+            return not_proven([f"the room does not give out the log: {problem}"]), []
         except FairdealError as problem:
-            return Text(f"The deal could not be checked here: {problem}"), []
+            return not_proven([f"the deal could not be checked here: {problem}"]), []
 
     def log_text(self) -> str:
         """Return the log of the finished game from the room. Raises FairdealError if the room does not send it."""
@@ -283,7 +192,7 @@ class Visit:
     @property
     def log_file(self) -> Path:
         """The path at which the log of a finished game is saved, with its analysis beside it."""
-        return kept_file(self.table).with_suffix(".log")
+        return self.keeper.path.with_suffix(".log")
 
     def finished(self) -> Sitting:
         """Replay the finished game from its log, and save the log. Raises FairdealError if that fails."""

@@ -3,12 +3,13 @@ seats."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
 from fairdeal.protocol.messages import Chair, Facts
+from fairdeal.table.log import Failed
 from fairdeal.terminal.screens.time_left import left, timed
 
 NO_REACTIONS: Mapping[int, str] = {}
@@ -51,6 +52,13 @@ def has_clock(scene: Scene) -> bool:
     return bool(scene.prompt and scene.prompt.until) or any(seat.clock and seat.clock.runs for seat in scene.seats)
 
 
+def failures(failed: Sequence[Failed]) -> str:
+    """Return a sentence about the deals that have failed."""
+    names = listed(list(dict.fromkeys(name for one in failed for _, name in one.left)))
+    deals = count_of(len(failed), "deal has", "deals have")
+    return f"{deals} failed: {names} left after numbers were shown."
+
+
 def waiting_scene(facts: Facts, link: str) -> Scene:
     """Return the scene of a table that has not been dealt yet, with its players and the reason for the wait."""
     free = sum(not chair.taken for chair in facts.chairs)
@@ -62,6 +70,8 @@ def waiting_scene(facts: Facts, link: str) -> Scene:
     waits = f"Waiting for {count_of(free, 'more player')}" if free else "Every seat adds its number"
     if late and not free:
         waits = f"Waiting for {listed(late)} to come back: the deal needs a number from every seat"
+    if facts.deal.failed and not facts.readable_only:
+        waits = f"{failures(facts.deal.failed)} {waits}"
     words = facts.readable_only or waits
     sub = "" if facts.readable_only else f"The link: {link}"
     prompt = Prompt("waiting", words, sub)

@@ -24,6 +24,7 @@ from fairdeal.terminal.online import client as v
 from fairdeal.terminal.online.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.online.connection import Connection
 from fairdeal.terminal.online.decorations import dressed, has_clock, is_idle, waiting_scene
+from fairdeal.terminal.online.keeper import header_of
 from fairdeal.terminal.online.remote_panel import RemotePanel
 from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.pictures.widget import TableView
@@ -35,6 +36,7 @@ from fairdeal.terminal.screens.tips import HURRY, Noting, notes_file
 
 LOST = "The connection is lost; trying again. Nothing that you did is lost."
 GONE = "This table no longer exists."
+VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
     ("u", "your last move back, if it has shown nothing yet"),
@@ -58,6 +60,7 @@ class RemoteScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo"),
+        Binding("g", "give"),
         Binding("c", "panel('chat')"),
         Binding("e", "react"),
         Binding("a", "bot_or_analysis"),
@@ -118,7 +121,7 @@ class RemoteScreen(PlayScreen):
         self.side.show_score(scene.score)
         deal = self.facts.deal
         names = [chair.name for chair in self.facts.chairs]
-        log = v.header_of(deal.header)
+        log = header_of(deal.header)
         found = [player.nonce for player in log.players] if log else []
         steps = self.checked[1] if self.checked else ()
         self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
@@ -164,7 +167,9 @@ class RemoteScreen(PlayScreen):
 
     @property
     def state_of_line(self) -> str:
-        return GONE if self.line.gone else LOST
+        if not self.line.gone:
+            return LOST
+        return f"{GONE} {VANISHED}" if self.facts.status == "running" and not self.over else GONE
 
     def ask(self, request: m.Request) -> None:
         """Send a request, either now or when there is a connection."""
@@ -190,6 +195,8 @@ class RemoteScreen(PlayScreen):
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
             kind = self.line.answered(message.id)
         self.acknowledge(message)
+        if isinstance(message, m.Done) and kind is m.Rematch:
+            self.visit.rematch_taken = True
         if isinstance(message, m.Welcome):
             self.welcome(message)
         elif isinstance(message, m.Shown):
@@ -212,11 +219,11 @@ class RemoteScreen(PlayScreen):
     def acknowledge(self, message: m.Message) -> None:
         """Save the running hash in a message, for comparison with the log at the end."""
         if isinstance(message, m.Welcome):
-            self.visit.acknowledged(message.facts.seq, message.chain)
+            self.visit.keeper.acknowledged(message.facts.seq, message.chain)
         elif isinstance(message, m.Shown):
-            self.visit.acknowledged(message.scene.seq, message.chain)
+            self.visit.keeper.acknowledged(message.scene.seq, message.chain)
         elif isinstance(message, m.Done):
-            self.visit.acknowledged(message.seq, message.chain)
+            self.visit.keeper.acknowledged(message.seq, message.chain)
 
     @work(exclusive=True, group="numbers")
     async def follow(self) -> None:
@@ -225,9 +232,21 @@ class RemoteScreen(PlayScreen):
             await asyncio.to_thread(self.visit.follow, self.facts)
         except FairdealError as problem:
             self.say(str(problem))
-        wrong = self.visit.wrong(self.facts)
+        keeper = self.visit.keeper
+        wrong = keeper.wrong(self.facts)
         if wrong:
             self.say(f"✗ {wrong} Do not trust this room.")
+        elif keeper.is_asked and self.facts.status == "open":
+            self.say("Deals have failed. g gives another number, if you still want to play here.")
+        elif words := keeper.left_open(self.facts):
+            self.say(f"? {words}")
+
+    def action_give(self) -> None:
+        """Give a number for the deal although earlier deals have failed."""
+        if self.visit.keeper.is_asked:
+            self.visit.keeper.agree()
+            self.say("Your number is added.")
+            self.follow()
 
     def welcome(self, message: m.Welcome) -> None:
         self.line.welcomed = True

@@ -222,6 +222,13 @@ def fairly_dealt(log: Log, kept: str) -> Text:
     return words
 
 
+def not_proven(claims: Sequence[str]) -> Text:
+    """Return the warning that a log contradicts nothing, but leaves these claims unproven."""
+    words = Text("? Not proven. ", style="bold")
+    words.append("\n".join(f"{one[:1].upper()}{one[1:]}." for one in claims), style="not bold")
+    return words
+
+
 def podium(names: Sequence[str], places: tuple[int, ...], scores: Sequence[str]) -> Grid:
     """Return the names sorted by place, with a longer bar for a better place."""
     grid = Grid.grid(padding=(0, 2))

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
+import { failures } from './failures.js';
 import { file, kept } from './storage.js';
 import { broken, chanceKey, check } from './proof.js';
 
@@ -31,6 +32,8 @@ export const Alarm = ({ wrong }) =>
     </section>
   `;
 
+const LOST = 'The room does not give out what this game is checked by.';
+
 /** All that this browser can check of a table now: of a running game what does not fit, of a
  * finished one everything.
  * @param {Facts} facts */
@@ -40,14 +43,15 @@ export function useProof(facts) {
   useEffect(() => {
     setFound(null);
     if (!deal.seed) return;
-    const lost = [{ ok: false, text: 'The room does not give out what this game is checked by.' }];
+    /** @type {Finding[]} */
+    const lost = [{ check: 'log', ok: null, text: LOST }];
     text(`/api/tables/${id}/log`)
-      .then((log) => check(facts, kept(id), log))
+      .then((log) => check(facts, kept(facts), log))
       .then(setFound, () => setFound(lost));
   }, [id, deal.seed, deal.header]);
-  const findings = found ?? broken(facts, kept(id));
+  const findings = found ?? broken(facts, kept(facts));
   const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
-  return { done: found !== null, findings, wrong, own: kept(id) };
+  return { done: found !== null, findings, wrong, own: kept(facts) };
 }
 
 /** @param {{ label: string, value: string }} props */
@@ -67,18 +71,20 @@ const Hash = ({ label, value }) => html`
   </div>
 `;
 
-/** @param {{ number: string, title: string, text: string, done?: boolean, bad?: boolean }} props */
-const Step = ({ number, title, text: words, done, bad }) => html`
+/** @param {{ number: string, title: string, text: string, done?: boolean, bad?: boolean,
+ *   open?: boolean }} props `open` is a step that could not be taken here */
+const Step = ({ number, title, text: words, done, bad, open }) => html`
   <li
     data-ok=${done || undefined}
     data-bad=${bad || undefined}
-    data-pending=${(!done && !bad) || undefined}
+    data-open=${open || undefined}
+    data-pending=${(!done && !bad && !open) || undefined}
   >
     <span class="n">
       ${
-        bad
+        bad || open
           ? html`
-              <${Icon} name="x" />
+              <${Icon} name=${bad ? 'x' : 'eye'} />
             `
           : done
             ? html`
@@ -92,6 +98,7 @@ const Step = ({ number, title, text: words, done, bad }) => html`
       ${
         !done &&
         !bad &&
+        !open &&
         html`
           <i class="quiet">${' '}to come</i>
         `
@@ -113,20 +120,22 @@ function mixed(deal) {
     : 'No player gave a number, so the cards follow from the room’s secret alone.';
 }
 
+/** What cannot be proven here, in words. @param {Facts} facts @param {Finding[]} findings */
+export function openIn({ deal, status }, findings) {
+  const open = findings.filter((one) => one.ok === null).map((one) => one.text);
+  if (status === 'over' && !deal.seed) open.unshift('The room has not shown its secret.');
+  return [...open, failures(deal)].filter(Boolean).join(' ');
+}
+
 /** The words of the last step. @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
 function verdict(facts, { done, wrong, own, findings }) {
   if (wrong.length) return { title: 'Deal not kept', text: wrong[0], bad: true };
+  const open = openIn(facts, findings);
+  if (open) return { title: 'Not proven', text: open, open: true };
   if (!facts.deal.seed) {
-    return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
+    return { title: 'Verified', text: 'When the game is over, your browser checks it.' };
   }
-  if (!done) return { title: 'Checked', text: 'Checking …' };
-  if (own?.nonce && own.header && findings.some((one) => one.ok === null)) {
-    return {
-      title: 'Checked in part',
-      done: true,
-      text: 'What this browser kept is all there. It was not there to the end.',
-    };
-  }
+  if (!done) return { title: 'Verified', text: 'Your browser is checking …' };
   if (own?.nonce && own.header) {
     return {
       title: 'Verified',
@@ -141,12 +150,12 @@ function verdict(facts, { done, wrong, own, findings }) {
   };
 }
 
-/** Save what this browser kept, for `fairdeal verify`. @param {string} id */
-function download(id) {
-  const address = URL.createObjectURL(new Blob([file(id)], { type: 'application/json' }));
+/** Save what this browser kept, for `fairdeal verify`. @param {Facts} facts */
+function download(facts) {
+  const address = URL.createObjectURL(new Blob([file(facts)], { type: 'application/json' }));
   Object.assign(document.createElement('a'), {
     href: address,
-    download: `kept ${id}.json`,
+    download: `kept ${facts.id}.json`,
   }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
@@ -201,7 +210,7 @@ const Elsewhere = ({ facts, own }) => html`
       own &&
       html`
         ${' '}and${' '}
-        <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>
+        <button class="link" onClick=${() => download(facts)}>what this browser kept</button>
       `
     },
     then
@@ -213,11 +222,12 @@ const Elsewhere = ({ facts, own }) => html`
  * @param {{ deal: Deal }} props */
 function Why({ deal }) {
   const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
+  const failed = failures(deal);
   return html`
     <p class="small why">
       <b>
         ${
-          alone
+          alone || failed
             ? 'Nobody can change these cards.'
             : 'Nobody picked these cards, and nobody can change them.'
         }
@@ -227,7 +237,7 @@ function Why({ deal }) {
           ? ' They follow from a secret that the room fixed before the deal.'
           : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'
       }
-      ${' '}After the game your browser checks every card.
+      ${' '}${failed} After the game your browser checks the deal.
     </p>
   `;
 }

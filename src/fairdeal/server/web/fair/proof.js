@@ -10,12 +10,19 @@ import { isSigned } from './signatures.js';
 /** So many digits of a running hash are kept. */
 export const CHAIN_DIGITS = 32;
 
-/** @typedef {{ promise: string, seat?: number, nonce?: string, outline?: string, header?: string,
- *   key?: string, entries?: number, chains?: Record<number, string>, denied?: boolean,
- *   changed?: boolean }} Kept what this browser keeps of a game: `outline` is the header without
- *   its numbers, `chains` are the running hashes by entry, shortened to CHAIN_DIGITS
- * @typedef {{ ok: boolean | null, text: string }} Finding `ok` is null for what cannot be said
- *   here */
+/** @typedef {{ nonce: string, attempt: number, outline?: string, shown?: boolean }} Given a number
+ *   of one's own: for which attempt at the deal the room has taken its hash, with which outline it
+ *   was sent, and whether the room has acknowledged that
+ * @typedef {{ promise: string, seat?: number, nonce?: string, outline?: string, header?: string,
+ *   key?: string, table?: string, entries?: number, chains?: Record<number, string>,
+ *   numbers?: Given[], reports?: boolean, denied?: boolean, changed?: boolean }} Kept what this
+ *   browser keeps of a game: `outline` is the header without its numbers, `chains` are the running
+ *   hashes by entry, shortened to CHAIN_DIGITS; `reports` is whether the room tells of deals that
+ *   failed
+ * @typedef {'promise' | 'number' | 'place' | 'room' | 'outline' | 'failed' | 'waits' | 'bound' |
+ *   'header' | 'seed' | 'log' | 'signed' | 'acknowledged' | 'moves'} Check docs/security.md
+ * @typedef {{ check: Check, ok: boolean | null, text: string }} Finding `ok` is null for what
+ *   cannot be said here */
 
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -103,77 +110,200 @@ const outlineOf = (header) =>
     )
     .join('\n');
 
-/** How often numbers have been asked for. @param {string} outline */
-const attemptOf = (outline) => Number(outline.match(/^table \S+ attempt (\d+) /m)?.[1] ?? 0);
+/** How often numbers have been asked for. @param {string} header */
+const attemptOf = (header) => Number(header.match(/^table \S+ attempt (\d+) /m)?.[1] ?? 0);
 
-/** What the room says of a table that does not fit what it said before; nothing as long as all is
- * well. It can be asked at any time.
- * @param {Facts} facts @param {Kept | null} kept @returns {Finding[]} */
-export function broken(facts, kept) {
+/** One's own numbers. What an older page kept has only the last. @param {Kept} kept
+ * @returns {Given[]} */
+const givenOf = ({ numbers, nonce, outline }) =>
+  numbers?.length ? numbers : nonce ? [{ nonce, outline, attempt: 0, shown: true }] : [];
+
+/** The seat to which an outline binds a number. @param {Given} number */
+const seatOf = ({ nonce, outline = '' }) =>
+  Number(outline.match(new RegExp(`^seat (\\d+) .* bound ${nonceHash(nonce)}$`, 'm'))?.[1] ?? -1);
+
+/** The deals that failed, in a header or an outline, as `attempt seat`. @param {string} header */
+const failedIn = (header) =>
+  [...header.matchAll(/^failed (.*)$/gm)].flatMap((line) => {
+    const { attempt, shown } = JSON.parse(line[1]);
+    return shown.map((/** @type {number} */ seat) => `${attempt} ${seat}`);
+  });
+
+/** @param {Check} name @param {string} text @returns {Finding} */
+const wrong = (name, text) => ({ check: name, ok: false, text });
+/** @param {Check} name @param {string} text @returns {Finding} */
+const open = (name, text) => ({ check: name, ok: null, text });
+
+const NO_HASH = 'The room has acknowledged no move to this browser';
+const UNHEARD =
+  'A deal failed after your number was sent. The room does not say that it had arrived.';
+const CHANGED = 'The room changed the deal after you showed your number.';
+const DROPPED = 'The room has dropped your number.';
+
+/** Is one's own number at one's own seat in the header?
+ * @param {Given[]} given @param {Given | undefined} mine the one to which the seat is bound
+ * @param {{ nonce: string, origin: string } | undefined} seat @param {number} attempt
+ * @returns {Finding[]} */
+function ownNumber(given, mine, seat, attempt) {
+  if (!mine) {
+    return given.some((one) => !one.attempt || one.attempt === attempt)
+      ? [wrong('number', 'Your own number is not in the deal.')]
+      : [open('number', 'The cards were dealt without a number of yours.')];
+  }
+  if (seat?.origin === 'withheld') {
+    return mine.shown
+      ? [wrong('number', 'The room dealt without your number: it says that you did not show it.')]
+      : [open('number', 'Your number came too late: the cards were dealt without it.')];
+  }
+  return seat?.nonce === mine.nonce ? [] : [wrong('number', 'Your own number is not in the deal.')];
+}
+
+/** Are the deals counted and reported that failed after a number of one's own was sent?
+ * @param {string} header @param {Kept} kept @param {Given | undefined} mine
+ * @returns {Finding[]} */
+function ofFailures(header, kept, mine) {
+  const attempt = attemptOf(header);
+  const sent = givenOf(kept).filter((one) => one !== mine && one.outline && one.attempt);
+  const told = failedIn(header);
+  return sent.flatMap((one) => {
+    if (one.attempt > attempt || (mine && one.attempt === attempt)) {
+      return [wrong('failed', 'The room asked for new numbers and does not count it.')];
+    }
+    if (
+      one.attempt === attempt ||
+      !kept.reports ||
+      told.includes(`${one.attempt} ${seatOf(one)}`)
+    ) {
+      return [];
+    }
+    return one.shown
+      ? [wrong('failed', 'A deal failed after you showed your number, and it is not reported.')]
+      : [open('failed', UNHEARD)];
+  });
+}
+
+/** What the header of the deal says about what is kept.
+ * @param {Facts} facts @param {Kept} kept @returns {Finding[]} */
+function ofHeader({ deal, seat }, kept) {
+  const { header } = deal;
+  const given = givenOf(kept);
+  const seats = seatsOf(header);
+  const attempt = attemptOf(header);
+  const isDealt = given.some((one) =>
+    seats.some(({ nonce, origin }) => origin === 'given' && nonce === one.nonce),
+  );
+  if (seat < 0) {
+    if (isDealt) return [wrong('place', 'The room says that you do not sit in this game.')];
+    return given.some((one) => one.shown && one.attempt === attempt)
+      ? [wrong('number', 'The room dealt without your number, after you showed it.')]
+      : [];
+  }
+  if (isDealt && kept.seat !== undefined && kept.seat !== seat) {
+    return [wrong('place', 'The room says that you sit in another seat of this game.')];
+  }
+  const lines = header.split('\n');
+  const mine = given.find((one) => nonceHash(one.nonce) === seats[seat]?.hash);
   /** @type {Finding[]} */
   const found = [];
-  const bad = (/** @type {boolean} */ wrong, /** @type {string} */ text) => {
-    if (wrong) found.push({ ok: false, text });
-  };
-  if (!kept) return found;
-  const { deal } = facts;
-  const { outline } = kept;
-  const chair = facts.chairs?.[facts.seat];
-  if (facts.seat < 0) {
-    bad(deal.stage === 'dealt', 'The room says that you do not sit in this game.');
-    return found;
+  if (!lines.includes(`commitment sha256 ${kept.promise}`)) {
+    found.push(wrong('promise', 'The promise you were given is not in the header of the deal.'));
   }
-  bad(Boolean(kept.denied), 'The room acknowledged two different games to you.');
-  bad(deal.commitment !== kept.promise, 'The room promised one seed and deals from another.');
-  const again = Boolean(kept.nonce) && chair?.hash === nonceHash(kept.nonce ?? '');
-  bad(
-    Boolean(kept.changed) ||
-      (deal.stage === 'numbers' && again && Boolean(outline) && deal.outline !== outline),
-    'The room changed the deal after you showed your number.',
-  );
-  if (deal.stage === 'numbers' && outline && kept.nonce) {
-    bad(
-      !again && attemptOf(deal.outline) <= attemptOf(outline),
-      'The room asked for new numbers and does not count it.',
-    );
+  if (kept.table && !header.includes(`\nroom ed25519 ${kept.key}\ntable ${kept.table} attempt `)) {
+    found.push(wrong('room', 'The header is not one of this table of this room.'));
   }
-  if (!deal.header) return found;
-  const seats = seatsOf(deal.header);
-  const own = seats[kept.seat ?? facts.seat];
-  bad(
-    !deal.header.split('\n').includes(`commitment sha256 ${kept.promise}`),
-    'The promise you were given is not in the header of the deal.',
-  );
-  bad(
-    own?.origin === 'withheld',
-    'The room dealt without your number: it says that you did not show it.',
-  );
-  bad(
-    own?.origin !== 'withheld' && Boolean(kept.nonce) && own?.nonce !== kept.nonce,
-    'Your own number is not in the deal.',
-  );
-  bad(
-    Boolean(outline) && outlineOf(deal.header) !== outline,
-    'The deal was changed after you showed your number.',
-  );
-  bad(
-    /^table \S+ attempt \d+ waits$/m.test(deal.header) &&
-      seats.some((seat) => seat.origin === 'withheld'),
-    'A number is missing at a table that waits for all of them.',
-  );
-  bad(
-    seats.some((seat) => seat.origin === 'given' && nonceHash(seat.nonce) !== seat.hash),
-    'A number in the deal is not the one its seat was bound to.',
-  );
-  bad(
-    Boolean(kept.header) && kept.header !== deal.header,
-    'The header is not the one you were shown at the deal.',
-  );
-  bad(
-    Boolean(kept.key) && kept.key !== deal.key,
-    'The room signs with another key than at the deal.',
-  );
+  if (kept.header && kept.header !== header) {
+    found.push(wrong('header', 'The header is not the one you were shown at the deal.'));
+  }
+  if (!found.length && mine?.outline && seats[seat].origin !== 'withheld') {
+    if (outlineOf(header) !== mine.outline) {
+      found.push(wrong('outline', 'The deal was changed after you showed your number.'));
+    }
+  }
+  if (given.length) found.push(...ownNumber(given, mine, seats[seat], attempt));
+  return [...found, ...ofFailures(header, kept, mine), ...ofSeats(header, mine)];
+}
+
+/** Are all numbers those to which their seats were bound? @param {string} header
+ * @param {Given | undefined} mine @returns {Finding[]} */
+function ofSeats(header, mine) {
+  const others = seatsOf(header).filter((seat) => !mine || seat.hash !== nonceHash(mine.nonce));
+  const found = [];
+  if (/^table \S+ attempt \d+ waits$/m.test(header) && others.some(isWithheld)) {
+    found.push(wrong('waits', 'A number is missing at a table that waits for all of them.'));
+  }
+  if (others.some((seat) => seat.origin === 'given' && nonceHash(seat.nonce) !== seat.hash)) {
+    found.push(wrong('bound', 'A number in the deal is not the one its seat was bound to.'));
+  }
   return found;
+}
+
+/** @param {{ origin: string }} seat */
+const isWithheld = (seat) => seat.origin === 'withheld';
+
+/** What the room says of an attempt at the deal, before the cards.
+ * @param {Facts} facts @param {Kept} kept @returns {Finding[]} */
+function ofAttempt({ deal, chairs, seat, id }, kept) {
+  const numbers = kept.numbers ?? [];
+  const { hash, asked } = chairs[seat];
+  const own = numbers.find((one) => nonceHash(one.nonce) === hash);
+  if (kept.changed) return [wrong('outline', CHANGED)];
+  if (!own && !asked && numbers.some((one) => one.attempt === deal.attempt)) {
+    return [wrong('number', DROPPED)];
+  }
+  if (!own || deal.stage !== 'numbers') return [];
+  if (own.outline) {
+    return own.shown && own.outline !== deal.outline ? [wrong('outline', CHANGED)] : [];
+  }
+  const found = [];
+  const lines = deal.outline.split('\n');
+  const table = `table ${id} attempt ${deal.attempt} `;
+  if (!lines.includes(`room ed25519 ${kept.key}`) || !lines.some((one) => one.startsWith(table))) {
+    found.push(wrong('room', 'The deal is not one of this table of this room.'));
+  }
+  if (!lines.includes(`commitment sha256 ${kept.promise}`)) {
+    found.push(wrong('promise', 'The promise you were given is not in the header of the deal.'));
+  }
+  if (seatOf({ ...own, outline: deal.outline }) !== seat) found.push(wrong('number', DROPPED));
+  return [...found, ...ofFailures(deal.outline, kept, own)];
+}
+
+/** What the room says of a table that does not fit what it said before, and what it leaves open.
+ * It can be asked at any time: facts that come late never say anything.
+ * @param {Facts} facts @param {Kept | null} kept @returns {Finding[]} */
+export function broken(facts, kept) {
+  const { deal, seat } = facts;
+  if (!kept) return [];
+  const found = kept.denied
+    ? [wrong('acknowledged', 'The room acknowledged two different games to you.')]
+    : [];
+  if (deal.commitment !== kept.promise) {
+    return [...found, wrong('promise', 'The room promised one seed and deals from another.')];
+  }
+  if (kept.key && kept.key !== deal.key) {
+    return [...found, wrong('room', 'The room signs with another key than before.')];
+  }
+  if (deal.stage === 'dealt') {
+    if (deal.header) found.push(...ofHeader(facts, kept));
+    else if (kept.numbers?.length) {
+      found.push(open('header', 'The room does not show the header of the deal.'));
+    }
+    return kept.changed ? [...found, wrong('outline', CHANGED)] : found;
+  }
+  const last = Math.max(0, ...(kept.numbers ?? []).map((one) => one.attempt));
+  return seat < 0 || deal.attempt < last ? found : [...found, ...ofAttempt(facts, kept)];
+}
+
+/** Is every number the one its seat was bound to? @param {string} header @param {string} seed
+ * @returns {Finding} */
+function ofNumbers(header, seed) {
+  const seats = seatsOf(header);
+  const silent = seats.some((seat) => seat.origin !== 'given') ? ', or follows from the seed' : '';
+  const fits = seats.every(({ origin, nonce, hash }, number) =>
+    origin === 'given' ? nonceHash(nonce) === hash : nonce === seedNonce(seed, number),
+  );
+  return fits
+    ? { check: 'bound', ok: true, text: `Every number is the one its seat was bound to${silent}.` }
+    : wrong('bound', 'A number in the log is not the one its seat was bound to.');
 }
 
 /** All that can be checked of a finished game here: what does not fit comes first.
@@ -183,41 +313,36 @@ export async function check(facts, kept, text) {
   const { deal } = facts;
   const found = broken(facts, kept);
   const test = (
+    /** @type {Check} */ name,
     /** @type {boolean} */ ok,
     /** @type {string} */ right,
-    /** @type {string} */ wrong,
-  ) => found.push({ ok, text: ok ? right : wrong });
+    /** @type {string} */ not,
+  ) => found.push({ check: name, ok, text: ok ? right : not });
   const log = readLog(text);
   const header = log.header.join('\n');
   const promise = commitment(deal.seed);
   test(
+    'seed',
     promise === (kept?.promise ?? deal.commitment) &&
       header.split('\n').includes(`commitment sha256 ${promise}`),
     'The seed is the one that was promised.',
     'The seed is not the one that was promised.',
   );
   test(
-    header === deal.header && log.seed === deal.seed && (!kept?.header || header === kept.header),
+    'log',
+    header === deal.header && log.seed === deal.seed,
     'The log has the header and the seed of this deal.',
     'The log is not the log of this deal.',
   );
   if (!(log.version >= 2)) {
     if (/^room /m.test(kept?.header ?? '')) {
-      found.push({ ok: false, text: 'The log is not in the form that this room deals under.' });
+      found.push(wrong('log', 'The log is not in the form that this room deals under.'));
     }
     return sorted(found);
   }
-  const silent = seatsOf(header).filter((seat) => seat.origin !== 'given');
+  if (promise === deal.commitment) found.push(ofNumbers(header, deal.seed));
   test(
-    seatsOf(header).every((seat, number) =>
-      seat.origin === 'given'
-        ? nonceHash(seat.nonce) === seat.hash
-        : seat.nonce === seedNonce(deal.seed, number),
-    ),
-    `Every number is the one its seat was bound to${silent.length ? ', or follows from the seed' : ''}.`,
-    'A number in the log is not the one its seat was bound to.',
-  );
-  test(
+    'log',
     log.wrong === 0,
     'The running hash fits every line of the log.',
     `The log was changed at line ${log.wrong}.`,
@@ -227,6 +352,7 @@ export async function check(facts, kept, text) {
     const signed = log.signed.get(part);
     const message = utf8(`fairdeal ${part} ${signed?.chain}`);
     test(
+      'signed',
       signed !== undefined && (await isSigned(key, message, bytes(signed.signature))),
       part === 'end' ? 'The room has signed the whole game.' : 'The room has signed the deal.',
       `The room’s signature of the ${part} is missing or wrong.`,
@@ -235,21 +361,20 @@ export async function check(facts, kept, text) {
   const chains = Object.entries(kept?.chains ?? {});
   const last = Number(chains.at(-1)?.[0] ?? 0);
   const all = log.after.length - 1;
-  if (kept) {
+  if (kept && header === (kept.header ?? header)) {
     const other = chains.find(
       ([entry, chain]) => log.after[Number(entry)]?.slice(0, CHAIN_DIGITS) !== chain,
     )?.[0];
     test(
+      'acknowledged',
       other === undefined,
       `Up to number ${last}, the moves are those that the room acknowledged to you.`,
       `Up to move ${other}, the log is not what the room acknowledged to you while you played.`,
     );
     if (last < all) {
       const rest = 'for the rest there is the room’s word';
-      found.push({
-        ok: null,
-        text: `This browser was away after move ${last} of ${all}: ${rest}.`,
-      });
+      const away = chains.length ? `This browser was away after move ${last} of ${all}` : NO_HASH;
+      found.push(open('acknowledged', `${away}: ${rest}.`));
     }
   }
   return sorted(found);

@@ -1,21 +1,29 @@
-// What this browser keeps of a game: the promise, its own number, all that was fixed before it
-// showed it, the header at the deal and the running hash at every acknowledged move. It outlives a
-// reload, and is held against the room's log at the end. Where the browser keeps nothing for pages,
-// it lasts as long as the page.
+// What this browser keeps of a game: the promise, its own numbers, all that was fixed before it
+// sent them, the header at the deal and the running hash at every acknowledged move. It is kept by
+// the room's key and the table, outlives a reload, is deleted by nothing that a room says, and is
+// held against the room's log at the end. Where the browser keeps nothing for pages, it lasts as
+// long as the page.
 
-import { post } from '../kit/api.js';
+import { get, post } from '../kit/api.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 
 /** @import { Facts, NewTable } from '../types.js'
- * @import { Kept } from './proof.js' */
+ * @import { Given, Kept } from './proof.js' */
 
-/** A number of one's own: for which promise, and with which header it was shown.
- * @typedef {{ nonce: string, promise: string, outline?: string }} Own */
+/** A number of one's own: for which promise, of which room, and with which outline it was sent.
+ * @typedef {{ nonce: string, promise: string, key?: string, outline?: string,
+ *   taken?: boolean }} Own
+ * @typedef {{ hash?: string, nonce?: string }} Body */
 
 const TABLE = 'fairdeal kept ';
 const NUMBER = 'fairdeal number ';
 const NOTES = 'fairdeal notes';
 const MOST = 80;
+const KEY_DIGITS = 16;
+/** So many answers are given to one message of the room. */
+const MOST_REPLIES = 20;
+/** After so many attempts at a deal that failed, people are asked before they give a number. */
+const MOST_UNASKED = 2;
 
 /** @type {Map<string, string>} */
 const here = new Map();
@@ -53,32 +61,122 @@ function prune() {
   }
 }
 
-/** What is kept of a table. @param {string} table @returns {Kept | null} */
-export const kept = (table) => load(TABLE + table);
+/** Under which name a table is kept. @param {Facts} facts */
+const nameOf = ({ id, deal }) => `${TABLE}${(deal.key ?? '').slice(0, KEY_DIGITS)} ${id}`;
 
-/** Keep something more of a table. @param {string} table @param {Partial<Kept>} more */
-export const keep = (table, more) => save(TABLE + table, { ...kept(table), ...more });
-
-/** Keep nothing of a table, whose deal has not come about. @param {string} table */
-export function forget(table) {
-  here.delete(TABLE + table);
-  try {
-    localStorage.removeItem(TABLE + table);
-  } catch {
-    /* there was nothing */
-  }
+/** What is kept of a table; an older page kept it by the table alone.
+ * @param {Facts} facts @returns {Kept | null} */
+export function kept(facts) {
+  /** @type {Kept | null} */ const own = load(nameOf(facts));
+  /** @type {Kept | null} */ const older = own ?? load(TABLE + facts.id);
+  return !own && older?.key && older.key !== facts.deal.key ? null : older;
 }
+
+/** All names under which something is kept that begin so. @param {string} start */
+function namesOf(start) {
+  const names = new Set(here.keys());
+  try {
+    for (const name of Object.keys(localStorage)) names.add(name);
+  } catch {
+    /* it is kept here */
+  }
+  return [...names].filter((name) => name.startsWith(start));
+}
+
+/** Is anything kept of a table with this id that was dealt? @param {string} id */
+export const hasDealt = (id) =>
+  namesOf(TABLE).some((name) => name.endsWith(` ${id}`) && load(name)?.header);
+
+/** Keep something more of a table. @param {Facts} facts @param {Partial<Kept>} more */
+const keep = (facts, more) => save(nameOf(facts), { ...kept(facts), ...more });
 
 /** A number of one's own, 16 random bytes made here for a promised seed, and kept before anybody
  * hears of its hash.
- * @param {string} promise @returns {string} the hash */
-function fresh(promise) {
+ * @param {string} promise @param {string} [key] the room's @returns {string} the hash */
+function fresh(promise, key) {
   const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   const hash = nonceHash(nonce);
-  save(NUMBER + hash, { nonce, promise });
+  save(NUMBER + hash, { nonce, promise, key });
   return hash;
+}
+
+/** A number that was made here, by its hash. @param {string | undefined} hash
+ * @returns {Own | null} */
+const known = (hash) => (hash ? load(NUMBER + hash) : null);
+
+/** Keep a number of one's own for a table, or more about it.
+ * @param {Facts} facts @param {Given} number */
+function keepNumber(facts, number) {
+  const others = (kept(facts)?.numbers ?? []).filter((one) => one.nonce !== number.nonce);
+  const { nonce, outline } = number;
+  keep(facts, { seat: facts.seat, nonce, outline, numbers: [...others, number] });
+}
+
+/** The room has taken the hash of a number. @param {Facts} facts @param {Own} number */
+function take(facts, { nonce, promise, outline }) {
+  const { deal, id } = facts;
+  if (!kept(facts)) {
+    keep(facts, { promise, key: deal.key, table: id, reports: Array.isArray(deal.failed) });
+  }
+  if (kept(facts)?.numbers?.some((one) => one.nonce === nonce)) return;
+  keepNumber(facts, { nonce, attempt: deal.attempt ?? 1, outline });
+}
+
+/** The last attempts that were heard of, and those for which a person has agreed, by table.
+ * @type {Record<'heard' | 'agreed', Map<string, number>>} */
+const attempts = { heard: new Map(), agreed: new Map() };
+/** @param {'heard' | 'agreed'} what @param {Facts} facts */
+const attemptOf = (what, facts) => attempts[what].get(facts.id) ?? 0;
+
+/** Hashes of numbers that were made for a table or a rematch. @type {Map<string, string>} */
+const bound = new Map();
+
+/** The hash of one's own number for an attempt at the deal. @param {Facts} facts */
+function bindFor({ id, deal }) {
+  const round = `${id} ${deal.attempt}`;
+  if (!bound.has(round)) bound.set(round, fresh(deal.commitment, deal.key));
+  return /** @type {string} */ (bound.get(round));
+}
+
+/** Keep what the room says about one's own part. @param {Facts} facts */
+function learn(facts) {
+  const { deal, seat, chairs } = facts;
+  const chair = chairs[seat];
+  const attempt = deal.attempt ?? 1;
+  if (!chair || (kept(facts)?.promise ?? deal.commitment) !== deal.commitment) return;
+  const number = known(chair.hash) ?? rematchNumber(facts);
+  const isOurs = (number?.key ?? deal.key) === deal.key;
+  if (number && isOurs && attempt >= attemptOf('heard', facts)) take(facts, number);
+  if (deal.stage !== 'dealt') {
+    attempts.heard.set(facts.id, Math.max(attempt, attemptOf('heard', facts)));
+  } else if (kept(facts) && deal.header && !kept(facts)?.header) {
+    keep(facts, { header: deal.header, key: deal.key });
+  }
+  const next = deal.next ? bound.get(deal.next) : undefined;
+  if (next && chair.ready) save(NUMBER + next, { ...known(next), taken: true });
+}
+
+/** The number that the room took for this rematch, if its seat has none here.
+ * @param {Facts} facts @returns {Own | null} */
+function rematchNumber({ deal, seat, chairs }) {
+  if ((deal.attempt ?? 1) > 1 || chairs[seat].asked) return null;
+  /** @type {Own[]} */ const numbers = namesOf(NUMBER).map((name) => load(name));
+  return numbers.find((one) => one.taken && one.promise === deal.commitment) ?? null;
+}
+
+/** The room has carried out a request. @param {Body} body @param {number} attempt that of the
+ * request @param {Facts} after */
+function answered({ hash, nonce }, attempt, after) {
+  const number = known(hash);
+  const chair = after.chairs[after.seat];
+  if (number && chair && (after.deal.attempt ?? 1) === attempt) {
+    if (!known(chair.hash) && !chair.asked) take(after, number);
+  }
+  const sent = kept(after)?.numbers?.find((one) => one.nonce === nonce);
+  if (sent) keepNumber(after, { ...sent, shown: true });
+  learn(after);
 }
 
 /** Open a table: first the room's promise, then one's own number, then its hash; the number is
@@ -86,68 +184,63 @@ function fresh(promise) {
  * @param {NewTable} wishes @returns {Promise<Facts>} the facts of the table */
 export async function openTable(wishes) {
   const { promise, ticket } = await post('/api/promise');
-  const facts = await post('/api/tables', { ...wishes, ticket, hash: fresh(promise) });
-  if (facts.seat >= 0) keep(facts.id, { promise });
+  const hash = fresh(promise);
+  const facts = await post('/api/tables', { ...wishes, ticket, hash });
+  if (facts.seat >= 0) {
+    save(NUMBER + hash, { ...known(hash), key: facts.deal.key });
+    answered({ hash }, 1, facts);
+  }
   return followed(facts);
 }
 
 /** Take a seat at somebody's table. @param {Facts} facts */
 export async function sitDown(facts) {
-  const promise = facts.deal.commitment;
-  const found = await post(`/api/tables/${facts.id}/join`, { hash: fresh(promise) });
-  if (found.seat >= 0 && !kept(facts.id)) keep(facts.id, { promise });
+  bound.delete(`${facts.id} ${facts.deal.attempt}`);
+  const hash = bindFor(facts);
+  const found = await post(`/api/tables/${facts.id}/join`, { hash });
+  answered({ hash }, facts.deal.attempt ?? 1, found);
   return followed(found);
 }
 
-/** @type {Map<string, string>} */
-const bound = new Map();
-
 /** The hash of the number for a rematch, whose seed the room has promised: one for each.
  * @param {Facts} facts */
-export function bindNext(facts) {
-  const { next } = facts.deal;
-  if (!bound.has(next)) bound.set(next, fresh(next));
-  return bound.get(next);
+export function bindNext({ deal }) {
+  if (!bound.has(deal.next)) bound.set(deal.next, fresh(deal.next, deal.key));
+  return bound.get(deal.next);
+}
+
+/** Have deals failed so often that one is asked before another number is given?
+ * @param {Facts} facts */
+export const isAsked = (facts) =>
+  facts.status === 'open' &&
+  facts.seat >= 0 &&
+  (facts.deal.attempt ?? 1) > MOST_UNASKED &&
+  attemptOf('agreed', facts) < (facts.deal.attempt ?? 1);
+
+/** Give a number although deals have failed. @param {Facts} facts */
+export function agree(facts) {
+  attempts.agreed.set(facts.id, facts.deal.attempt ?? 1);
+  return followed(facts);
 }
 
 /** What the deal waits for from this browser; what it says is kept.
- * @param {Facts} facts */
+ * @param {Facts} facts @returns {Body | null} */
 function reply(facts) {
-  const chair = facts.chairs[facts.seat];
-  const { deal, id } = facts;
-  const own = kept(id);
-  if (!chair) return null;
-  /** @type {Own | null} */
-  const number = chair.hash ? load(NUMBER + chair.hash) : null; // which is shown for one deal only
-  if (deal.stage === 'numbers' && number?.outline && number.outline !== deal.outline) {
-    keep(id, {
-      promise: own?.promise ?? number.promise,
-      seat: facts.seat,
-      nonce: number.nonce,
-      outline: number.outline,
-      changed: true,
-    });
-  }
-  if (broken(facts, kept(id)).length) return null;
-  if (deal.stage === 'dealt') {
-    if (own && deal.header && !own.header) {
-      keep(id, { header: deal.header, key: deal.key, seat: facts.seat });
-    }
-    return null;
-  }
-  if (chair.asked) {
-    const round = `${id} ${deal.attempt}`;
-    if (!bound.has(round)) bound.set(round, fresh(deal.commitment));
-    return { hash: bound.get(round) };
-  }
-  if (deal.stage !== 'numbers' || chair.shown || !number) return null;
-  keep(id, {
-    promise: own?.promise ?? number.promise,
-    seat: facts.seat,
-    nonce: number.nonce,
-    outline: deal.outline,
-  });
+  learn(facts);
+  const { deal, chairs, seat } = facts;
+  const chair = chairs[seat];
+  if (!chair || deal.stage === 'dealt') return null;
+  if ((deal.attempt ?? 1) < attemptOf('heard', facts) || isAsked(facts)) return null;
+  const wrong = broken(facts, kept(facts)).find((one) => one.ok === false);
+  if (wrong?.check === 'outline') keep(facts, { changed: true });
+  if (wrong) return null;
+  if (chair.asked) return { hash: bindFor(facts) };
+  const number = known(chair.hash);
+  const own = kept(facts)?.numbers?.find((one) => one.nonce === number?.nonce);
+  if (deal.stage !== 'numbers' || chair.shown || !number || !own) return null;
+  if ((number.outline || deal.outline) !== deal.outline) return null; // it is for one deal only
   save(NUMBER + chair.hash, { ...number, outline: deal.outline });
+  keepNumber(facts, { ...own, outline: deal.outline });
   return { nonce: number.nonce };
 }
 
@@ -156,25 +249,40 @@ const asking = new Set();
 /** @type {Map<string, Facts>} */
 const newer = new Map();
 
+/** Do what the deal waits for. If the table has changed meanwhile, look at it again.
+ * @param {Facts} facts @returns {Promise<Facts>} the newest facts */
+async function answer(facts) {
+  let now = facts;
+  for (let count = 0; count < MOST_REPLIES; count += 1) {
+    const body = reply(now);
+    if (!body) break;
+    const attempt = now.deal.attempt ?? 1;
+    try {
+      now = await post(`/api/tables/${facts.id}/number`, body);
+    } catch (reason) {
+      if (!(/** @type {{ status?: number }} */ (reason).status)) throw reason;
+      now = await get(`/api/tables/${facts.id}`);
+      continue;
+    }
+    answered(body, attempt, now);
+  }
+  return now;
+}
+
 /** Do what the deal waits for, once for all that is heard meanwhile. @param {Facts} facts
  * @returns {Promise<Facts>} the newest facts */
 export async function followed(facts) {
+  learn(facts);
   if (asking.has(facts.id)) {
     newer.set(facts.id, facts);
     return facts;
   }
   asking.add(facts.id);
   try {
-    let now = facts;
-    for (
-      let heard = /** @type {Facts | undefined} */ (facts);
-      heard;
-      heard = newer.get(facts.id), newer.delete(facts.id)
-    ) {
-      now = heard;
-      for (let body = reply(now); body; body = reply(now)) {
-        now = await post(`/api/tables/${facts.id}/number`, body);
-      }
+    let now = await answer(facts);
+    for (let heard = newer.get(facts.id); heard; heard = newer.get(facts.id)) {
+      newer.delete(facts.id);
+      now = await answer(heard);
     }
     return now;
   } finally {
@@ -185,15 +293,15 @@ export async function followed(facts) {
 
 /** The room has acknowledged so many entries, and their running hash. If it has acknowledged
  * others before, that is kept too.
- * @param {string} table @param {number} entries @param {string | undefined} chain */
-export function acknowledged(table, entries, chain) {
-  const own = kept(table);
+ * @param {Facts | null} facts @param {number} entries @param {string | undefined} chain */
+export function acknowledged(facts, entries, chain) {
+  const own = facts && kept(facts);
   if (!own || !chain || own.denied) return;
   const chains = own.chains ?? {};
   const digits = chain.slice(0, CHAIN_DIGITS);
-  if ((chains[entries] ?? digits) !== digits) keep(table, { denied: true });
+  if ((chains[entries] ?? digits) !== digits) keep(facts, { denied: true });
   else if (!chains[entries]) {
-    keep(table, {
+    keep(facts, {
       entries: Math.max(entries, own.entries ?? 0),
       chains: { ...chains, [entries]: digits },
     });
@@ -229,5 +337,5 @@ export function notesAgain(game) {
 }
 
 /** What is kept, as the file that `fairdeal verify --kept` reads.
- * @param {string} table @returns {string} */
-export const file = (table) => JSON.stringify(kept(table), null, 1);
+ * @param {Facts} facts @returns {string} */
+export const file = (facts) => JSON.stringify(kept(facts), null, 1);

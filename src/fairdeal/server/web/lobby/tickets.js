@@ -73,11 +73,7 @@ function Clear({ tables, what, cleared, children }) {
   const [problem, setProblem] = useState('');
   const clear = async () => {
     try {
-      const { forget } = await import('../fair/storage.js');
-      for (const { id } of tables) {
-        await remove(`/api/tables/${id}`);
-        forget(id);
-      }
+      for (const { id } of tables) await remove(`/api/tables/${id}`);
       setAsked(false);
     } catch (reason) {
       setProblem(/** @type {Error} */ (reason).message);

@@ -1,9 +1,10 @@
 // A table before the deal: who is there, and the link for those who are not.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useState } from '../vendor/htm-preact.js';
 import { post, remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { Alarm } from '../fair/fair.js';
-import { forget, sitDown } from '../fair/storage.js';
+import { failures } from '../fair/failures.js';
+import { agree, isAsked, sitDown } from '../fair/storage.js';
 import { Face, Logo, Who, isAlone } from '../kit/page.js';
 
 /** @import { Chair as Place, Facts, Go } from '../types.js' */
@@ -33,6 +34,33 @@ function patience(free, late) {
   return `Waiting for ${names} to come back: the deal needs a number from every seat.`;
 }
 
+/** The deals that failed here; after the second, a number is given only by a click.
+ * @param {{ facts: Facts, report: (problem: string) => void }} props */
+function Failed({ facts, report }) {
+  const [agreed, setAgreed] = useState(0);
+  const { attempt = 1 } = facts.deal;
+  const failed = failures(facts.deal);
+  const give = () => {
+    setAgreed(attempt);
+    agree(facts).catch((reason) => report(reason.message));
+  };
+  return html`
+    ${
+      failed &&
+      html`
+        <p class="bad" role="status">${failed}</p>
+      `
+    }
+    ${
+      isAsked(facts) &&
+      agreed < attempt &&
+      html`
+        <button class="btn lit wide" onClick=${give}>Give another number</button>
+      `
+    }
+  `;
+}
+
 /** Who sits there, and what the viewer can do about it. @param {{ facts: Facts, go: Go }} props */
 function Sitting({ facts, go }) {
   const [problem, setProblem] = useState('');
@@ -50,10 +78,7 @@ function Sitting({ facts, go }) {
       ? remove(`/api/tables/${facts.id}`)
       : post(`/api/tables/${facts.id}/leave`)
     ).then(
-      () => {
-        forget(facts.id);
-        go('/');
-      },
+      () => go('/'),
       (reason) => setProblem(reason.message),
     );
   const free = facts.chairs.filter((chair) => !chair.taken).length;
@@ -82,6 +107,7 @@ function Sitting({ facts, go }) {
               <p role="status">${patience(free, late)}</p>
             `
       }
+      <${Failed} facts=${facts} report=${setProblem} />
       ${
         facts.host &&
         (free > 0 || late.length > 0) &&
@@ -150,9 +176,6 @@ function Invite({ facts }) {
 
 /** @param {{ facts: Facts, wrong: string[], go: Go }} props */
 export function Waiting({ facts, wrong, go }) {
-  useEffect(() => {
-    if (facts.seat < 0) forget(facts.id); // what is not dealt needs no proof
-  }, [facts.seat]);
   return html`
     <div class="page">
       <header class="top">

@@ -2,7 +2,7 @@
 // sentence is read, then the points are counted on a sheet that lets the table be seen.
 import { html, useEffect, useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { Icon, Minis } from '../kit/card.js';
-import { Alarm, Fair, useProof } from '../fair/fair.js';
+import { Alarm, Fair, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { Score } from './panel.js';
@@ -268,18 +268,19 @@ function Ways({ table, go }) {
  * @param {{ facts: Facts, proof: Proof }} props */
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
-  const { done, wrong } = proof;
+  const { done, wrong, findings } = proof;
+  const unproven = openIn(facts, findings);
   const said = done ? 'Checked by your browser.' : 'Your browser is checking …';
   return html`
     <section
       class="was-it-fair"
       aria-label="The deal"
-      data-ok=${(done && !wrong.length) || undefined}
+      data-ok=${(done && !wrong.length && !unproven) || undefined}
     >
       <p>
-        <${Icon} name=${wrong.length ? 'x' : done ? 'check' : 'fair'} />
+        <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : done ? 'check' : 'fair'} />
         <b>Was it fair?</b>
-        <span>${wrong.length ? wrong[0] : said}</span>
+        <span>${wrong.length ? wrong[0] : unproven ? `Not proven. ${unproven}` : said}</span>
         <button
           class="link"
           aria-expanded=${open ? 'true' : 'false'}

@@ -281,7 +281,7 @@ export class Play {
     const { facts, id = '' } = message;
     /** @type {Scene | null | undefined} */ const scene = message.scene;
     if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
-    acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
+    acknowledged(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
     const look = this.looks.get(id);
     if (look) {
       this.looks.delete(id);

@@ -11,7 +11,7 @@ import {
 import { nearest } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
-import { kept } from '../fair/storage.js';
+import { hasDealt, kept } from '../fair/storage.js';
 import { later } from '../kit/lazy.js';
 import { useKeys } from './shortcuts.js';
 import { lookedAt } from '../scene/lingering.js';
@@ -29,6 +29,10 @@ import { Nowhere } from '../kit/page.js';
 
 const Join = later(() => import('../lobby/join.js'), 'Join');
 const Waiting = later(() => import('../lobby/waiting.js'), 'Waiting');
+
+/** What the loss of a table leaves open, if it was dealt. @param {string} id */
+const vanished = (id) =>
+  hasDealt(id) ? ' Its deal is not proven: the room has not shown its secret.' : '';
 
 /** Has its visitor nothing to do with a table? Then they are asked first what they want here.
  * @param {Facts} facts */
@@ -266,7 +270,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
 
   if (told.missing) {
     return html`
-      <${Nowhere} problem=${told.missing} what="table" />
+      <${Nowhere} problem=${`${told.missing}${vanished(id)}`} what="table" />
     `;
   }
   if (!facts) {
@@ -274,7 +278,9 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
       <${Dealing} lost=${lost} />
     `;
   }
-  const wrong = broken(facts, kept(id)).map((one) => one.text);
+  const wrong = broken(facts, kept(facts))
+    .filter((one) => one.ok === false)
+    .map((one) => one.text);
   if (isStranger(facts) && !watch && !facts.readable_only) {
     return html`
       <${Join} facts=${facts} wrong=${wrong} go=${go} />
@@ -283,7 +289,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   }
   if (facts.status === 'cleared') {
     return html`
-      <${Nowhere} problem="It has been cleared away." what="table" />
+      <${Nowhere} problem=${`It has been cleared away.${vanished(id)}`} what="table" />
     `;
   }
   if (facts.status === 'open') {

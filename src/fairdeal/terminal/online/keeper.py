@@ -1,0 +1,316 @@
+"""The part of a player's own program in a deal: its nonces, and all that it was told before and after it sent them.
+
+Facts of a table arrive over two connections and may overtake each other, so nothing here depends on their order. A
+nonce is bound to the room's key, to the room's commitment and to the table. It is sent for one outline only.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import threading
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_data_dir
+
+from fairdeal.engine.errors import BadLog
+from fairdeal.engine.files import from_json
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.protocol.bodies import Number
+from fairdeal.protocol.messages import Chair, Deal, Facts
+from fairdeal.table import fairness
+from fairdeal.table.log import Log, read_header
+from fairdeal.table.receipts import Finding, Given, Kept, of_header, read_kept
+
+MOST_UNASKED = 2
+"""Number of failed attempts at a deal after which a person is asked before another nonce is given."""
+
+MOST_REPLIES = 20
+"""Maximum number of commitments and nonces that are sent in answer to one message of the room."""
+
+
+def guests_file() -> Path:
+    """Return the path of the file with this user's cookies, by room."""
+    return Path(user_data_dir("fairdeal", appauthor=False)) / "guests.json"
+
+
+def write_own(path: Path, text: str) -> None:
+    """Write a file atomically, so that only this user can read it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{secrets.token_hex(4)}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+    fresh.replace(path)
+
+
+def kept_file(key: str, table: str) -> Path:
+    """Return the path of the saved facts about a table of the room with a public key, for `fairdeal verify --kept`."""
+    return guests_file().with_name("kept") / f"{f'{key[:16]}-' if key else ''}{table}.json"
+
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """A nonce of the player's own, as saved before its commitment is sent.
+
+    promise  the room's commitment to the seed of the deal for which the nonce was made
+    nonce    the nonce, in hexadecimal
+    key      the room's public key
+    outline  the header without nonces for which the nonce was sent; empty if it was not sent
+    """
+
+    promise: str
+    nonce: str
+    key: str = ""
+    outline: str = ""
+
+
+def number_file(digest: str) -> Path:
+    """Return the path of the nonce whose commitment is `digest`."""
+    return guests_file().with_name("kept") / f"number {digest}.json"
+
+
+def keep_number(number: Own) -> Own:
+    write_own(number_file(fairness.nonce_hash(number.nonce)), msgspec.json.encode(number).decode())
+    return number
+
+
+def fresh_number(promise: str, key: str) -> str:
+    """Make a nonce for a seed whose commitment is `promise`. The nonce is saved before its own commitment is sent.
+    Return the commitment to the nonce."""
+    return fairness.nonce_hash(keep_number(Own(promise=promise, nonce=fairness.new_nonce(), key=key)).nonce)
+
+
+def known_number(digest: str) -> Own | None:
+    """Return the nonce whose commitment is `digest`, if this program made it."""
+    path = number_file(digest)
+    if not fairness.HASH.fullmatch(digest) or not path.exists():
+        return None
+    try:
+        return from_json(path.read_bytes(), Own)
+    except msgspec.DecodeError:
+        return None
+
+
+def header_of(text: str) -> Log | None:
+    """Parse a header. Return None if the text is empty or invalid."""
+    try:
+        return read_header(text)
+    except BadLog:
+        return None
+
+
+class Keeper:
+    """The saved facts of a program about a table and its own part in the deal, in memory and on disk."""
+
+    def __init__(self, key: str, table: str, asks: bool = True) -> None:
+        self.key, self.table, self.asks = key, table, asks
+        self.path = kept_file(key, table)
+        self.lock = threading.RLock()
+        self.fresh: dict[int, str] = {}  # the commitments made by this program, by attempt
+        self.agreed = 0  # the last attempt for which the person has agreed to give a nonce
+        self.heard = 0  # the last attempt that the room has named
+        self.kept = self.found()
+
+    def found(self) -> Kept | None:
+        """Return the saved facts about this table, or those that an older version saved under another name."""
+        if self.path.exists():
+            return read_kept(self.path)
+        older = kept_file("", self.table)
+        kept = read_kept(older) if older.exists() else None
+        return kept if kept and kept.key in ("", self.key) else None
+
+    def keep(self, kept: Kept) -> None:
+        if kept != self.kept:
+            self.kept = kept
+            write_own(self.path, msgspec.json.encode(kept).decode())
+
+    def acknowledged(self, entries: int, chain: str) -> None:
+        """Save the room's acknowledgement of `entries` entries."""
+        with self.lock:
+            if self.kept and chain and entries >= 0:
+                self.keep(self.kept.acknowledged(entries, chain))
+
+    # --- own nonces -------------------------------------------------------------------------------------------------
+
+    def bind(self, deal: Deal) -> str:
+        """Return the commitment to a nonce for an attempt at the deal. The nonce is made when it is first needed."""
+        with self.lock:
+            if deal.attempt not in self.fresh:
+                self.fresh[deal.attempt] = fresh_number(deal.commitment, self.key)
+            return self.fresh[deal.attempt]
+
+    def sit(self, before: Facts) -> str:
+        """Return the commitment to a new nonce with which the player takes a seat."""
+        with self.lock:
+            self.fresh.pop(before.deal.attempt, None)
+            return self.bind(before.deal)
+
+    def answered(self, body: Number, before: Facts, after: Facts) -> None:
+        """Save that the room has carried out a request that was made at `before`."""
+        with self.lock:
+            number = known_number(body.hash)
+            dropped = number and before.deal.attempt == after.deal.attempt and after.seat != SPECTATOR
+            if number and dropped and not known_number(hash_of(after)) and not after.chairs[after.seat].asked:
+                self.take(number, after)
+            if body.nonce and self.kept:
+                for one in self.kept.numbers:
+                    if one.nonce == body.nonce:
+                        self.keep(self.kept.with_number(msgspec.structs.replace(one, shown=True), self.kept.seat))
+            self.learn(after)
+
+    def take(self, number: Own, facts: Facts) -> None:
+        """Save that the room has taken the commitment to a nonce."""
+        reports = facts.deal.failed is not None
+        kept = self.kept or Kept(promise=number.promise, key=self.key, table=self.table, reports=reports)
+        if not any(one.nonce == number.nonce for one in kept.numbers):
+            fresh = Given(nonce=number.nonce, attempt=facts.deal.attempt, outline=number.outline)
+            kept = kept.with_number(fresh, facts.seat)
+        self.keep(kept)
+
+    def learn(self, facts: Facts) -> None:
+        """Save what the room's facts say about the player's own part, and the header at the deal."""
+        deal = facts.deal
+        with self.lock:
+            if facts.seat == SPECTATOR or deal.commitment != (self.kept.promise if self.kept else deal.commitment):
+                return
+            number = known_number(hash_of(facts))
+            if number and number.key in ("", self.key) and deal.attempt >= self.heard:
+                self.take(number, facts)
+            if deal.stage != "dealt":
+                self.heard = max(self.heard, deal.attempt)
+            elif self.kept and deal.header and not self.kept.header:
+                self.keep(msgspec.structs.replace(self.kept, header=deal.header, key=deal.key))
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the person must agree before another nonce is given, because deals have failed."""
+        return self.asks and self.heard > MOST_UNASKED and self.agreed < self.heard
+
+    def agree(self) -> None:
+        """Agree to give a nonce for the current attempt."""
+        self.agreed = self.heard
+
+    def reply(self, facts: Facts) -> Number | None:
+        """Return the commitment or nonce for which the deal waits from this player, after saving the facts that it
+        depends on. Return None if the deal does not wait for this player."""
+        with self.lock:
+            self.learn(facts)
+            deal = facts.deal
+            if facts.seat == SPECTATOR or deal.stage == "dealt" or deal.attempt < self.heard:
+                return None
+            if self.is_asked or self.wrong(facts):
+                return None
+            chair = facts.chairs[facts.seat]
+            if chair.asked:
+                return Number(hash=self.bind(deal))
+            number = known_number(chair.hash)
+            if deal.stage != "numbers" or chair.shown or number is None or self.kept is None:
+                return None
+            if number.outline not in ("", deal.outline):
+                return None  # a nonce is sent for one outline only
+            keep_number(msgspec.structs.replace(number, outline=deal.outline))
+            own = next(one for one in self.kept.numbers if one.nonce == number.nonce)
+            self.keep(self.kept.with_number(msgspec.structs.replace(own, outline=deal.outline), facts.seat))
+            return Number(nonce=number.nonce)
+
+    def replies(self, facts: Facts) -> Generator[Number, tuple[Facts, bool], None]:
+        """Yield the requests for which the deal waits from this player. Each is answered with the latest facts, and
+        whether the room has carried it out."""
+        for _ in range(MOST_REPLIES):
+            body = self.reply(facts)
+            if body is None:
+                return
+            before = facts
+            facts, taken = yield body
+            if taken:
+                self.answered(body, before, facts)
+
+    # --- contradictions ---------------------------------------------------------------------------------------------
+
+    def wrong(self, facts: Facts) -> str:
+        """Return the first contradiction between the room's statements, in a sentence, or an empty string."""
+        self.learn(facts)
+        return next((sentence(one.text) for one in self.findings(facts) if one.ok is False), "")
+
+    def left_open(self, facts: Facts) -> str:
+        """Return what the room leaves unproven about the player's own part in the deal, or an empty string."""
+        return next((sentence(f"Not proven: {one.text}") for one in self.findings(facts) if one.ok is None), "")
+
+    def findings(self, facts: Facts) -> Iterator[Finding]:
+        """Yield what the room's facts say about the player's saved facts. Facts that arrive late never contradict."""
+        with self.lock:
+            kept, deal = self.kept, facts.deal
+            if kept is None:
+                return
+            if deal.commitment != kept.promise:
+                yield Finding("promise", False, "the room promised one seed and deals from another")
+                return
+            if kept.denied:
+                yield Finding("acknowledged", False, "the room acknowledged two different games to you")
+            if kept.key not in ("", deal.key):
+                yield Finding("room", False, "the room signs with another key than before")
+            elif deal.stage == "dealt":
+                yield from of_deal(facts, kept)
+            elif facts.seat != SPECTATOR and deal.attempt >= self.heard:
+                yield from self.of_attempt(facts, kept, facts.chairs[facts.seat])
+
+    def of_attempt(self, facts: Facts, kept: Kept, chair: Chair) -> Iterator[Finding]:
+        """Yield contradictions in an attempt at the deal."""
+        deal, own = facts.deal, next((one for one in kept.numbers if one.hash == chair.hash), None)
+        bound = any(one.attempt == deal.attempt for one in kept.numbers)
+        if own is None and bound and not chair.asked and not known_number(chair.hash):
+            yield Finding("number", False, "the room has dropped your number")
+        if kept.changed:
+            yield Finding("outline", False, "the room changed the deal after you showed your number")
+        if own is None or deal.stage != "numbers":
+            return
+        lines, table = deal.outline.split("\n"), f"table {self.table} attempt {deal.attempt} "
+        if own.outline:
+            if own.outline != deal.outline and own.shown:
+                self.keep(msgspec.structs.replace(kept, changed=True))
+                yield Finding("outline", False, "the room changed the deal after you showed your number")
+            return
+        if f"room ed25519 {self.key}" not in lines or not any(line.startswith(table) for line in lines):
+            yield Finding("room", False, "the deal is not one of this table of this room")
+        if f"commitment sha256 {kept.promise}" not in lines:
+            yield Finding("promise", False, "the promise you were given is not in the header of the deal")
+        if not re.search(rf"^seat {facts.seat} .* bound {own.hash}$", deal.outline, re.MULTILINE):
+            yield Finding("number", False, "the room has dropped your number")
+        told = {(one.attempt, seat) for one in deal.failed or () for seat in one.shown}
+        if kept.reports and any(one.shown and (one.attempt, one.seat) not in told for one in kept.numbers):
+            yield Finding("failed", False, "a deal failed after you showed your number, and the room does not say so")
+        if any(one.outline and one.attempt >= deal.attempt for one in kept.numbers):
+            yield Finding("failed", False, "the room asked for new numbers and does not count it")
+
+
+def of_deal(facts: Facts, kept: Kept) -> Iterator[Finding]:
+    """Yield what the header at the deal says about the player's saved facts."""
+    log = header_of(facts.deal.header)
+    if log is None:
+        if kept.given or facts.deal.header:
+            yield Finding("header", None if not facts.deal.header else False, "that the room has shown its header")
+        return
+    attempt = log.room.attempt if log.room else 0
+    dealt = {player.nonce for player in log.players if player.hash and not player.withheld}
+    mine = [one for one in kept.given if one.nonce in dealt]
+    if facts.seat == SPECTATOR:
+        if mine:
+            yield Finding("place", False, "the room says that you do not sit in this game")
+        elif any(one.shown and one.attempt == attempt for one in kept.given):
+            yield Finding("number", False, "the room dealt without your number, after you showed it")
+        return
+    if mine and kept.seat != facts.seat:
+        yield Finding("place", False, "the room says that you sit in another seat of this game")
+        return
+    yield from of_header(log, kept)
+
+
+def hash_of(facts: Facts) -> str:
+    """Return the commitment at the player's own seat, or an empty string."""
+    return facts.chairs[facts.seat].hash if facts.seat != SPECTATOR else ""
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

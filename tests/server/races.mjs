@@ -1,0 +1,69 @@
+// A browser's part in a deal, without a browser: a test carries its requests to the room and back.
+import { createInterface } from 'node:readline';
+
+const memory = new Map();
+globalThis.localStorage = new Proxy(
+  {
+    getItem: (key) => memory.get(key) ?? null,
+    setItem: (key, value) => memory.set(key, value),
+    removeItem: (key) => memory.delete(key),
+  },
+  { ownKeys: () => [...memory.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
+);
+
+const waiting = new Map();
+let sent = [];
+let count = 0;
+globalThis.fetch = (path, { method = 'GET', body } = {}) =>
+  new Promise((answer, fail) => {
+    count += 1;
+    waiting.set(count, { answer, fail });
+    sent.push({ number: count, method, path, body: JSON.parse(body ?? '{}') });
+  });
+
+const { broken } = await import('./web/fair/proof.js');
+let pages = 0;
+let page = null;
+let last = null;
+let problems = [];
+
+const commands = {
+  open() {
+    pages += 1;
+    return import(`./web/fair/storage.js?${pages}`).then((found) => {
+      page = found;
+      last = null;
+    });
+  },
+  forget: () => memory.clear(),
+  hear({ facts }) {
+    last = facts;
+    page.followed(facts).catch((reason) => problems.push(reason.message));
+  },
+  sit({ facts }) {
+    page.sitDown(facts).catch((reason) => problems.push(reason.message));
+  },
+  agree({ facts }) {
+    page.agree(facts).catch((reason) => problems.push(reason.message));
+  },
+  answer({ number, status, body }) {
+    waiting.get(number).answer({
+      ok: status < 400,
+      status,
+      statusText: '',
+      json: () => Promise.resolve(body),
+    });
+  },
+  lose: ({ number }) => waiting.get(number).fail(new TypeError('the connection is lost')),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const command = JSON.parse(line);
+  await commands[command.do](command);
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+  const facts = command.facts ?? last;
+  const found = facts && page ? broken(facts, page.kept(facts)) : [];
+  const kept = facts && page ? page.kept(facts) : null;
+  console.log(JSON.stringify({ sent, found, kept, problems }));
+  [sent, problems] = [[], []];
+}

@@ -1,0 +1,182 @@
+"""What a program keeps of a table, which nothing that a room says deletes or changes, and the deals that fail there."""
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from fairdeal.protocol.messages import Chair, Deal, Facts, Failed
+from fairdeal.table import fairness
+from fairdeal.table.receipts import Kept, read_kept
+from fairdeal.terminal.online import keeper
+from fairdeal.terminal.online.client import Visit
+from fairdeal.terminal.online.keeper import Keeper
+from fairdeal.terminal.online.remote_table import RemoteApp
+from tests.server.test_join import at_table, until
+from tests.server.visiting import needs_chromium
+
+KEY, OTHER = "a1" * 32, "b2" * 32
+PROMISE = "cd" * 32
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "data" / "guests.json")
+    return tmp_path / "data" / "kept"
+
+
+def facts(stage="seats", key=KEY, digest="", attempt=1, **more):
+    chairs = (Chair(seat=0, taken=True, you=True, hash=digest), Chair(seat=1, taken=True))
+    outline = "\n".join(
+        (
+            "game chi",
+            f"room ed25519 {more.pop('told', key)}",
+            f"table abc attempt {attempt} waits",
+            f"commitment sha256 {PROMISE}",
+            f'seat 0 ["Ada","person"] bound {digest}',
+        )
+    )
+    deal = Deal(commitment=PROMISE, stage=stage, attempt=attempt, key=key, outline=outline, failed=())
+    told = Facts(
+        id="abc", game="chi", title="CHI", name="A", status="open", options={}, chairs=chairs, deal=deal, seat=0
+    )
+    return msgspec.structs.replace(told, **more)
+
+
+def bound(key=KEY):
+    """A program that has given a hash, and the hash."""
+    made = Keeper(key, "abc")
+    digest = made.sit(facts(key=key))
+    made.answered(keeper.Number(hash=digest), facts(key=key), facts(key=key, digest=digest))
+    return made, digest
+
+
+def test_another_room_with_a_table_of_the_same_id_touches_nothing(folder):
+    made, digest = bound()
+    assert made.reply(facts("numbers", digest=digest)).nonce
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    other = Keeper(OTHER, "abc")
+    assert other.kept is None
+    assert other.reply(facts("numbers", OTHER, digest)) is None, "a number is for one room only"
+    other, _ = bound(OTHER)
+    assert other.path != made.path
+    assert {name: (folder / name).read_bytes() for name in before} == before
+    assert Keeper(KEY, "abc").kept == made.kept
+
+
+def test_a_number_is_not_shown_for_a_deal_of_another_room(folder):
+    made, digest = bound()
+    told = facts("numbers", digest=digest, told=OTHER)
+    assert made.reply(told) is None
+    assert {one.check for one in made.findings(told)} == {"room"}
+
+
+def test_a_record_of_an_older_version_goes_on_under_its_new_name(folder):
+    folder.mkdir(parents=True)
+    older = Kept(promise=PROMISE, nonce="12" * 16, chains={1: "ab" * 16})
+    (folder / "abc.json").write_bytes(msgspec.json.encode(older))
+    made = Keeper(KEY, "abc")
+    made.acknowledged(2, "cd" * 32)
+    assert read_kept(folder / "abc.json") == older
+    assert read_kept(made.path).chains == {1: "ab" * 16, 2: "cd" * 16}
+
+
+def test_after_two_failed_attempts_a_person_is_asked():
+    made, digest = bound()
+    for attempt, is_asked in ((2, False), (3, True)):
+        told = facts(attempt=attempt)
+        asked = msgspec.structs.replace(told.chairs[0], asked=True)
+        told = msgspec.structs.replace(told, chairs=(asked, told.chairs[1]))
+        assert (made.reply(told) is None) == made.is_asked == is_asked
+    made.agree()
+    assert made.reply(told).hash not in ("", digest)
+
+
+def test_a_number_that_the_room_has_acknowledged_must_be_reported_if_its_deal_fails():
+    made, digest = bound()
+    body = made.reply(facts("numbers", digest=digest))
+    made.answered(body, facts("numbers", digest=digest), facts("numbers", digest=digest))
+    again = made.bind(facts(attempt=2).deal)
+    made.answered(keeper.Number(hash=again), facts(attempt=2), facts(attempt=2, digest=again))
+    told = facts("numbers", digest=again, attempt=2)
+    assert {one.check for one in made.findings(told)} == {"failed"}
+    assert made.reply(told) is None
+    failed = (Failed(1, ((1, "Eve"),), (0,)),)
+    told = msgspec.structs.replace(told, deal=msgspec.structs.replace(told.deal, failed=failed))
+    assert not [*made.findings(told)]
+    assert made.reply(told).nonce
+
+
+def fail(guest, table):
+    """Take a seat beside somebody and leave it when they have shown their number."""
+    guest.join(table)
+    for _ in range(2000):
+        facts = guest.get(f"/api/tables/{table}")
+        if any(chair["shown"] for chair in facts["chairs"]):
+            break
+    guest.post(f"/api/tables/{table}/leave")
+
+
+@needs_chromium
+def test_the_page_says_which_deals_failed_and_asks_before_the_third_number(room, guests, visit):
+    ben, page = guests("Ben"), visit()
+    page.goto("/api/me")
+    table = page.evaluate(
+        """async () => {
+            const { openTable } = await import('/web/fair/storage.js');
+            const options = { stacks_to_end: 4 };
+            return (await openTable({ game: 'chi', chairs: ['you', 'person'], options })).id;
+        }"""
+    )
+    page.goto(f"/t/{table}")
+    expect(page.get_by_text("Waiting for 1 more")).to_be_visible()
+    for count in ("A deal", "2 deals"):
+        fail(ben, table)
+        expect(page.locator(".make .bad")).to_contain_text(f"{count} before this one failed: Ben left")
+    give = page.get_by_role("button", name="Give another number")
+    expect(give).to_be_visible()
+    ben.join(table)
+    assert ben.get(f"/api/tables/{table}")["deal"]["stage"] == "hashes"
+    give.click()
+    expect(give).to_have_count(0)
+    page.wait_for_function(
+        "async (table) => (await (await fetch(`/api/tables/${table}`)).json()).deal.stage === 'numbers'", arg=table
+    )
+    ben.show(table)
+    page.wait_for_selector("[data-zone=row] .card")
+    assert ben.get(f"/api/tables/{table}")["deal"]["header"].count("\nfailed ") == 2
+    page.evaluate("(table) => fetch(`/api/tables/${table}/leave`, { method: 'POST' })", table)
+    ben.post(f"/api/tables/{table}/leave")
+    page.wait_for_selector(".verdict")
+    expect(page.locator(".was-it-fair p").first).to_contain_text("Not proven. 2 deals before this one failed: Ben left")
+
+
+async def test_the_terminal_says_which_deals_failed_and_asks_before_the_third_number(room, guests):
+    ben = guests("Ben")
+    table = ben.open("chi", chairs=["person", "person"], options={"stacks_to_end": 4})["id"]
+    visit = Visit(f"{room.address}/t/{table}")
+
+    def is_shown():
+        return any(chair["shown"] for chair in ben.get(f"/api/tables/{table}")["chairs"])
+
+    try:
+        visit.come_in("Tess")
+        app = RemoteApp(visit, pause=0)
+        async with app.run_test(size=(120, 40)) as pilot:
+            screen = await at_table(pilot, app)
+            for count in ("1 deal has", "2 deals have"):
+                ben.join(table)
+                await until(
+                    pilot, lambda: any(chair.shown for chair in visit.fetch(f"/api/tables/{table}", Facts).chairs)
+                )
+                ben.post(f"/api/tables/{table}/leave")
+                await until(pilot, lambda count=count: f"{count} failed: Ben left" in screen.drawn.prompt.text)
+            await until(pilot, lambda: "g gives another number" in screen.view.note)
+            ben.join(table)
+            assert ben.get(f"/api/tables/{table}")["deal"]["stage"] == "hashes"
+            await pilot.press("g")
+            await until(pilot, is_shown)
+            ben.show(table)
+            await until(pilot, lambda: screen.drawn.zones)
+            assert fairness.NONCE.fullmatch(visit.keeper.kept.nonce)
+    finally:
+        visit.close()

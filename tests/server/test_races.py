@@ -1,0 +1,440 @@
+"""Guests join, leave, and give and show their numbers while messages are under way: two programs of players, the
+terminal's and the page's, never accuse an honest room, and a full table never stays without a deal."""
+
+import asyncio
+import itertools
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.protocol.messages import Facts
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.static_files import WEB
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.dealing import show_number
+from fairdeal.server.tables.seating import join, leave, start
+from fairdeal.table import fairness
+from fairdeal.table.log import read_header
+from fairdeal.table.receipts import Kept, compare
+from fairdeal.terminal.online import keeper
+from tests.server.in_process import KEYS, InsideRoom, end_all, store_in
+
+ROOM, TESS, PAULA = "ed", "tess", "paula"
+"""Guests: one who only comes and goes, one with the terminal, and one with a page."""
+
+
+class StillLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time stands still until the test moves it."""
+
+    now = 1000.0
+
+    def time(self):
+        return self.now
+
+
+class Terminal:
+    """The part of the terminal's program in a deal."""
+
+    def __init__(self):
+        self.requests, self.heard, self.replies, self.last = [], [], None, None
+
+    def open(self, facts):
+        self.keeper, self.replies, self.heard, self.requests = keeper.Keeper(facts.deal.key, facts.id), None, [], []
+
+    def sit(self, facts):
+        self.before = facts
+        self.requests.append(("join", {"hash": self.keeper.sit(facts)}))
+
+    def hear(self, facts):
+        self.last = facts
+        self.heard.append(facts)
+        self.go_on()
+
+    def go_on(self):
+        while self.heard and self.replies is None and not self.requests:
+            self.begin(self.heard.pop(0))
+
+    def begin(self, facts):
+        self.replies = self.keeper.replies(facts)
+        self.step(lambda: next(self.replies))
+
+    def step(self, take):
+        try:
+            self.requests.append(("number", msgspec.to_builtins(take())))
+        except StopIteration:
+            self.replies = None
+            self.go_on()
+
+    def answer(self, request, facts, taken):
+        """Hear that the room has carried out a request, or has refused it."""
+        self.requests.remove(request)
+        what, body = request
+        if what == "join" and taken:
+            self.keeper.answered(keeper.Number(hash=body["hash"]), self.before, facts)
+            self.begin(facts)
+        elif what == "number":
+            self.step(lambda: self.replies.send((facts, taken)))
+        self.go_on()
+
+    def lose(self, request):
+        """Lose a request, or its answer."""
+        self.requests.remove(request)
+        self.replies = None
+        self.go_on()
+
+    def agree(self, facts):
+        self.keeper.learn(facts)
+        self.keeper.agree()
+        self.hear(facts)
+
+    def wrong(self):
+        return self.last and self.keeper.wrong(self.last)
+
+    def kept(self):
+        return self.keeper.kept
+
+
+class Page:
+    """The part of a page in a deal, in Node.js."""
+
+    def __init__(self, node):
+        self.node, self.requests, self.found, self.own, self.problems = node, [], [], None, []
+
+    def tell(self, command, **facts):
+        self.node.stdin.write(json.dumps({"do": command} | facts) + "\n")
+        self.node.stdin.flush()
+        told = json.loads(self.node.stdout.readline())
+        for sent in told["sent"]:
+            what = sent["path"].rpartition("/")[2] if sent["method"] == "POST" else "look"
+            self.requests.append((what, sent["body"], sent["number"]))
+        self.found, self.own = told["found"], told["kept"]
+
+    def open(self, facts):
+        self.requests = []
+        self.tell("open")
+
+    def sit(self, facts):
+        self.tell("sit", facts=msgspec.to_builtins(facts))
+
+    def hear(self, facts):
+        self.tell("hear", facts=msgspec.to_builtins(facts))
+
+    def agree(self, facts):
+        self.tell("agree", facts=msgspec.to_builtins(facts))
+
+    def answer(self, request, facts, taken):
+        self.requests.remove(request)
+        body = msgspec.to_builtins(facts) if taken else {"reason": "not now"}
+        self.tell("answer", number=request[2], status=200 if taken else 409, body=body)
+
+    def lose(self, request):
+        self.requests.remove(request)
+        self.tell("lose", number=request[2])
+
+    def wrong(self):
+        return [one["text"] for one in self.found if one["ok"] is False]
+
+    def kept(self):
+        return self.own and msgspec.convert(self.own, Kept, strict=False)
+
+
+class Races(RuleBasedStateMachine):
+    """A table for three, at which everything may be overtaken by everything else."""
+
+    folder: Path
+    node: subprocess.Popen
+    loop: StillLoop
+    room: InsideRoom
+    tables = itertools.count()
+
+    def do(self, work):
+        return self.loop.run_until_complete(work)
+
+    @initialize(waits=st.booleans(), guests=st.sampled_from([[TESS], [PAULA], [TESS, PAULA]]))
+    def open(self, waits, guests):
+        self.host = f"host {next(self.tables)}"
+        for path in (self.folder / "kept").glob("*"):
+            path.unlink()
+        chairs = {"chairs": ["person"] * (1 + len(guests)), "options": {"players": 1 + len(guests)}}
+        self.live = self.do(open_table(self.room, self.host, game="chip-it", waits=waits, **chairs))
+        self.programs = {guest: Terminal() if guest == TESS else Page(self.node) for guest in guests}
+        self.pushed, self.answers, self.nonce = {guest: [] for guest in guests}, {guest: [] for guest in guests}, ""
+        for guest, program in self.programs.items():
+            program.open(self.facts(guest))
+            self.live.audience.connections.append(Connection(guest, -1, self.push(guest)))
+            program.sit(self.facts(guest))
+            self.reach_the_room(guest)
+            self.hear_the_answer(guest)
+
+    def push(self, guest):
+        def pushed(text):
+            message = json.loads(text)
+            if message["type"] == "table":
+                self.pushed[guest].append(msgspec.convert(message["facts"], Facts))
+
+        return pushed
+
+    def facts(self, guest):
+        return self.live.facts(guest)
+
+    @property
+    def is_open(self):
+        return hasattr(self, "live") and self.live.status == "open"
+
+    def carried_out(self, guest, request):
+        """Let the room carry out a request; return the facts of its answer, and whether it was not refused."""
+        what, body = request[:2]
+        try:
+            if what == "join":
+                self.do(join(self.live, guest, None, body["hash"]))
+            elif what == "number":
+                self.do(show_number(self.live, guest, body.get("nonce", ""), body.get("hash", "")))
+        except FairdealError:
+            return self.facts(guest), False
+        return self.facts(guest), True
+
+    # --- what may happen --------------------------------------------------------------------------------------------
+
+    number = st.integers(0, 1)
+
+    def pick(self, number, can):
+        """Return one of the guests who can do something."""
+        able = [guest for guest in getattr(self, "programs", ()) if can(guest)]
+        return able[number % len(able)] if able else None
+
+    def unsent(self, guest):
+        """Return the requests of a program that have not reached the room."""
+        sent = [request for request, *_ in self.answers[guest]]
+        return [one for one in self.programs[guest].requests if not any(one is other for other in sent)]
+
+    def may_sit(self, guest):
+        return self.is_open and self.live.seats.of(guest) < 0 and not self.programs[guest].requests
+
+    def may_leave(self, guest):
+        return self.is_open and self.live.seats.of(guest) >= 0
+
+    @precondition(lambda self: self.pick(0, self.may_sit))
+    @rule(number=number)
+    def sit(self, number):
+        guest = self.pick(number, self.may_sit)
+        self.programs[guest].sit(self.facts(guest))
+
+    @precondition(lambda self: self.pick(0, self.unsent))
+    @rule(number=number)
+    def a_request_arrives(self, number):
+        self.reach_the_room(self.pick(number, self.unsent))
+
+    def reach_the_room(self, guest):
+        """A request arrives; its answer is under way."""
+        for request in self.unsent(guest)[:1]:
+            self.answers[guest].append((request, *self.carried_out(guest, request)))
+
+    @precondition(lambda self: self.pick(0, lambda guest: self.answers[guest]))
+    @rule(number=number)
+    def an_answer_arrives(self, number):
+        self.hear_the_answer(self.pick(number, lambda guest: self.answers[guest]))
+
+    def hear_the_answer(self, guest):
+        for request, facts, taken in self.answers[guest][:1]:
+            self.answers[guest].pop(0)
+            self.programs[guest].answer(request, facts, taken)
+
+    @precondition(lambda self: self.pick(0, lambda guest: self.pushed[guest]))
+    @rule(number=number)
+    def a_change_is_heard(self, number):
+        self.hear_of_a_change(self.pick(number, lambda guest: self.pushed[guest]))
+
+    def hear_of_a_change(self, guest):
+        for facts in self.pushed[guest][:1]:
+            self.pushed[guest].pop(0)
+            self.programs[guest].hear(facts)
+
+    @precondition(lambda self: self.pick(0, lambda guest: self.programs[guest].requests))
+    @rule(number=number, arrives=st.booleans())
+    def the_connection_is_lost(self, number, arrives):
+        """The first request is lost, or its answer; what was pushed is lost, too."""
+        guest = self.pick(number, lambda guest: self.programs[guest].requests)
+        if arrives:
+            self.reach_the_room(guest)
+        request = self.programs[guest].requests[0]
+        self.answers[guest].clear()
+        self.programs[guest].lose(request)
+        self.pushed[guest] = [self.facts(guest)]
+
+    @precondition(lambda self: self.pick(0, lambda guest: self.programs[guest].requests))
+    @rule(number=number)
+    def a_program_is_started_again(self, number):
+        """A request that it had sent arrives."""
+        guest = self.pick(number, lambda guest: self.programs[guest].requests)
+        self.reach_the_room(guest)
+        self.begin_again(guest)
+
+    def begin_again(self, guest):
+        self.answers[guest].clear()
+        self.pushed[guest] = [self.facts(guest)]
+        self.programs[guest].open(self.facts(guest))
+
+    @precondition(lambda self: self.pick(0, self.may_leave))
+    @rule(number=number)
+    def a_player_leaves(self, number):
+        guest = self.pick(number, self.may_leave)
+        self.do(leave(self.live, guest))
+        self.begin_again(guest)
+
+    @precondition(lambda self: self.pick(0, self.may_leave) and self.live.seats.attempt > keeper.MOST_UNASKED)
+    @rule(number=number)
+    def a_player_agrees(self, number):
+        guest = self.pick(number, self.may_leave)
+        self.programs[guest].agree(self.facts(guest))
+
+    @property
+    def is_there(self):
+        return self.is_open and self.live.seats.of(ROOM) >= 0
+
+    @precondition(lambda self: self.is_open and not self.is_there and not self.live.seats.is_full)
+    @rule(binds=st.booleans(), stays=st.sampled_from([True, True, False]))
+    def somebody_comes(self, binds, stays):
+        """And is gone again before anybody hears of it, if they do not stay."""
+        self.nonce = fairness.new_nonce() if binds else ""
+        self.do(join(self.live, ROOM, None, fairness.nonce_hash(self.nonce) if binds else ""))
+        if not stays and self.is_open:
+            self.do(leave(self.live, ROOM))
+
+    @precondition(lambda self: self.is_there)
+    @rule()
+    def somebody_goes(self):
+        self.do(leave(self.live, ROOM))
+
+    @precondition(lambda self: self.is_there)
+    @rule()
+    def somebody_shows(self):
+        self.show()
+
+    def show(self):
+        seat = self.live.seats.of(ROOM)
+        if seat < 0 or not self.is_open:
+            return
+        if self.live.seats[seat].is_unbound:
+            self.nonce = fairness.new_nonce()
+            self.do(show_number(self.live, ROOM, "", fairness.nonce_hash(self.nonce)))
+        if self.live.stage == "numbers" and self.live.seats[seat].is_silent:
+            self.do(show_number(self.live, ROOM, self.nonce, ""))
+
+    @precondition(lambda self: self.is_open and self.live.seats.is_full)
+    @rule(begins=st.booleans())
+    def patience_ends(self, begins):
+        """Who is silent is late, and the host may start without them."""
+        self.loop.now += self.room.time_to_show + 1
+        for _ in range(20):
+            self.do(asyncio.sleep(0))
+        self.do(self.look())
+        if begins and self.is_open and self.live.seats.late:
+            self.do(start(self.live, self.host))
+
+    @precondition(lambda self: not self.is_open)
+    @rule(number=number)
+    def the_game_goes_on(self, number):
+        guest = [*self.programs][number % len(self.programs)]
+        self.programs[guest].hear(self.facts(guest))
+
+    async def look(self):
+        async with self.live.lock:
+            pass
+
+    # --- what must hold ---------------------------------------------------------------------------------------------
+
+    @invariant()
+    def nobody_accuses_the_room(self):
+        for guest, program in getattr(self, "programs", {}).items():
+            assert not program.wrong(), guest
+
+    def teardown(self):
+        if hasattr(self, "live"):
+            try:
+                self.settle()
+            finally:
+                self.do(self.look())
+                end_all(self.room)
+
+    def settle(self):
+        """All take a seat, everything arrives, and people click: then the cards are dealt."""
+        for _ in range(60):
+            if not self.is_open:
+                break
+            for guest, program in self.programs.items():
+                if self.may_sit(guest):
+                    program.sit(self.facts(guest))
+                program.agree(self.facts(guest))
+                self.reach_the_room(guest)
+                self.hear_the_answer(guest)
+                self.pushed[guest].append(self.facts(guest))
+                self.hear_of_a_change(guest)
+            if self.is_open and not self.is_there and not self.live.seats.is_full:
+                self.somebody_comes(binds=True, stays=True)
+            self.show()
+        assert self.live.status == "running", self.live.facts(self.host).deal
+        log = read_header(self.live.facts(self.host).deal.header)
+        for guest, program in self.programs.items():
+            program.hear(self.facts(guest))
+            assert not program.wrong(), guest
+            if self.live.seats.of(guest) >= 0 and program.kept():
+                assert compare(log, program.kept())
+
+
+@pytest.fixture
+def node(tmp_path):
+    for part in ("fair", "kit", "vendor"):
+        shutil.copytree(WEB / part, tmp_path / "web" / part)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    shutil.copy(Path(__file__).with_name("races.mjs"), tmp_path)
+    program = subprocess.Popen(
+        ["node", "races.mjs"], cwd=tmp_path, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    yield program
+    program.stdin.close()
+    program.wait(60)
+    program.stdout.close()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
+def test_an_honest_room_is_never_accused_and_a_full_table_is_always_dealt(tmp_path, node, monkeypatch):
+    monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "guests.json")
+    store, loop = store_in(tmp_path), StillLoop()
+    room = InsideRoom(store)
+    assert room.keys is KEYS
+
+    class AtThisTable(Races):
+        pass
+
+    AtThisTable.folder, AtThisTable.node, AtThisTable.loop, AtThisTable.room = tmp_path, node, loop, room
+    how = settings(
+        max_examples=60,
+        stateful_step_count=40,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+    )
+    try:
+        run_state_machine_as_test(AtThisTable, settings=how)
+    finally:
+        end_all(room)
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.close()
+        store.close()
