@@ -153,7 +153,7 @@ def signed_logs(made):
             chairs = (["otto", "greedy", "random", "pip"] * 2)[: table.players]
             table = guest.open(title, chairs=chairs, preset=preset, options=options)["id"]
             until(lambda guest=guest, table=table: guest.get(f"/api/tables/{table}")["status"] == "over")
-            logs.append(guest.http.get(f"/api/tables/{table}/log").text)
+            logs.append(guest.http.get(f"/api/tables/{table}/log?format=3").text)
         found[title] = logs
         guest.close()
     with contextlib.closing(sqlite3.connect(made.room.database)) as database:  # they lie among the logs
@@ -262,7 +262,7 @@ def programs_keep(made, folder, temporary):
         kept = temporary / "data" / "fairdeal" / "kept" / f"{table}.json"
         (folder / "kept" / f"{'joined' if ends else 'joined-running'}.json").write_bytes(kept.read_bytes())
         if ends:
-            (folder / "kept" / "joined.log").write_text(ada.http.get(f"/api/tables/{table}/log").text)
+            (folder / "kept" / "joined.log").write_text(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     tess = json.loads((temporary / "data" / "fairdeal" / "guests.json").read_text())[made.room.address]
 
     from tests.server.test_browser import choose_by_clicks
@@ -285,7 +285,7 @@ def programs_keep(made, folder, temporary):
         storage = page.evaluate("() => Object.fromEntries(Object.entries(localStorage))")
         (cookie,) = [one for one in page.context.cookies() if one["name"] == "fairdeal_guest"]
     BROWSER.close()
-    (folder / "kept" / "browser.log").write_text(ada.http.get(f"/api/tables/{table}/log").text)
+    (folder / "kept" / "browser.log").write_text(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     return {"tess": tess, "browser": {"cookie": cookie["value"], "storage": storage}}
 
 
@@ -323,7 +323,7 @@ def state_of(made, table):
     told["deal"] = [facts["deal"]["stage"], facts["deal"]["attempt"]]
     told["chairs"] = [[chair["name"], chair["plays"], chair["stand_in"]] for chair in facts["chairs"]]
     if facts["status"] == "over":
-        log = made.guests["Ada"].http.get(f"/api/tables/{table}/log").content
+        log = made.guests["Ada"].http.get(f"/api/tables/{table}/log?format=3").content
         told["log"] = hashlib.sha256(log).hexdigest()
     told["known"] = {}
     for name, guest in made.guests.items():

@@ -148,7 +148,7 @@ def test_running_tables_go_on(frozen):
         assert after["status"] == "over" if to_its_end else after["seq"] > before, what
         moved += 1
         if after["status"] == "over":
-            verify(guests[0].http.get(f"/api/tables/{table['id']}/log").text)
+            verify(guests[0].http.get(f"/api/tables/{table['id']}/log?format=3").text)
     assert moved > 15 or not is_replayed("chi", frozen.tables["open, chi"]["rules"])
 
 
@@ -176,7 +176,7 @@ def test_a_program_that_joined_before_comes_back_and_keeps_on(frozen, tmp_path):
     assert read_kept(own) == before, "what was kept is not changed"
     after = read_kept(again)
     assert before.chains.items() < after.chains.items()
-    _, checked = verify(ada.http.get(f"/api/tables/{table}/log").text, after)
+    _, checked = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text, after)
     assert any(line.startswith("kept: the promise, your number, all that was fixed") for line in checked)
 
 
@@ -203,7 +203,7 @@ def test_deals_that_were_not_made_are_made(frozen):
 def test_finished_games_are_shown_and_their_logs_are_as_they_were(frozen):
     ada, verified = frozen.guests["Ada"], 0
     for what, table in frozen.with_status("over").items():
-        text = ada.http.get(f"/api/tables/{table['id']}/log").content
+        text = ada.http.get(f"/api/tables/{table['id']}/log?format=3").content
         assert hashlib.sha256(text).hexdigest() == table["log"], what
         log = read_log(text.decode())
         if frozen.replayed(what):

@@ -192,7 +192,7 @@ def test_any_options_of_a_position_set_up_or_are_refused(name_of_a_kind, data):
 def marked_anew(lines):
     """Return lines with marks that fit them, as a forger would write them."""
     bare = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in lines]
-    marks = Marks(bare[0], FORMATS.get(bare[0].strip(), 2))
+    marks = Marks(bare[0], FORMATS.get(bare[0].strip(), 3))
     return [bare[0], *(f"{line} #{marks.mark(line)}" for line in bare[1:])]
 
 
@@ -269,7 +269,10 @@ def test_a_log_whose_options_are_anything_is_refused_or_as_good(name_of_a_kind, 
 
 
 @fuzz(100)
-@given(st.text(st.characters(), max_size=100), st.sampled_from(["", "fairdeal log 2", "fairdeal log 1\n"]))
+@given(
+    st.text(st.characters(), max_size=100),
+    st.sampled_from(["", "fairdeal log 3", "fairdeal log 2", "fairdeal log 1\n"]),
+)
 def test_any_text_is_no_log(text, start):
     with pytest.raises(fairdeal.BadLog) as problem:
         verify(start + text)
@@ -280,7 +283,7 @@ def test_any_text_is_no_log(text, start):
 @given(st.lists(st.text(st.characters(), max_size=40), max_size=6))
 def test_any_lines_with_fresh_marks_are_no_log(lines):
     with pytest.raises(fairdeal.BadLog) as problem:
-        verify("\n".join(marked_anew(["fairdeal log 2", *lines])))
+        verify("\n".join(marked_anew(["fairdeal log 3", *lines])))
     assert problem.value.line >= 1
 
 

@@ -13,7 +13,7 @@ from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seats import Place
 from fairdeal.server.tables.terms import Terms
 from fairdeal.table import fairness, signatures
-from fairdeal.table.log import Log, Move, Player
+from fairdeal.table.log import Log, Player
 from tests.server.conftest import PORT, ForkedRoom
 
 
@@ -80,7 +80,7 @@ def another_move_in_the_log():
 
     def sign_otherwise(written, keys):
         entry = written.entries[2]
-        written.entries[2] = Move(entry.seat, f"{entry.text}!", entry.by)
+        written.entries[2] = dataclasses.replace(entry, text=f"{entry.text}!")
         written.running = None
         sign_end(written, keys)
 

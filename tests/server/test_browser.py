@@ -254,7 +254,7 @@ def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
     keep(page, f"{title}-over-1280", tmp_path)
-    text = page.request.get(f"/api/tables/{table}/log").text()
+    text = page.request.get(f"/api/tables/{table}/log?format=3").text()
     verify(text)
 
 
@@ -275,7 +275,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
     assert eve.locator(".hand .card").count() == 0
     play_out([ada, ben], random.Random(6), choose_by_clicks, (f"{title}-two", tmp_path))
     eve.wait_for_selector(".verdict")
-    verify(ada.request.get(f"/api/tables/{table}/log").text())
+    verify(ada.request.get(f"/api/tables/{table}/log?format=3").text())
     ada.get_by_role("button", name="Rematch").click()
     ben.get_by_role("button", name="Rematch").click()
     ada.wait_for_url(lambda url: table not in url)
@@ -290,7 +290,7 @@ def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt")
     play_out([page], random.Random(7), choose_by_clicks, (title, tmp_path))
-    verify(page.request.get(f"/api/tables/{table}/log").text())
+    verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
 
 
 @pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
@@ -306,7 +306,7 @@ def test_a_big_table_is_played_to_the_end(game, players, visit, room, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     play_out([page], random.Random(players), choose_by_clicks, (f"{game}-{players}", tmp_path))
     assert page.locator(".podium .col").count() == players
-    verify(page.request.get(f"/api/tables/{table}/log").text())
+    verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
 
 
 def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):

@@ -15,6 +15,7 @@ from fairdeal.protocol.bodies import Problem
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import PAGES
+from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker, played_by_bots
 
@@ -166,6 +167,7 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     queries = {
         "/api/tables/{table}/moments/{move}": "?seat=0&hands=true&log=1",
         "/api/tables/{table}/moments/{move}/card": f"?seat=-1&card={card}",
+        "/api/tables/{table}/log": f"?format={FORMAT}",
         "/api/tables/{table}/analysis": "?decisions=2",
         "/api/tables/{table}/analysis/held": "?move=1",
     }

@@ -153,7 +153,7 @@ async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(
         monkeypatch.setattr(analyse, "FINENESS", (2,))
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
-        written = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+        written = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
         assert app.screen.found.fits(written.chain(), 2)
         assert view_of(kept(screen.visit.log_file, written.chain(), 2)) == app.screen.found
         await pilot.press("escape", "q")
@@ -263,7 +263,7 @@ def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_for_s
     facts = ada.get(f"/api/tables/{table}")
     assert facts["status"] == "over"
     assert facts["chairs"][0]["name"] == "Rosa"
-    log, _ = verify(ada.http.get(f"/api/tables/{table}/log").text)
+    log, _ = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     assert {move.seat for move in log.moves} == {0, 1}
 
 
@@ -281,7 +281,7 @@ def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, co
     assert facts["chairs"][0]["name"] == called
     assert told[0].startswith(f"{called} sits at seat 0")
     assert not any("refuses" in line for line in told), "\n".join(told)
-    log, _ = verify(ada.http.get(f"/api/tables/{table}/log").text)
+    log, _ = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     plays = [line for line in told if f" {called} plays " in line]
     made = [move.text for move in log.moves if move.seat == 0]
     assert len(plays) == len(made) > 3

@@ -157,6 +157,6 @@ def test_a_game_whose_end_was_not_noted_is_over(room, guests):
         if status == "over":
             break
         time.sleep(0.05)
-    log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     assert status == "over"
     assert tuple(json.loads(result)) == log.result

@@ -56,7 +56,7 @@ def test_whole_games_survive_a_bad_line(name_with_drafts, room, guests, tmp_path
     assert line.connections > 3
 
     path = tmp_path / "game.log"
-    path.write_bytes(ada.http.get(f"/api/tables/{table}/log").content)
+    path.write_bytes(ada.http.get(f"/api/tables/{table}/log?format=3").content)
     verified = subprocess.run(
         [sys.executable, "-m", "fairdeal.cli", "verify", str(path)], capture_output=True, text=True, timeout=60
     )
@@ -120,7 +120,7 @@ def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts
         play_out([page], random.Random(8), choose_by_clicks)
         assert wire.happened["cut"] >= 3
         assert page.evaluate("window.wasLost")
-        verify(page.request.get(f"/api/tables/{table}/log").text())
+        verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
         browser.close()
     entries = kept_entries(room, table)
     requests = [client for *_, client in entries if client]

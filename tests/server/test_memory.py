@@ -12,6 +12,7 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
 from fairdeal.server import limits
 from fairdeal.server.limits import RATES, Limits
+from fairdeal.table.log import FORMAT
 from tests.server.inside import opened
 
 GAMES = 16
@@ -28,7 +29,7 @@ async def play(inside, games):
         live = await guest.open("chi", "greedy", "greedy", options={"players": 2, "stacks_to_end": 4})
         await asyncio.wait_for(live.driver.task, 60)
         assert live.status == "over"
-        assert (await guest.get(f"/api/tables/{live.id}/log")).status == 200
+        assert (await guest.get(f"/api/tables/{live.id}/log?format={FORMAT}")).status == 200
     del live
     inside.room.let_sleep(math.inf)
     assert not inside.room.live

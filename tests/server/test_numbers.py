@@ -303,7 +303,7 @@ def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
     ada.connect(table)
     ben.connect(table)
     play_out([ada, ben], random.Random(8))
-    log, checked = verify(ada.http.get(f"/api/tables/{table}/log").text)
+    log, checked = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     acknowledged = {"done": [], "scene": []}
     for message in ada.heard + ben.heard:
         if message.get("chain") and message["type"] in acknowledged:

@@ -61,13 +61,13 @@ def begun(guest):
 def test_a_finished_game_of_old_rules_can_be_read_and_downloaded(room, guests):
     ada = guests()
     table = finished(ada)
-    before = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    before = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     change(room, *make_old(table))
     facts = ada.get(f"/api/tables/{table}")
     assert f"rules version {OLD} of Chi" in facts["readable_only"]
     assert facts["status"] == "over"
     assert facts["seq"] == len(before.moves)
-    answer = ada.http.get(f"/api/tables/{table}/log")
+    answer = ada.http.get(f"/api/tables/{table}/log?format=3")
     assert answer.status_code == 200
     log = read_log(answer.text)
     assert log.rules_version == OLD
@@ -101,7 +101,7 @@ def test_a_running_game_of_old_rules_takes_no_move_and_keeps_its_seed(room, gues
         assert "rules version" in answer["reason"], kind
     assert ada.ask("say", text="What a pity")["type"] == "done"
     assert kept_entries(room, table) == before
-    log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     assert len(log.moves) == len(before)
     assert log.seed is None
     assert log.result is None
@@ -119,7 +119,7 @@ def test_a_log_that_no_longer_fits_and_a_game_that_is_gone_are_readable_too(room
         facts = ada.get(f"/api/tables/{table}")
         assert words in facts["readable_only"]
         assert facts["status"] == "over"
-        log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+        log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
         assert len(log.moves) == facts["seq"] > 3
         assert log.seed
 
@@ -131,7 +131,7 @@ def test_other_tables_live_on_beside_old_ones(room, guests):
     for guest in (ada, ben):
         guest.connect(table)
     play_out([ada, ben], random.Random(1))
-    verify(ada.http.get(f"/api/tables/{table}/log").text)
+    verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     listed = {facts["id"]: facts["readable_only"] for facts in ada.get("/api/lobby")["mine"]}
     assert listed[table] == ""
     assert listed[running]

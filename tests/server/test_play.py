@@ -96,7 +96,7 @@ def log_when_over(guest, table):
     """Wait until bots have played a table to its end, and return the text of its log."""
     for _ in range(1200):
         if guest.get(f"/api/tables/{table}")["status"] == "over":
-            return guest.http.get(f"/api/tables/{table}/log").text
+            return guest.http.get(f"/api/tables/{table}/log?format=3").text
         time.sleep(0.05)
     raise AssertionError(f"the game at table {table} does not end")
 
@@ -108,7 +108,7 @@ def test_two_guests_play_a_whole_game_and_the_log_verifies(name_for_several, roo
         guest.connect(table)
     promised = ada.heard[0]["facts"]["deal"]["commitment"]
     play_out([ada, ben], random.Random(1))
-    text = ada.http.get(f"/api/tables/{table}/log").text
+    text = ada.http.get(f"/api/tables/{table}/log?format=3").text
     log, _ = verify(text)
     assert log.commitment == promised
     assert [player.name for player in log.players] == ["Ada", "Ben"]
@@ -138,7 +138,7 @@ def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests)
     ada.connect(table)
     ben.connect(table)
     play_out([ada, ben], random.Random(2))
-    log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     state = fairdeal.load(name_for_several, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
     names, source = [player.name for player in log.players], new(chance_record)
     chance.set_key(source, chance.key_of("other cards"))

@@ -1,6 +1,7 @@
 """What a log proves: numbers that bind, bots that can be asked again, a running hash, signatures, what players kept."""
 
 import itertools
+import json
 import re
 import textwrap
 from dataclasses import replace
@@ -85,7 +86,7 @@ def test_a_signed_log_verifies_and_says_who_vouches(log):
 
 
 @pytest.mark.parametrize("nonce", ["", "1", "7" * 31, "7" * 33, "7" * 2000, "G" * 32])
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_number_of_any_other_length_than_sixteen_bytes_is_refused(log, nonce, version):
     players = (replace(log.players[0], nonce=nonce), log.players[1])
     with pytest.raises(fairdeal.BadLog, match=r"nonce|expected: seat 0|changed"):
@@ -125,13 +126,13 @@ def test_a_bots_move_that_the_bot_would_not_make_is_refused_though_it_is_legal(l
     with pytest.raises(fairdeal.BadLog, match=r"the bot greedy plays .* here, not ") as problem:
         verify(signed(sitting.log).text())
     text = signed(sitting.log).text().splitlines()
-    assert text[problem.value.line - 1].startswith(f"{wrong} seat 1: ")
+    assert text[problem.value.line - 1].startswith(f"{wrong} seat 1 [")
 
 
 def test_a_stand_ins_move_is_marked_and_made_again(log):
     *_, (sitting, _) = played_again(log, {0: "greedy"})
     text = signed(sitting.log).text()
-    assert len(re.findall(r"^\d+ seat 0 by greedy: ", text, re.MULTILINE)) >= 3
+    assert len(re.findall(r"^\d+ seat 0 by greedy \[", text, re.MULTILINE)) >= 3
     _, checked = verify(text)
     assert f"bots: {sitting.moves_made} moves" in " ".join(checked)
     assert read_log(text).text() == text
@@ -321,6 +322,108 @@ def test_an_old_log_is_read_and_what_it_leaves_open_is_said():
     assert sum("older fairdeal" in line for line in unproven(found)) == 2
 
 
+def test_a_log_without_actions_is_verified_in_part(log):
+    old = signed(replace(log, format=2, lines={}))
+    assert old.text().startswith("fairdeal log 2\n")
+    assert read_log(old.text()).text() == old.text()
+    found, checked = verify(old.text())
+    assert not any(entry.actions for entry in found.entries)
+    assert [line.split(":")[0] for line in checked] == [line.split(":")[0] for line in verify(log.text())[1]]
+    assert [line for line in unproven(found) if "no actions beside" in line]
+    assert not [line for line in unproven(log) if "no actions beside" in line]
+
+
+def test_the_command_says_which_logs_it_verifies_in_part(log, run, tmp_path):
+    for version, said in ((3, "verified"), (2, "verified in part")):
+        path = tmp_path / f"{version}.log"
+        path.write_text(signed(replace(log, format=version, lines={})).text(), "utf-8")
+        assert run(f"verify {path}")[1].splitlines()[-1] == said
+        assert json.loads(run(f"verify {path} --json")[1])["in_part"] == (version == 2)
+
+
+def test_the_actions_of_a_move_are_those_of_its_words(log):
+    """Both moves are legal, and nothing else is altered."""
+    sitting, looked = replay(log, log.seed, upto=0), 0
+    for number, entry in enumerate(log.entries):
+        others = {sitting.state.read_move(entry.seat, text): text for text in sitting.state.moves(entry.seat)}
+        del others[entry.actions]
+        if others and entry.seat == 0:
+            actions, text = others.popitem()
+            for altered in (replace(entry, actions=actions), replace(entry, text=text)):
+                entries = [*log.entries[:number], altered, *log.entries[number + 1 :]]
+                words = rewritten(log, entries=entries)
+                refused(words, rf"'{re.escape(altered.text)}' is not legal: its actions \[\d+\] are the move '")
+                looked += 1
+        sitting.repeat(entry)
+    assert looked > 10
+
+
+def test_an_entry_has_actions_unless_it_is_an_undo(log):
+    first, number = log.entries[0], read_log(log.text()).lines["signed header"] + 1
+    for altered, words in (
+        (f"1 seat {first.seat}: {first.text}", "the actions of the move .* are missing"),
+        ("1 seat 0 [3]: undo", "an undo has no actions"),
+        ("1 seat 0: undo", "no move to take back"),
+        ("1 seat 0: undo 2", "no move to take back"),
+        (f"1 seat {first.seat} []: {first.text}", "expected move 1"),
+        (f"1 seat {first.seat} [1, 2]: {first.text}", "expected move 1"),
+        (f"1 seat {first.seat} [-1]: {first.text}", "expected move 1"),
+        (f"1 seat {first.seat} [60000]: {first.text}", "the rules do not allow it"),
+    ):
+        lines = log.text().splitlines()
+        lines[number - 1] = altered
+        with pytest.raises(fairdeal.BadLog, match=words) as problem:
+            verify(marked_anew(lines))
+        assert problem.value.line == number
+    old = signed(replace(log, format=2, lines={})).text().splitlines()
+    refused(marked_anew([*old[:12], "3 seat 0: undo 2"]), "an undo takes back a single move")
+
+
+def played_till_several_can_be_taken_back():
+    """A game of two people up to where both last moves told nothing, and who made the first of them."""
+    table = fairdeal.load("chi", players=2, stacks_to_end=4)
+    for seed in "abcdefgh":
+        sitting = Sitting.open(table, [Player("P0"), Player("P1")], seed=seed)
+        while not sitting.over:
+            sitting.play(sitting.state.to_act[0], sitting.hint(sitting.state.to_act[0]).actions)
+            if sitting.moves_made > 20 and sitting.may_take_back(2):
+                return sitting
+    raise AssertionError("no two moves in a row told nothing")
+
+
+def test_several_moves_are_taken_back_at_once():
+    sitting = played_till_several_can_be_taken_back()
+    number = sitting.moves_made - 2
+    seat, before = sitting.log.moves[number].seat, sitting.state_at(number).record.tobytes()
+    kept = [sitting.state_at(earlier).record.tobytes() for earlier in range(number)]
+    sitting.take_back(2)
+    assert sitting.log.entries[-1] == Move(seat, "undo 2")
+    assert sitting.moves_made == number
+    assert sitting.state.record.tobytes() == before
+    assert [sitting.state_at(earlier).record.tobytes() for earlier in range(number)] == kept
+    while not sitting.over:
+        sitting.play(sitting.state.to_act[0], next(sitting.state.moves(sitting.state.to_act[0])))
+    log = sitting.log
+    assert len(verify(log.text())[0].moves) == len(log.entries) - 3
+    undo = log.entries.index(Move(seat, "undo 2"))
+
+    def with_undo(**changes):
+        entries = [*log.entries]
+        entries[undo] = replace(entries[undo], **changes)
+        return replace(log, entries=entries).text()
+
+    refused(with_undo(seat=1 - seat), "cannot take back a move of seat")
+    refused(with_undo(text="undo 9999"), "no move to take back")
+    telling = next(count for count in range(3, undo) if not replay(log, log.seed, upto=number).may_take_back(count - 2))
+    mover = replay(log, log.seed, upto=number).log.moves[2 - telling].seat
+    refused(with_undo(text=f"undo {telling}", seat=mover), f"one of the {telling} moves before it revealed something")
+    old = replay(replace(log, format=2), log.seed, upto=4)
+    with pytest.raises(fairdeal.FairdealError, match="in a log of format 2, moves are taken back one by one"):
+        old.take_back(2)
+    with pytest.raises(fairdeal.FairdealError, match="no move to take back"):
+        old.take_back(5)
+
+
 def test_every_bot_of_every_game_can_be_asked_again(name):
     """Also those that blunder or play games out: they answer by what they see, their key and the entry's number."""
     game = fairdeal.find_game(name)
@@ -353,7 +456,7 @@ def test_a_hash_binds_to_one_number_only():
 
 def test_the_example_of_the_page_verifies_as_it_says_and_by_hand(tmp_path, monkeypatch):
     page = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text("utf-8")
-    (example,) = re.findall(r"(?:^    .*\n)+", page[page.index("    fairdeal log 2") :], re.MULTILINE)[:1]
+    (example,) = re.findall(r"(?:^    .*\n)+", page[page.index("    fairdeal log 3") :], re.MULTILINE)[:1]
     text = textwrap.dedent(example)
     found, checked = verify(text)
     assert len(checked) == 8

@@ -62,6 +62,7 @@ def verify(
     """Verify a finished log. Recomputes the deal, moves, bots and result, checks the commitment and the signatures, and
     compares your own records, if you have any."""
     from fairdeal.engine.errors import BadLog
+    from fairdeal.table.log import FORMAT
     from fairdeal.table.receipts import read_kept
     from fairdeal.table.verification import unproven
     from fairdeal.table.verification import verify as verified
@@ -78,13 +79,15 @@ def verify(
         raise
     if json:
         found = {"checked": checked, "unproven": unproven(read, own), "branch": read.branch is not None}
+        found["in_part"] = read.format < FORMAT
         print_json({"verified": True, "game": read.game, "moves": len(read.moves)} | found)
         return
     for line in checked:
         say(f"  ✓ {line}")
     for line in unproven(read, own):
         say(f"  ? not proven: {line}")
-    say("verified, but not as a first game" if read.branch else "verified")
+    part = " in part" if read.format < FORMAT else ""
+    say(f"verified{part}{', but not as a first game' if read.branch else ''}")
 
 
 @app.command()

@@ -302,7 +302,7 @@ class State:
         if after is None:
             reason = self.game.explain(shown, player, text) if isinstance(move, str) else None
             raise reason or IllegalMove(text, "the rules do not allow it now")
-        return Attempt(tuple(actions), self.game.write_move(shown, player, actions), after)
+        return Attempt(tuple(map(int, actions)), self.game.write_move(shown, player, actions), after)
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
         """Return whether these actions are a complete legal move."""

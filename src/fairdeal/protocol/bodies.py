@@ -118,6 +118,14 @@ class CardAt(At, frozen=True):
     card: Annotated[str, msgspec.Meta(description="id of the card in the scene")] = ""
 
 
+class LogFor(msgspec.Struct, frozen=True):
+    """The reader of a log."""
+
+    format: Annotated[
+        int, msgspec.Meta(description="newest format of logs that the reader knows; older programs do not say it")
+    ] = 2
+
+
 class Known(msgspec.Struct, frozen=True):
     """The part of an analysis that the caller already has."""
 

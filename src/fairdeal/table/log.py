@@ -20,13 +20,33 @@ from fairdeal.engine.errors import BadLog
 from fairdeal.engine.records import HOUSE
 from fairdeal.table import fairness
 
-FORMAT = 2
-FORMATS = {f"fairdeal log {number}": number for number in (1, 2)}
+FORMAT = 3
+FORMATS = {f"fairdeal log {number}": number for number in (1, 2, 3)}
+WITH_ACTIONS = 3
+"""The first format in which an entry has its actions."""
+
 MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
 
 UNDO = "undo"
-"""Text of the entry that undoes the move before it."""
+"""Text of the entry that takes back the move before it. `undo N` takes back the last N moves."""
+
+TAKEN_BACK = re.compile(rf"{UNDO}(?: ([2-9]|[1-9]\d{{1,3}}))?")
+
+
+def taken_back(text: str) -> int:
+    """Return the number of moves that an entry takes back, or 0 if it is a move.
+
+    >>> taken_back("undo"), taken_back("undo 3"), taken_back("draw 3")
+    (1, 3, 0)
+    """
+    found = TAKEN_BACK.fullmatch(text)
+    return int(found[1] or 1) if found else 0
+
+
+def taking_back(count: int) -> str:
+    """Return the text of the entry that takes back `count` moves."""
+    return UNDO if count == 1 else f"{UNDO} {count}"
 
 
 @dataclass(frozen=True)
@@ -57,18 +77,21 @@ class Player:
 
 @dataclass(frozen=True)
 class Move:
-    """A seat's move, in notation. `by` names who made it if not the seat's own player: a stand-in, or a person who
-    took over from a bot. `line` is the number of the move's line in the file from which the log was read."""
+    """A seat's move, in notation and as actions. `by` names who made it if not the seat's own player: a stand-in, or a
+    person who took over from a bot. `line` is the number of the move's line in the file from which the log was read.
+    Logs before format 3 do not contain the actions."""
 
     seat: int
     text: str
     by: str = ""
     line: int = 0
+    actions: tuple[int, ...] = ()
 
-    @property
-    def written(self) -> str:
+    def written(self, version: int = FORMAT) -> str:
+        """Return the move as the line of an entry has it in a format, without its number."""
         who = "house" if self.seat == HOUSE else f"seat {self.seat}"
-        return f"{who}{f' by {self.by}' if self.by else ''}: {self.text}"
+        actions = f" {_json(self.actions)}" if version >= WITH_ACTIONS and self.actions else ""
+        return f"{who}{f' by {self.by}' if self.by else ''}{actions}: {self.text}"
 
 
 @dataclass(frozen=True)
@@ -140,10 +163,13 @@ class Log:
         return f"fairdeal log {self.format}"
 
     def add(self, entry: Move) -> None:
-        """Add an entry: a move, or `undo`, which removes the move before it. Raises IndexError for an `undo` without a
-        move."""
-        if entry.text == UNDO:
-            self.moves.pop()
+        """Add an entry: a move, or one that takes back the moves before it. Raises IndexError if there are not so
+        many."""
+        count = taken_back(entry.text)
+        if count > len(self.moves):
+            raise IndexError(count)
+        if count:
+            del self.moves[-count:]
         else:
             self.moves.append(entry)
         self.entries.append(entry)
@@ -190,7 +216,7 @@ class Log:
     def body_lines(self) -> Iterator[str]:
         """Yield all lines except the first, without their marks."""
         yield from self.opening_lines()
-        yield from numbered(self.entries if self.format > 1 else self.moves)
+        yield from numbered(self.entries if self.format > 1 else self.moves, version=self.format)
         yield from self.closing_lines()
         if self.signed_end:
             yield f"signed end {self.signed_end}"
@@ -216,7 +242,7 @@ class Log:
 
     def entry_lines(self, done: int = 0) -> Iterator[str]:
         """Yield the lines of the entries after the first `done`."""
-        return numbered(self.entries[done:], done + 1)
+        return numbered(self.entries[done:], done + 1, self.format)
 
     def opening_chain(self) -> str:
         """Return the running hash before the first entry."""
@@ -238,9 +264,9 @@ class Log:
         return "\n".join(lines) + "\n"
 
 
-def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
-    """Yield entries as lines, numbered from `first`."""
-    return (f"{number} {entry.written}" for number, entry in enumerate(entries, start=first))
+def numbered(entries: Sequence[Move], first: int = 1, version: int = FORMAT) -> Iterator[str]:
+    """Yield entries as lines of a format, numbered from `first`."""
+    return (f"{number} {entry.written(version)}" for number, entry in enumerate(entries, start=first))
 
 
 def chained(first: str, lines: Sequence[str] | Iterator[str]) -> str:
@@ -311,7 +337,12 @@ WORDS = {
     1: ("game", "rules", "options", "commitment", "result", "seed"),
     2: ("game", "rules", "options", "room", "table", "failed", "commitment", "branch", "signed", "result", "seed"),
 }
+WORDS[3] = WORDS[2]
 """First words of all lines other than seats and entries, by format."""
+
+
+ACTIONS = r"\d{1,5}(?:,\d{1,5})*"
+"""The ids of the actions of a move."""
 
 
 class _Reader:
@@ -327,7 +358,7 @@ class _Reader:
 
     def read(self, number: int, body: str) -> None:
         word, _, rest = body.partition(" ")
-        if re.fullmatch(r"\d{1,9}", word) and rest.startswith(("seat ", "house: ")):
+        if re.fullmatch(r"\d{1,9}", word) and rest.startswith(("seat ", "house: ", "house [")):
             self.read_entry(number, int(word), rest)
         elif word == "seat":
             self.read_seat(number, rest)
@@ -379,12 +410,25 @@ class _Reader:
 
     def read_entry(self, number: int, count: int, rest: str) -> None:
         by = r"(?: by (\w[\w-]*))?" if self.version > 1 else "()"
-        parts = re.fullmatch(rf"(?:seat (\d{{1,3}})|house){by}: (.+)", rest)
+        has_actions = self.version >= WITH_ACTIONS
+        actions = rf"(?: \[({ACTIONS})\])?" if has_actions else "()"
+        parts = re.fullmatch(rf"(?:seat (\d{{1,3}})|house){by}{actions}: (.+)", rest)
         if not parts or count != len(self.entries) + 1:
-            raise BadLog(number, f"expected move {len(self.entries) + 1}: seat N: move, or house: event")
+            shape = (
+                "seat N [actions]: move, or house [actions]: event" if has_actions else "seat N: move, or house: event"
+            )
+            raise BadLog(number, f"expected move {len(self.entries) + 1}: {shape}")
         if "result" in self.facts or "seed" in self.facts:
             raise BadLog(number, "there is a move after the end")
-        self.entries.append(Move(HOUSE if parts[1] is None else int(parts[1]), parts[3], parts[2] or "", number))
+        back = taken_back(parts[4])
+        if has_actions and bool(parts[3]) == bool(back):
+            reason = "an undo has no actions" if back else f"the actions of the move {parts[4]!r} are missing"
+            raise BadLog(number, reason)
+        if back > 1 and not has_actions:
+            raise BadLog(number, f"in a log of format {self.version}, an undo takes back a single move")
+        seat = HOUSE if parts[1] is None else int(parts[1])
+        ids = tuple(map(int, parts[3].split(","))) if parts[3] else ()
+        self.entries.append(Move(seat, parts[4], parts[2] or "", number, ids))
 
     def log(self, last: int) -> Log:
         for word in ("game", "rules", "options", "commitment"):
@@ -411,7 +455,7 @@ class _Reader:
             lines=self.lines,
         )
         for entry in self.entries:
-            if entry.text == UNDO and not log.moves:
+            if taken_back(entry.text) > len(log.moves):
                 raise BadLog(entry.line, "there is no move to take back")
             log.add(entry)
         return log

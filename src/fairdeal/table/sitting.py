@@ -31,7 +31,7 @@ from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import decided, deciding_move
-from fairdeal.table.log import UNDO, Log, Move, Player, read_log
+from fairdeal.table.log import WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
 from fairdeal.table.undo import tells_nothing
@@ -68,7 +68,6 @@ class Sitting:
         }
         self.names = tuple(" ".join(player.name.split()) for player in log.players)
         self.past: list[bytes] = []
-        self.actions: list[tuple[int, ...]] = []
         self.late: set[int] = set()  # moves made for a player whose time was over
         self.known: tuple[int, State] = 0, self.state  # the last past state that was requested
         self.views: dict[int, Seen] = {}  # of the current state, by viewer
@@ -230,7 +229,8 @@ class Sitting:
         if number == self.moves_made and viewer in self.latest:
             return self.latest[viewer]
         before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
-        found = before.happened(after, self.log.moves[number - 1].seat, self.actions[number - 1])
+        move = self.log.moves[number - 1]
+        found = before.happened(after, move.seat, move.actions)
         if number == self.moves_made:
             self.latest[viewer] = found
         return found
@@ -352,7 +352,8 @@ class Sitting:
             known = number - number % KEPT
             state = State(self.table, restored(self.past[number // KEPT], self.state.record.dtype))
         for earlier in range(known, number):
-            state.play_actions(self.log.moves[earlier].seat, self.actions[earlier])
+            move = self.log.moves[earlier]
+            state.play_actions(move.seat, move.actions)
         self.known = number, state
         return state
 
@@ -361,7 +362,7 @@ class Sitting:
         because they never change."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
-        found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
+        found.past, found.late = [*self.past], {*self.late}
         found.views, found.views_before, found.latest, found.words = {}, {}, {}, {}
         found.recaps, found.tellings = {}, {}
         found.heaps = Heaps(found.public)
@@ -373,42 +374,55 @@ class Sitting:
         """Play a complete move, in notation or as actions. If the move is not legal, raises IllegalMove and changes
         nothing."""
         actions, text, after = self.state.attempt(seat, move)
-        self.go_on(Move(seat, text, by), actions, after)
+        self.go_on(Move(seat, text, by, actions=actions), after)
 
-    def go_on(self, move: Move, actions: tuple[int, ...], after: State) -> None:
-        """Record a move with its actions and the state after it."""
+    def repeat(self, move: Move) -> None:
+        """Play a move as a log or a database has it. Raises IllegalMove if it is not legal, or if its actions are not
+        those of its words."""
+        try:
+            actions, text, after = self.state.attempt(move.seat, move.actions or move.text)
+        except IllegalMove as problem:
+            raise IllegalMove(move.text, problem.reason, problem.clause) from None
+        if text != move.text:
+            found = f"its actions {list(actions)} are the move {text!r}" if move.actions else f"it is written {text!r}"
+            raise IllegalMove(move.text, found)
+        self.go_on(Move(move.seat, text, move.by, actions=actions), after)
+
+    def go_on(self, move: Move, after: State) -> None:
+        """Record a move and the state after it."""
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
         self.views_before, self.views, self.latest, self.words, self.recaps = self.views, {}, {}, {}, {}
         self.tellings.pop(move.seat, None)
-        self.actions.append(actions)
         self.log.add(move)
         if self.state.over:
             self.log.result = self.state.scores
             self.log.seed = self.seed
 
-    def may_take_back(self) -> bool:
-        """Return whether the last move revealed nothing except itself, so that it may be undone."""
-        if not self.moves_made:
-            return False
-        number = self.moves_made - 1
-        return tells_nothing(self.state_at(number), self.log.moves[number].seat, self.actions[number], self.state)
+    def may_take_back(self, count: int = 1) -> bool:
+        """Return whether each of the last `count` moves revealed nothing except itself, so that they may be undone."""
+        first = self.moves_made - count
+        return first >= 0 and all(
+            tells_nothing(self.state_at(number), move.seat, move.actions, self.state_at(number + 1))
+            for number, move in enumerate(self.log.moves[first:], start=first)
+        )
 
-    def take_back(self) -> None:
-        """Undo the last move. Raises FairdealError if there is no move to undo."""
-        number = self.moves_made - 1
+    def take_back(self, count: int = 1) -> None:
+        """Undo the last `count` moves, by the seat that made the first of them. Raises FairdealError if there are fewer
+        moves, or if the format of the log allows one only."""
+        number = self.moves_made - count
         if number < 0:
             raise FairdealError("there is no move to take back")
+        if count > 1 and self.log.format < WITH_ACTIONS:
+            raise FairdealError(f"in a log of format {self.log.format}, moves are taken back one by one")
         self.state = self.state_at(number)
         self.views, self.views_before, self.latest, self.words = {}, {}, {}, {}
         self.recaps, self.tellings = {}, {}
         self.heaps.forget(number)
-        self.log.add(Move(self.log.moves[-1].seat, UNDO))
-        self.actions.pop()
-        self.late.discard(number + 1)
-        if number % KEPT == 0:
-            self.past.pop()
+        self.log.add(Move(self.log.moves[number].seat, taking_back(count)))
+        self.late = {one for one in self.late if one <= number}
+        del self.past[-(-number // KEPT) :]
 
     def play_bot(self, seat: int) -> Suggestion:
         """Play the move that the bot of a seat chooses from its own view."""
@@ -480,16 +494,14 @@ def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatc
     for entry in log.entries if upto is None else log.moves[:upto]:
         try:
             watch(sitting, entry)
-            if entry.text != UNDO:
-                sitting.play(entry.seat, entry.text, entry.by)
-                text = sitting.log.entries[-1].text
-                if text != entry.text:
-                    raise BadLog(entry.line, f"this move is written {text!r}, not {entry.text!r}")
+            count = taken_back(entry.text)
+            if not count:
+                sitting.repeat(entry)
                 continue
-            mover = sitting.log.moves[-1].seat
+            mover = sitting.log.moves[-count].seat
             if entry.seat != mover:
                 raise BadLog(entry.line, f"seat {entry.seat} cannot take back a move of seat {mover}")
-            sitting.take_back()
+            sitting.take_back(count)
         except IllegalMove as problem:
             raise BadLog(entry.line, str(problem)) from None
     return sitting

@@ -14,7 +14,7 @@ from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.scene import count_of, listed
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
-from fairdeal.table.log import UNDO, Log, Move, read_log
+from fairdeal.table.log import WITH_ACTIONS, Log, Move, read_log, taken_back
 from fairdeal.table.receipts import Check, Kept, compare, left_open
 from fairdeal.table.sitting import PERSON, Sitting, replay
 
@@ -83,6 +83,8 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
         found.append("that the bots made their own moves: those of an older fairdeal cannot be recomputed")
     elif not any(player.hash and not player.withheld for player in log.players):
         found.append("that nobody chose the cards: no player gave a number, so all numbers follow from the seed")
+    if log.format < WITH_ACTIONS:
+        found.append("that the words of the moves meant the same then: this older log has no actions beside them")
     if log.room is None:
         found.append("who wrote it: no room has signed this log")
     failed = len(log.failed) if log.failed or (kept and kept.reports) else log.room.attempt - 1 if log.room else 0
@@ -157,8 +159,8 @@ class Recomputed:
         if self.log.format == 1 or not 0 <= entry.seat < len(self.log.players):
             return
         plays = self.log.players[entry.seat].plays
-        if entry.text == UNDO:
-            self.check_undo(sitting, entry)
+        if taken_back(entry.text):
+            self.check_undo(sitting, entry, taken_back(entry.text))
             return
         if entry.by and not self.log.branch and plays != PERSON:
             raise BadLog(entry.line, f"only the bot {plays} can play at seat {entry.seat}")
@@ -177,15 +179,19 @@ class Recomputed:
         wanted = sitting.table.game.write_move(sitting.state.record, entry.seat, actions)
         if wanted != entry.text:
             raise BadLog(entry.line, f"the bot {by} plays {wanted!r} here, not {entry.text!r}")
+        if entry.actions and entry.actions != tuple(actions):
+            raise BadLog(entry.line, f"the bot {by} takes the actions {list(actions)} here, not {list(entry.actions)}")
         self.checked += 1
 
-    def check_undo(self, sitting: Sitting, entry: Move) -> None:
-        """Check that an undone move was made by a person and had revealed nothing. Raises BadLog otherwise."""
-        last = sitting.log.moves[-1] if sitting.log.moves else entry
-        if (last.by or self.log.players[last.seat].plays) != PERSON:
+    def check_undo(self, sitting: Sitting, entry: Move, count: int) -> None:
+        """Check that the first of the moves that an entry takes back was made by a person, and that none of them had
+        revealed anything. Raises BadLog otherwise."""
+        first = sitting.log.moves[-count] if len(sitting.log.moves) >= count else entry
+        if (first.by or self.log.players[first.seat].plays) != PERSON:
             raise BadLog(entry.line, "a bot’s move cannot be taken back")
-        if not sitting.may_take_back():
-            raise BadLog(entry.line, "the move before it revealed something, so it cannot be taken back")
+        if not sitting.may_take_back(count):
+            what = "the move" if count == 1 else f"one of the {count} moves"
+            raise BadLog(entry.line, f"{what} before it revealed something, so it cannot be taken back")
 
     def bot(self, name: str, table: Table, seat: int) -> Bot:
         if (name, seat) not in self.bots:

@@ -62,6 +62,10 @@ class NotOver(FairdealError):
     """Raised when a request for a running game could reveal hidden cards."""
 
 
+class TooNew(FairdealError):
+    """Raised when a program asks for a log in a format that it does not know."""
+
+
 def answer(value: object, status: int = 200, cache: str = "no-store") -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": cache})
 
@@ -78,6 +82,7 @@ def refused(reason: str, status: int, wait: int = 0) -> Response:
 STATUSES: dict[type[FairdealError], int] = {
     NoTable: 404,
     NotOver: 409,
+    TooNew: 409,
     TooMany: 429,
     TooFast: 429,
     NotSaved: 503,
@@ -490,6 +495,12 @@ async def log(request: Request) -> Response:
     cannot replay."""
     live = await table_in(request)
     written = log_of(live)
+    known = parameters_in(request, b.LogFor).format
+    if known < written.format:
+        raise TooNew(
+            f"this log has format {written.format}, which your program does not know: use a newer program, or ask for "
+            f"the log with ?format={written.format}"
+        )
     name = f"{live.terms.game} {live.id}.log"
     return Response(
         written.text(),
@@ -657,7 +668,7 @@ ROUTES = [
     Endpoint(
         "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, refuses=(409,)
     ),
-    Endpoint("GET", "/api/tables/{table}/log", log, refuses=(409,), media=(TEXT,)),
+    Endpoint("GET", "/api/tables/{table}/log", log, parameters=b.LogFor, refuses=(409,), media=(TEXT,)),
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
@@ -677,7 +688,7 @@ REFUSALS = {
     400: "refused, for the reason in `reason`",
     403: "a page of another site may not send this request",
     404: "not found",
-    409: "the game is not over yet",
+    409: "the game is not over yet, or the log has a newer format than the one asked for",
     421: "this room has another address",
     429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",
     503: "the room cannot read or save this at the moment, or cannot analyse this game; nothing was changed",

@@ -176,7 +176,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
     ]
     again = LiveTable(terms, Seats(places, live.seats.attempt, live.seats.failed), room)
     made = live.sitting.log.entries[: origin.entry]
-    rows = [Entry(number, one.seat, one.text, "", one.by, terms.made) for number, one in enumerate(made, start=1)]
+    rows = [Entry.of(number, one, terms.made) for number, one in enumerate(made, start=1)]
     await room.replay(again, rows)
     again.pace.bots.pop(seat, None)
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from fairdeal.engine.kit.seats import members
 from fairdeal.server.limits import TooMany
 from fairdeal.server.storage.store import analyses, chat, entries, is_damage, seats, tables
+from fairdeal.table.log import Move
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
@@ -40,7 +41,8 @@ acts_now = sa.case((last.c.number.is_(None), tables.c.acts), else_=last.c.acts).
 
 
 class Entry(NamedTuple):
-    """A row of a table's log. `at` is a Unix time, and `acts` the bit set of the seats that may act after the entry."""
+    """A row of a table's log. `at` is a Unix time, and `acts` the bit set of the seats that may act after the entry.
+    `actions` are the ids of the move's actions, such as `12,7`, if they are known."""
 
     number: int
     seat: int
@@ -49,6 +51,19 @@ class Entry(NamedTuple):
     by: str
     at: float
     acts: int | None = None
+    actions: str | None = None
+
+    @classmethod
+    def of(cls, number: int, move: Move, at: float, client: str = "", acts: int | None = None) -> Entry:
+        """Return the row of a move, or of an undo."""
+        actions = ",".join(map(str, move.actions)) or None
+        return cls(number, move.seat, move.text, client, move.by, at, acts, actions)
+
+    @property
+    def move(self) -> Move:
+        """The move, or the undo, in this row."""
+        actions = tuple(map(int, self.actions.split(","))) if self.actions else ()
+        return Move(self.seat, self.text, self.by, actions=actions)
 
 
 class Kept(NamedTuple):

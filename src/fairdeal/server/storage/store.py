@@ -80,11 +80,12 @@ entries = sa.Table(
     sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("text", sa.String, nullable=False),  # a move in notation, or `undo`
+    sa.Column("text", sa.String, nullable=False),  # a move in notation, or `undo` or `undo N`
     sa.Column("client", sa.String, nullable=False),  # the client's id of the request, which makes retries safe
     sa.Column("by", sa.String, nullable=False, server_default=""),  # the author, if not the seat's own player
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("acts", sa.Integer),  # bit set of the seats that may act next; none if the game's own clock runs
+    sa.Column("actions", sa.String),  # the move's action ids, such as `12,7`; none for an undo and in older entries
 )
 
 chat = sa.Table(

@@ -160,9 +160,9 @@ class Audience:
         if not moment.move:
             return []
         if viewer not in moment.told:
-            move, actions = sitting.log.moves[moment.move - 1], sitting.actions[moment.move - 1]
+            move = sitting.log.moves[moment.move - 1]
             before = sitting.seen_at(moment.move - 1, viewer)
-            events = before.happened(moment.views.of(viewer, sitting.names), move.seat, actions)
+            events = before.happened(moment.views.of(viewer, sitting.names), move.seat, move.actions)
             moment.told[viewer] = described(events, before.voice, move.seat)
         return moment.told[viewer]
 

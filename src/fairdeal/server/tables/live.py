@@ -33,7 +33,7 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.server.tables.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
-from fairdeal.table.log import UNDO, Log, Move
+from fairdeal.table.log import UNDO, Log, Move, taken_back
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
 KNOWN_CLIENTS = 64
@@ -313,14 +313,15 @@ class LiveTable:
         sitting, pace = self.dealt(), self.pace
         self.deal(sitting)
         pace.look(sitting, began)
-        for number, seat, text, client, by, at, _ in rows:
-            if text == UNDO:
-                sitting.take_back()
+        for row in rows:
+            number, seat, text, client, by, at = row[:6]
+            if count := taken_back(text):
+                sitting.take_back(count)
                 pace.taken_back(sitting, at)
             else:
                 if by and pace.is_late(seat, at):
                     sitting.late.add(sitting.moves_made + 1)
-                sitting.play(seat, text, by)
+                sitting.repeat(row.move)
                 pace.moved(sitting, seat, at)
             if (seat, text) == (HOUSE, CLOCK):
                 pace.round_clock.deadline = None
@@ -340,8 +341,8 @@ class LiveTable:
         `why`."""
         written = self.terms.empty_log(self.seats, self.keys)
         for row in rows:
-            if row.text != UNDO or written.moves:
-                written.add(Move(row.seat, row.text, row.by))
+            if taken_back(row.text) <= len(written.moves):
+                written.add(row.move)
         if self.status == "over":
             written.seed, written.result = self.terms.seed, tuple(result or ())
             sign_end(written, self.keys)
@@ -386,12 +387,12 @@ class LiveTable:
         if sitting is None:
             raise IllegalMove("", "the game is not running")
         actions, text, after = sitting.state.attempt(seat, move)
-        made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by)
+        made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by, actions=actions)
         await self.commit(made, client, acts_of(after))
         if made.by and self.pace.is_late(seat):
             sitting.late.add(sitting.moves_made + 1)
         before = sitting.state
-        sitting.go_on(made, actions, after)
+        sitting.go_on(made, after)
         self.pace.entered(sitting, before, seat, actions)
         self.moved = time.time()
         self.pace.moved(sitting, seat)
@@ -422,7 +423,7 @@ class LiveTable:
         """Save an entry. Raises NotSaved if that fails, or NumberTaken if another process has saved an entry with the
         same number."""
         number = self.number + 1
-        row = Entry(number, entry.seat, entry.text, client, entry.by, time.time(), acts)
+        row = Entry.of(number, entry, time.time(), client, acts)
         try:
             with self.saving():
                 await self.store.append(table=self.id, **row._asdict())

@@ -95,7 +95,8 @@ def analyse(
         return chances_at(states[move], scales, move)
 
     def decision(move: int) -> tuple[Weighed, Decision] | None:
-        found = weighed_at(states[move], sitting.log.moves[move].seat, sitting.actions[move], scales, move)
+        made = sitting.log.moves[move]
+        found = weighed_at(states[move], made.seat, made.actions, scales, move)
         return (found, decision_of(sitting, states[move], move, found, unit)) if found else None
 
     def counted(done: int, row: tuple[float, ...]) -> None:

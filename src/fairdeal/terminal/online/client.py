@@ -21,7 +21,7 @@ from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import Facts
-from fairdeal.table.log import read_log
+from fairdeal.table.log import FORMAT, read_log
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import open_claims, verify
 from fairdeal.terminal.online import keeper
@@ -187,7 +187,7 @@ class Visit:
 
     def log_text(self) -> str:
         """Return the log of the finished game from the room. Raises FairdealError if the room does not send it."""
-        return self.ask("GET", f"/api/tables/{self.table}/log").text
+        return self.ask("GET", f"/api/tables/{self.table}/log?format={FORMAT}").text
 
     @property
     def log_file(self) -> Path:

@@ -1,7 +1,7 @@
 // The proof of the deal: what this browser was promised and kept, held against what the room says
 // at the end.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { text } from '../kit/api.js';
+import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { failures } from './failures.js';
 import { file, kept } from './storage.js';
@@ -45,7 +45,7 @@ export function useProof(facts) {
     if (!deal.seed) return;
     /** @type {Finding[]} */
     const lost = [{ check: 'log', ok: null, text: LOST }];
-    text(`/api/tables/${id}/log`)
+    text(logOf(id))
       .then((log) => check(facts, kept(facts), log))
       .then(setFound, () => setFound(lost));
   }, [id, deal.seed, deal.header]);
@@ -205,7 +205,7 @@ const Hashes = ({ deal, own }) => html`
 const Elsewhere = ({ facts, own }) => html`
   <p class="small">
     The cards and every move can be checked with a program that is not the room’s:
-    <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>
+    <a class="link" href=${logOf(facts.id)} download>download the log</a>
     ${
       own &&
       html`

@@ -53,6 +53,12 @@ export function once(path) {
   return /** @type {Promise<AnswerTo<`GET ${Path}`>>} */ (kept.get(path));
 }
 
+/** The newest format of logs that this page reads. */
+export const LOG_FORMAT = 3;
+
+/** The address of the log of a finished game. @param {string} table */
+export const logOf = (table) => `/api/tables/${table}/log?format=${LOG_FORMAT}`;
+
 /** @param {string} path @returns {Promise<string>} */
 export async function text(path) {
   const response = await fetch(path);

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from '../vendor/htm-preact.js';
-import { get, once, post } from '../kit/api.js';
+import { get, logOf, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from '../scene/field.js';
 import { places, travel } from '../kit/flip.js';
@@ -411,6 +411,6 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) 
         </button>
       `
     }
-    <a class="btn" href=${`/api/tables/${id}/log`} download>Log</a>
+    <a class="btn" href=${logOf(id)} download>Log</a>
   </div>
 `;

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from '../vendor/htm-preact.js';
+import { logOf } from '../kit/api.js';
 import { nearest } from '../kit/keyboard.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
@@ -342,7 +343,7 @@ const ReadOnly = ({ facts }) => html`
     ${
       facts.deal.header &&
       html`
-        <a class="btn" href=${`/api/tables/${facts.id}/log`} download>Download the log</a>
+        <a class="btn" href=${logOf(facts.id)} download>Download the log</a>
       `
     }
     <a class="btn main" href="/">To the shelf</a>
