@@ -278,7 +278,7 @@ def programs_keep(made, folder, temporary):
         page.wait_for_selector(".prompt")
         play_pages_out([page], random.Random(6), choose_by_clicks)
         page.get_by_role("button", name="Show how").click()
-        page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+        page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
         with page.expect_download() as downloading:
             page.get_by_role("button", name="what this browser kept").click()
         (folder / "kept" / "browser.json").write_bytes(Path(downloading.value.path()).read_bytes())

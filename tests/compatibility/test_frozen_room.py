@@ -242,5 +242,5 @@ def test_a_browser_checks_a_finished_game_with_its_saved_facts(frozen):
         page.evaluate("(kept) => Object.assign(localStorage, kept)", kept["storage"])
         page.goto(f"/t/{table['id']}")
         page.get_by_role("button", name="Show how").click()
-        page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+        page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
         page.get_by_role("button", name="what this browser kept").wait_for()

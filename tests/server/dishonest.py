@@ -5,8 +5,12 @@ import dataclasses
 
 from msgspec.structs import replace
 
+from fairdeal.engine.compile.compiled import rules_of
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit.snapshots import snapshot
+from fairdeal.engine.state import Attempt, State
 from fairdeal.server.api import http
+from fairdeal.server.extras.modules import Modules, NoModule
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.tables import audience, dealing, live, new_seats, seating
 from fairdeal.server.tables.live import LiveTable
@@ -14,6 +18,7 @@ from fairdeal.server.tables.seats import Place
 from fairdeal.server.tables.terms import Terms
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Log, Player
+from fairdeal.table.sitting import Sitting, table_of
 from tests.server.conftest import PORT, ForkedRoom
 
 
@@ -280,10 +285,67 @@ def no_log():
 
 
 def another_deal():
-    """Deals from a key of its own, and writes a true log of the false deal."""
-    key = fairness.chance_key
-    fairness.chance_key = lambda seed, words: key(seed, words if words.startswith(b"bot ") else b"another")
+    """Deals from a key of its own, and writes a true log of that deal."""
 
+    def dealt_otherwise(self):
+        header = self.terms.empty_log(self.seats, self.keys)
+        table = table_of(header)
+        return Sitting(table, header, self.terms.seed, table.deal_from(bytes(32)))
+
+    LiveTable.dealt = dealt_otherwise
+
+
+def another_result():
+    """Writes a result into the finished log that the moves do not lead to, and signs it."""
+    sign_end = live.sign_end
+
+    def sign_otherwise(written, keys):
+        written.result = tuple(score + 1 for score in written.result)
+        sign_end(written, keys)
+
+    live.sign_end = sign_otherwise
+
+
+def illegal_move():
+    """Lets its bot draw a card that the rules do not allow, and acknowledges the move as any other."""
+    attempt, done = State.attempt, []
+
+    def attempt_otherwise(self, player, move):
+        legal = self.legal_actions(player)
+        draws = [id for id in range(6) if id not in legal]
+        if player != 1 or isinstance(move, str) or not draws or done:
+            return attempt(self, player, move)
+        after = self.copy()
+        rules_of(self.game).apply(after.record, player, draws[0])
+        done.append(draws[0])
+        return Attempt((draws[0],), self.game.write_move(snapshot(self.record), player, draws[:1]), after)
+
+    State.attempt = attempt_otherwise
+
+
+def no_rules():
+    """Has no rules to give out."""
+
+    async def none(self, game):
+        raise NoModule("the disk is full")
+
+    Modules.of = none
+
+
+def other_rules():
+    """Gives out other rules than it names."""
+    keep = Modules.keep
+
+    def keep_otherwise(self, data):
+        name = keep(self, data)
+        self.files[name] = data + b"\0\1\0" if data.startswith(b"\0asm") else data
+        return name
+
+    Modules.keep = keep_otherwise
+
+
+WITHOUT_PROOF = {way.__name__: way for way in (no_rules, other_rules)}
+"""Rooms with which a browser cannot play the game again."""
 
 WAYS = {
     way.__name__: way
@@ -309,6 +371,9 @@ WAYS = {
         missing_number,
         unbound_number,
         another_seed_at_the_end,
+        another_deal,
+        another_result,
+        illegal_move,
     )
 }
 CHECKS = {
@@ -334,11 +399,10 @@ CHECKS = {
     "unbound_number": "bound",
     "another_seed_at_the_end": "seed",
     "another_deal": "moves",
+    "another_result": "moves",
+    "illegal_move": "moves",
 }
 """The check that each way breaks, and no other."""
-
-BEYOND_THE_PAGE = {another_deal.__name__: another_deal}
-"""Rooms that are found out only by the rules of the game."""
 
 SILENT = {way.__name__: way for way in (no_seed, no_chains, no_log)}
 """Rooms that keep back what would be checked."""
@@ -350,9 +414,8 @@ NEVER_DEALT = ("another_seed", "another_promise", "another_table", "hidden_failu
 @contextlib.contextmanager
 def dishonest_room(tmp_path, way):
     """Open while this lasts; a way that is not among them is honest."""
-    room = ForkedRoom(
-        tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=(WAYS | BEYOND_THE_PAGE | SILENT).get(way)
-    )
+    change = (WAYS | SILENT | WITHOUT_PROOF).get(way)
+    room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=change)
     try:
         yield room
     finally:

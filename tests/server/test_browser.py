@@ -10,8 +10,10 @@ from operator import itemgetter
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 import fairdeal
+from fairdeal.engine.compile.compiled import wasm_of
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still
@@ -245,6 +247,7 @@ def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
 
 @pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in ON_A_PHONE])
 def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
+    wasm_of(fairdeal.find_game(title))  # which the room takes from the cache
     page = visit(**({} if title in WITH_DRAFTS else STILL))
     table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
     page.goto(f"/t/{table}")
@@ -253,6 +256,7 @@ def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
     assert page.locator(".podium .col").count() == at_most_two(title)
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+    expect(page.locator(".was-it-fair > p")).to_contain_text("moves replayed by your browser: every card follows")
     keep(page, f"{title}-over-1280", tmp_path)
     text = page.request.get(f"/api/tables/{table}/log?format=3").text()
     verify(text)

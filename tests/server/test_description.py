@@ -11,6 +11,7 @@ from openapi_spec_validator import validate
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from fairdeal.engine.observe.interface import Description
 from fairdeal.protocol.bodies import Problem
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
@@ -33,6 +34,8 @@ BODIES = {
 
 CACHES = {"no-store", "no-cache", "private, max-age=3600", "public, max-age=31536000, immutable"}
 """How an answer may be kept; without a word, a browser or a proxy would decide."""
+
+MODULE = Description("chi", 1, "0.1", "0.1", "0" * 64, 0, 0, 0, 2, 0, False, (("draw", 0), None), ())
 
 BY_PATH = {(one.method, one.path): one for one in ROUTES}
 
@@ -72,7 +75,7 @@ class Programmer:
     async def ask(self, method, path, query="", headers=(HOST,), **parts):
         """Ask, and check that the body of the answer is of the type that the route names."""
         body = json.dumps(BODIES.get((method, path), {})).encode()
-        asked = path.format(**{"game": "chi", "lesson": "first", "move": 1, "file": "cover.svg"} | parts)
+        asked = path.format(**{"game": "chi", "lesson": "first", "move": 1, "file": "cover.svg", "hash": "0"} | parts)
         answer = await self.guest.ask(method, asked + query, body, headers)
         kind = answer.headers.get("content-type", "").partition(";")[0]
         self.seen.add((method, path, answer.status, kind))
@@ -171,12 +174,15 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         "/api/tables/{table}/analysis": "?decisions=2",
         "/api/tables/{table}/analysis/held": "?move=1",
     }
+    kept = guest.room.modules.keep(msgspec.json.encode(MODULE))
+    hashes = dict.fromkeys(("/modules/{hash}.wasm", "/modules/{hash}.json"), kept)
     for one in sorted(ROUTES, key=lambda one: "leave" in one.path):  # after the start
         method, path, query = one.method, one.path, queries.get(one.path, "")
-        answer = await ask(method, path, query, table=tables.get((method, path), finished))
+        found = hashes.get(path)
+        answer = await ask(method, path, query, table=tables.get((method, path), finished), hash=found)
         assert answer.status == one.done, answer.body
         tag = ("if-none-match", answer.headers.get("etag", "none"))
-        await ask(method, path, query, headers=(HOST, tag), table=finished)
+        await ask(method, path, query, headers=(HOST, tag), table=finished, hash=found)
         await ask(method, path, query, table="nothing", file="nothing.svg")
         changes = "{table}" in path and method != "GET"
         await ask(method, path, query, table=await new(**OPEN) if changes else waiting)

@@ -108,7 +108,7 @@ def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
     page.wait_for_selector(".decided .card")
     assert page.locator(".decided p").inner_text().startswith(("The last move: ", "From move "))
     page.get_by_role("button", name="Show how").click()
-    page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+    page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
     page.get_by_role("button", name="Seal opened").wait_for()
 
 

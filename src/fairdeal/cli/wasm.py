@@ -16,16 +16,20 @@ def wasm(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The module. Its description is FILE with .json.")],
 ) -> None:
-    """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md)."""
+    """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md).
+    Print its SHA-256, and whether it is the published one."""
     import msgspec
 
     from fairdeal.engine.compile.compiled import wasm_of
+    from fairdeal.engine.compile.published import compare
     from fairdeal.engine.observe.interface import description_of
     from fairdeal.engine.registry import find_game
 
     found = find_game(game)
     module = wasm_of(found)
-    text = msgspec.json.format(msgspec.json.encode(description_of(found, module)))
+    description = description_of(found, module)
+    text = msgspec.json.format(msgspec.json.encode(description))
     out.write_bytes(module.code)
     out.with_name(f"{out.name}.json").write_bytes(text + b"\n")
     say(f"{out}: {len(module.code):,} bytes, and {out.name}.json")
+    say(f"SHA-256 {description.sha256}: {compare(found, description.sha256)}")

@@ -138,6 +138,21 @@ class Before(msgspec.Struct, frozen=True):
     move: Annotated[int, msgspec.Meta(ge=0, description="number of the move, counted from 0")]
 
 
+class TableRules(msgspec.Struct, frozen=True):
+    """The rules of a table, with which a program can play its game again (docs/wasm.md).
+
+    module       address of the rules as a WebAssembly module, which contains the module's SHA-256; "" if there is none
+    description  address of the module's description, which contains the description's SHA-256
+    start        the state before the deal, with the options of the table, in hexadecimal digits
+    missing      why the room has no module
+    """
+
+    module: str = ""
+    description: str = ""
+    start: str = ""
+    missing: str = ""
+
+
 class Webhook(msgspec.Struct, frozen=True):
     """The address at which you are notified of your turn, or "" if there is none, and the hosts to which this room
     sends notices. The list is empty if the room sends none."""

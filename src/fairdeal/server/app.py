@@ -27,7 +27,8 @@ from fairdeal.server.tables.guests import Guests
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -47,7 +48,7 @@ HEADERS = {
 }
 
 
-OPEN_TO_ALL = ("/web/", "/games/")
+OPEN_TO_ALL = ("/web/", "/games/", "/modules/")
 """Prefixes of the paths of files, which can be requested without a guest token."""
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
@@ -174,6 +175,7 @@ async def create_app(
         room.work.close()
         room.thinking.close()
         await room.analyses.close()
+        await room.modules.close()
         await notices.close()
 
     web = Files()

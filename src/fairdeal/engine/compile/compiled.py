@@ -213,13 +213,25 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     )
 
 
-def wasm_of(game: Game) -> wasm.Module:
-    """Return the rules of a game as a WebAssembly module, from the cache on disk if possible. Raises FairdealError if
-    they cannot be linked."""
+def unlinked(game: Game) -> tuple[dict[str, Any], Path]:
+    """Return the rules of a game before they are compiled, and the folder that their compiled code is kept in. Raises
+    FairdealError if they cannot be linked."""
     if not linking.parts():
         raise FairdealError(f"{game.title} cannot be written as WebAssembly, because its rules are not linked")
     twins: dict[str, Any] = compile_rules(game.name, game.state, first_of(game), contract_of(game))
-    folder = Path(twins["deal"]._cache.cache_path)
+    return twins, Path(twins["deal"]._cache.cache_path)
+
+
+def kept_wasm(game: Game) -> wasm.Module | None:
+    """Return the WebAssembly module of a game if it was written before. Raises FairdealError if its rules cannot be
+    linked."""
+    return wasm.built_in(unlinked(game)[1])
+
+
+def wasm_of(game: Game) -> wasm.Module:
+    """Return the rules of a game as a WebAssembly module, from the cache on disk if possible. Raises FairdealError if
+    they cannot be linked."""
+    twins, folder = unlinked(game)
 
     def link() -> wasm.Portable:
         return compile_linked(twins, signatures_of(game), lambda name: None)[1]

@@ -116,18 +116,24 @@ def save(rules: Portable, folder: Path) -> None:
 def module_in(folder: Path, link: Callable[[], Portable]) -> Module:
     """Return the module of the rules whose compiled code is in `folder`. It is built once and then read from a file.
     `link` compiles the rules again if they were not saved."""
-    built = folder / BUILT
     with alone(folder, "wasm"):
-        with contextlib.suppress(OSError, msgspec.DecodeError):
-            return msgspec.msgpack.decode(built.read_bytes(), type=Module)
+        if kept := built_in(folder):
+            return kept
         try:
             rules = msgspec.msgpack.decode(zlib.decompress((folder / PORTABLE).read_bytes()), type=Portable)
         except (OSError, zlib.error, msgspec.DecodeError):
             rules = link()
         module = module_of(rules)
         with contextlib.suppress(OSError):
-            write(built, msgspec.msgpack.encode(module))
+            write(folder / BUILT, msgspec.msgpack.encode(module))
         return module
+
+
+def built_in(folder: Path) -> Module | None:
+    """Return the module in a folder if it was built before."""
+    with contextlib.suppress(OSError, msgspec.DecodeError):
+        return msgspec.msgpack.decode((folder / BUILT).read_bytes(), type=Module)
+    return None
 
 
 def write(file: Path, data: bytes) -> None:

@@ -42,6 +42,8 @@ class Description(msgspec.Struct, frozen=True):
     size           size of a state in bytes
     source         size of a source of random numbers in bytes
     seats          number of seats in a state
+    recall         percentage of seen cards that the greedy bot remembers
+    events         whether the house plays events that no seat causes
     actions        verb and target of each action id; null for unused ids
     fields         fields of a state
     """
@@ -55,6 +57,8 @@ class Description(msgspec.Struct, frozen=True):
     size: int
     source: int
     seats: int
+    recall: int
+    events: bool
     actions: tuple[tuple[str, int] | None, ...]
     fields: tuple[RecordField, ...]
 
@@ -72,6 +76,8 @@ def description_of(game: Game, module: wasm.Module) -> Description:
         size=game.state.itemsize,
         source=records.chance.itemsize,
         seats=game.state["match"]["totals"].shape[0],
+        recall=game.recall,
+        events=game.events,
         actions=tuple(game.actions.decode(id) if id in known else None for id in range(len(game.actions))),
         fields=tuple(
             RecordField(

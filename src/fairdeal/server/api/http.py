@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import io
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
@@ -22,6 +23,7 @@ from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
+from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.rulebook import Clause
@@ -33,6 +35,7 @@ from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.extras.analyses import Unanalysed
+from fairdeal.server.extras.modules import NoModule
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client, client_of
@@ -471,6 +474,38 @@ async def lesson_faces(request: Request) -> Response:
     return told_to_all(request, table.game.faces(table.options))
 
 
+@told
+async def table_rules(request: Request) -> Response:
+    """Return the rules of a finished game, with which a program can play it again."""
+    live = await table_in(request)
+    if live.status != "over" or live.sitting is None:
+        raise NotOver(live.unreadable or "the rules of a table are available when the game is over")
+    table = live.sitting.table
+    try:
+        names = await room_of(request).modules.of(table.game)
+    except NoModule as problem:
+        return answer(b.TableRules(missing=str(problem)))
+    start = table.blank().record.tobytes().hex()
+    return answer(b.TableRules(f"/modules/{names.module}.wasm", f"/modules/{names.description}.json", start))
+
+
+@told
+async def module(request: Request) -> Response:
+    """Return the rules of a game as a WebAssembly module, by the SHA-256 of the module."""
+    return file_by_hash(request, "application/wasm")
+
+
+@told
+async def module_description(request: Request) -> Response:
+    """Return the description of a module, by the SHA-256 of the description."""
+    return file_by_hash(request, "application/json")
+
+
+def file_by_hash(request: Request, kind: str) -> Response:
+    found = room_of(request).modules.files.get(request.path_params["hash"])
+    return refused("there is no such file", 404) if found is None else tagged(request, found, kind)
+
+
 def options_of(terms: Terms) -> Any:
     return table_for(terms.game, terms.options).options
 
@@ -639,7 +674,7 @@ class Endpoint(NamedTuple):
         return sorted(found)
 
 
-SVG, CSS, TEXT = "image/svg+xml", "text/css", "text/plain"
+SVG, CSS, TEXT, WASM = "image/svg+xml", "text/css", "text/plain", "application/wasm"
 
 ROUTES = [
     Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
@@ -669,10 +704,13 @@ ROUTES = [
         "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, refuses=(409,)
     ),
     Endpoint("GET", "/api/tables/{table}/log", log, parameters=b.LogFor, refuses=(409,), media=(TEXT,)),
+    Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
     Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
+    Endpoint("GET", "/modules/{hash}.wasm", module, refuses=(404,), public=True, media=(WASM,)),
+    Endpoint("GET", "/modules/{hash}.json", module_description, Description, refuses=(404,), public=True),
     Endpoint("GET", "/games/{game}/{file}", game_file, refuses=(404,), public=True, media=(SVG, CSS)),
 ]
 
@@ -739,7 +777,7 @@ def operation_of(one: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 def parameters_of(one: Endpoint) -> Iterator[dict[str, Any]]:
     """Yield the OpenAPI descriptions of an endpoint's parameters."""
-    in_path = [part[1:-1] for part in one.path.split("/") if part.startswith("{")]
+    in_path = re.findall(r"\{(\w+)\}", one.path)
     shape = msgspec.json.schema(one.parameters)["$defs"][one.parameters.__name__] if one.parameters else {}
     for name, schema in ({key: {"type": "string"} for key in in_path} | shape.get("properties", {})).items():
         is_required = name in in_path or name in shape["required"]

@@ -857,6 +857,13 @@ export interface Moment {
   marks: number[];
 }
 
+export interface TableRules {
+  module: string;
+  description: string;
+  start: string;
+  missing: string;
+}
+
 export interface AnalysisTold {
   move: number;
   moves: number;
@@ -941,6 +948,30 @@ export interface Held {
   true: string[];
 }
 
+export interface Description {
+  game: string;
+  rules_version: number;
+  fairdeal: string;
+  numba: string;
+  sha256: string;
+  free: number;
+  size: number;
+  source: number;
+  seats: number;
+  recall: number;
+  events: boolean;
+  actions: ([string, number] | null)[];
+  fields: RecordField[];
+}
+
+export interface RecordField {
+  name: string;
+  offset: number;
+  type: string;
+  shape: number[];
+  strides: number[];
+}
+
 export type Requests =
   | Pick
   | Play
@@ -984,6 +1015,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `POST /api/tables/${string}/start` ? Facts :
   Asked extends `POST /api/tables/${string}/branch` ? Facts :
   Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
+  Asked extends `GET /api/tables/${string}/rules` ? TableRules :
   Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :
@@ -998,4 +1030,5 @@ export type AnswerTo<Asked extends string> =
   Asked extends `POST /api/promise` ? Promise :
   Asked extends `POST /api/tables` ? Facts :
   Asked extends `GET /api/openapi.json` ? Record<string, unknown> :
+  Asked extends `GET /modules/${string}.json` ? Description :
   unknown;

@@ -5,10 +5,12 @@ import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { failures } from './failures.js';
 import { file, kept } from './storage.js';
-import { broken, chanceKey, check } from './proof.js';
+import { broken, chanceKey, check, sorted } from './proof.js';
+import { replayed } from './replayed.js';
 
 /** @import { Deal, Facts, Stateful } from '../types.js'
- * @import { Kept } from './proof.js' */
+ * @import { Kept } from './proof.js'
+ * @import { Replayed } from './replayed.js' */
 
 /** @typedef {import('./proof.js').Finding} Finding */
 
@@ -38,20 +40,35 @@ const LOST = 'The room does not give out what this game is checked by.';
  * finished one everything.
  * @param {Facts} facts */
 export function useProof(facts) {
-  /** @type {Stateful<Finding[] | null>} */ const [found, setFound] = useState(null);
+  /** @type {Stateful<Finding[] | null>} */ const [checked, setChecked] = useState(null);
+  /** @type {Stateful<Replayed | null>} */ const [game, setGame] = useState(null);
   const { deal, id } = facts;
   useEffect(() => {
-    setFound(null);
+    setChecked(null);
+    setGame(null);
     if (!deal.seed) return;
     /** @type {Finding[]} */
     const lost = [{ check: 'log', ok: null, text: LOST }];
-    text(logOf(id))
-      .then((log) => check(facts, kept(facts), log))
-      .then(setFound, () => setFound(lost));
+    const log = text(logOf(id));
+    log.then((found) => check(facts, kept(facts), found)).then(setChecked, () => setChecked(lost));
+    log.then((found) => replayed(id, found)).then(setGame, () => undefined);
   }, [id, deal.seed, deal.header]);
-  const findings = found ?? broken(facts, kept(facts));
+  const findings = sorted([...(game?.findings ?? []), ...(checked ?? broken(facts, kept(facts)))]);
   const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
-  return { done: found !== null, findings, wrong, own: kept(facts) };
+  const isLost = checked !== null && checked.every((one) => one.text === LOST);
+  const done = wrong.length > 0 || isLost || (checked !== null && game !== null);
+  return { done, findings, wrong, game, own: kept(facts) };
+}
+
+/** What the checks have found, in one line.
+ * @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
+export function inOneLine(facts, { done, wrong, findings, game }) {
+  if (wrong.length) return wrong[0];
+  const open = openIn(facts, findings);
+  if (open) return `Not proven. ${open}`;
+  if (!done || !game) return 'Your browser is checking …';
+  const isOpen = findings.some((one) => one.ok === null);
+  return `${game.findings[0].text}${isOpen ? ' Some of it could not be checked here.' : ''}`;
 }
 
 /** @param {{ label: string, value: string }} props */
@@ -120,9 +137,10 @@ function mixed(deal) {
     : 'No player gave a number, so the cards follow from the room’s secret alone.';
 }
 
-/** What cannot be proven here, in words. @param {Facts} facts @param {Finding[]} findings */
+/** What cannot be proven because something is missing, in words.
+ * @param {Facts} facts @param {Finding[]} findings */
 export function openIn({ deal, status }, findings) {
-  const open = findings.filter((one) => one.ok === null).map((one) => one.text);
+  const open = findings.filter((one) => one.ok === null && !one.part).map((one) => one.text);
   if (status === 'over' && !deal.seed) open.unshift('The room has not shown its secret.');
   return [...open, failures(deal)].filter(Boolean).join(' ');
 }
@@ -133,20 +151,28 @@ function verdict(facts, { done, wrong, own, findings }) {
   const open = openIn(facts, findings);
   if (open) return { title: 'Not proven', text: open, open: true };
   if (!facts.deal.seed) {
-    return { title: 'Verified', text: 'When the game is over, your browser checks it.' };
+    return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
   }
-  if (!done) return { title: 'Verified', text: 'Your browser is checking …' };
+  if (!done) return { title: 'Checked', text: 'Your browser is checking …' };
+  const parts = findings.filter((one) => one.ok === null).map((one) => one.text);
+  if (own?.nonce && own.header && parts.length) {
+    return { title: 'Checked in part', done: true, text: parts.join(' ') };
+  }
   if (own?.nonce && own.header) {
     return {
       title: 'Verified',
       done: true,
-      text: 'What this browser kept from before the deal is all there.',
+      text: 'What this browser kept from before the deal is all there, and the whole game follows from it.',
     };
   }
   return {
     title: 'It adds up',
     done: true,
-    text: 'Secret, numbers and log fit together. This browser kept nothing from before the deal, so it can say no more.',
+    text: [
+      'Secret, numbers, cards and moves fit together.',
+      ...parts,
+      'This browser kept nothing from before the deal, so it can say no more.',
+    ].join(' '),
   };
 }
 
@@ -160,8 +186,9 @@ function download(facts) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What can be held against the log. @param {{ deal: Deal, own: Kept | null }} props */
-const Hashes = ({ deal, own }) => html`
+/** What can be held against the log, and the rules that this browser played it with.
+ * @param {{ deal: Deal, own: Kept | null, module: string | undefined }} props */
+const Hashes = ({ deal, own, module }) => html`
   <dl>
     <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
     ${
@@ -197,6 +224,12 @@ const Hashes = ({ deal, own }) => html`
         <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
       `
     }
+    ${
+      module &&
+      html`
+        <${Hash} label="Rules that your browser ran" value=${module} />
+      `
+    }
   </dl>
 `;
 
@@ -204,7 +237,8 @@ const Hashes = ({ deal, own }) => html`
  * @param {{ facts: Facts, own: Kept | null }} props */
 const Elsewhere = ({ facts, own }) => html`
   <p class="small">
-    The cards and every move can be checked with a program that is not the room’s:
+    This page and the rules that it ran come from the room. The fairdeal package lists the hashes of
+    all rules. The independent check is a program that is not the room’s:
     <a class="link" href=${logOf(facts.id)} download>download the log</a>
     ${
       own &&
@@ -218,9 +252,11 @@ const Elsewhere = ({ facts, own }) => html`
   <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
 `;
 
-/** What all of it is for. Where no player gave a number, the room alone fixed the cards.
- * @param {{ deal: Deal }} props */
-function Why({ deal }) {
+/** What all of it is for. Where no player gave a number, the room alone fixed the cards. Once the
+ * game is over, it is said only of a game that was played again.
+ * @param {{ deal: Deal, proof: ReturnType<typeof useProof> }} props */
+function Why({ deal, proof: { done, wrong, game } }) {
+  if (wrong.length || (done && !game?.done)) return null;
   const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
   const failed = failures(deal);
   return html`
@@ -237,7 +273,7 @@ function Why({ deal }) {
           ? ' They follow from a secret that the room fixed before the deal.'
           : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'
       }
-      ${' '}${failed} After the game your browser checks the deal.
+      ${' '}${failed} After the game your browser plays it again, and says here what it found.
     </p>
   `;
 }
@@ -253,7 +289,7 @@ export function Fair({ facts }) {
   const well = proof.wrong.length === 0;
   return html`
     <div class="fair">
-      <${Why} deal=${deal} />
+      <${Why} deal=${deal} proof=${proof} />
       <ol class="steps">
         <${Step} number="1" title="Sealed" done=${well} text=${SEALED} />
         <${Step}
@@ -289,7 +325,7 @@ export function Fair({ facts }) {
           </ul>
         `
       }
-      <${Hashes} deal=${deal} own=${own} />
+      <${Hashes} deal=${deal} own=${own} module=${proof.game?.module} />
       ${
         deal.seed &&
         html`

@@ -21,15 +21,17 @@ export const CHAIN_DIGITS = 32;
  *   failed
  * @typedef {'promise' | 'number' | 'place' | 'room' | 'outline' | 'failed' | 'waits' | 'bound' |
  *   'header' | 'seed' | 'log' | 'signed' | 'acknowledged' | 'moves'} Check docs/security.md
- * @typedef {{ check: Check, ok: boolean | null, text: string }} Finding `ok` is null for what
- *   cannot be said here */
+ * @typedef {{ check: Check, ok: boolean | null, text: string, part?: boolean }} Finding `ok` is
+ *   null for what cannot be said here: because something is missing or, with `part`, because this
+ *   browser does not compute it */
 
 /** @param {Uint8Array} bytes */
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 /** @param {string} text */
-const bytes = (text) => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+export const bytes = (text) =>
+  new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 /** @param {string} text */
-const utf8 = (text) => new TextEncoder().encode(text);
+export const utf8 = (text) => new TextEncoder().encode(text);
 
 /** What binds a player to a number before it is shown: SHA-256 of its bytes.
  * @param {string} nonce */
@@ -60,15 +62,18 @@ function seatsOf(header) {
   return found;
 }
 
-/** A log line by line: its header, the running hash after every entry, and what the room signed.
+/** A log line by line: its header, its entries, the running hash after each, and what the room
+ * signed.
  * @param {string} text */
-function readLog(text) {
+export function readLog(text) {
   const lines = text.trimEnd().split('\n');
   let chain = follow('', lines[0]);
   const log = {
     header: /** @type {string[]} */ ([]),
+    entries: /** @type {string[]} */ ([]),
     after: /** @type {string[]} */ ([]),
     signed: /** @type {Map<string, { chain: string, signature: string }>} */ (new Map()),
+    result: '',
     seed: '',
     key: '',
     branch: false,
@@ -83,12 +88,15 @@ function readLog(text) {
     chain = follow(chain, body);
     if (!log.wrong && mark !== chain.slice(0, 8)) log.wrong = number + 1;
     const entry = body.match(/^(\d+) (?:seat|house)/);
-    if (entry) log.after[Number(entry[1])] = chain;
-    else if (body.startsWith('signed ')) {
+    if (entry) {
+      log.after[Number(entry[1])] = chain;
+      log.entries.push(body);
+    } else if (body.startsWith('signed ')) {
       log.signed.set(body.split(' ')[1], { chain: before, signature: body.split(' ')[2] });
     } else if (body.startsWith('branch ')) log.branch = true;
     else if (body.startsWith('seed ')) log.seed = body.slice(5);
-    else if (!body.startsWith('result ')) log.header.push(body);
+    else if (body.startsWith('result ')) log.result = body.slice(7);
+    else log.header.push(body);
     if (body.startsWith('room ed25519 ')) log.key = body.slice(13);
     if (log.after.length === 1) log.after[0] = chain;
   }
@@ -380,5 +388,6 @@ export async function check(facts, kept, text) {
   return sorted(found);
 }
 
-/** @param {Finding[]} found */
-const sorted = (found) => [false, null, true].flatMap((ok) => found.filter((one) => one.ok === ok));
+/** What does not fit comes first, then what is open. @param {Finding[]} found */
+export const sorted = (found) =>
+  [false, null, true].flatMap((ok) => found.filter((one) => one.ok === ok));

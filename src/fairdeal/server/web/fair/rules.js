@@ -3,17 +3,15 @@
 const PAGE = 65_536;
 const ALIGNED = 16;
 
-/** What `fairdeal wasm` writes beside a module.
- * @typedef {{ free: number, size: number, source: number, seats: number,
- *   actions: readonly unknown[],
- *   fields: readonly { name: string, offset: number, type: string }[] }} Shape */
+/** @import { Description, RecordField } from '../types.js' */
+
 /** The functions of a module.
  * @typedef {Record<string, (...numbers: number[]) => number>} Calls */
 /** A record in the module's memory.
  * @typedef {{ at: number, bytes: Uint8Array<ArrayBuffer> }} Place */
 
 export class Rules {
-  /** @param {WebAssembly.Memory} memory @param {Shape} shape
+  /** @param {WebAssembly.Memory} memory @param {Description} shape
    * @param {Calls} calls */
   constructor(memory, shape, calls) {
     this.memory = memory;
@@ -26,7 +24,7 @@ export class Rules {
   }
 
   /** Compile a module, with memory for `records` records.
-   * @param {BufferSource} code @param {Shape} shape */
+   * @param {BufferSource} code @param {Description} shape what is written beside it */
   static async load(code, shape, records = 8) {
     const { free, size, source, actions, seats } = shape;
     const bytes =
@@ -63,10 +61,42 @@ export class Rules {
     return 31 - Math.clz32(waiting & -waiting);
   }
 
-  /** The number of a field. @param {Place} state @param {string} name */
-  number(state, name) {
+  /** @param {Place} state @param {number} seat */
+  mayAct(state, seat) {
+    return ((this.number(state, 'to_act') >> seat) & 1) === 1;
+  }
+
+  /** @param {string} name */
+  field(name) {
     const field = this.shape.fields.find((one) => one.name === name);
     if (!field) throw new RangeError(`a state has no field ${name}`);
+    return field;
+  }
+
+  /** Where the numbers of a field begin and end in a state, in bytes.
+   * @param {RecordField} field @returns {[number, number]} */
+  extent({ offset, type, shape, strides }) {
+    const last = shape.reduce((at, length, axis) => at + (length - 1) * strides[axis], offset);
+    return [offset, last + Number(type.replace(/\D/g, '')) / 8];
+  }
+
+  /** Set the key of a state's random numbers. @param {Place} state @param {Uint8Array} key */
+  setKey(state, key) {
+    state.bytes.set(key, this.field('chance.key').offset);
+  }
+
+  /** Start a source of random numbers from a key. @param {Place} source @param {Uint32Array} key */
+  start(source, key) {
+    const at = (/** @type {string} */ name) => this.field(name).offset - begin;
+    const begin = this.field('chance.key').offset;
+    source.bytes.fill(0);
+    source.bytes.set(new Uint8Array(key.buffer, key.byteOffset, key.byteLength), at('chance.key'));
+    source.bytes[at('chance.spent')] = this.field('chance.words').shape[0];
+  }
+
+  /** The number of a field. @param {Place} state @param {string} name */
+  number(state, name) {
+    const field = this.field(name);
     const view = new DataView(state.bytes.buffer, state.at + field.offset);
     if (field.type === 'int8') return view.getInt8(0);
     if (field.type === 'int16') return view.getInt16(0, true);

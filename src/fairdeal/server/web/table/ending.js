@@ -2,7 +2,7 @@
 // sentence is read, then the points are counted on a sheet that lets the table be seen.
 import { html, useEffect, useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { Icon, Minis } from '../kit/card.js';
-import { Alarm, Fair, openIn, useProof } from '../fair/fair.js';
+import { Alarm, Fair, inOneLine, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { Score } from './panel.js';
@@ -269,18 +269,14 @@ function Ways({ table, go }) {
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
   const { done, wrong, findings } = proof;
-  const unproven = openIn(facts, findings);
-  const said = done ? 'Checked by your browser.' : 'Your browser is checking …';
+  const unproven = Boolean(openIn(facts, findings));
+  const fits = done && !wrong.length && !unproven;
   return html`
-    <section
-      class="was-it-fair"
-      aria-label="The deal"
-      data-ok=${(done && !wrong.length && !unproven) || undefined}
-    >
+    <section class="was-it-fair" aria-label="The deal" data-ok=${fits || undefined}>
       <p>
-        <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : done ? 'check' : 'fair'} />
+        <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : fits ? 'check' : 'fair'} />
         <b>Was it fair?</b>
-        <span>${wrong.length ? wrong[0] : unproven ? `Not proven. ${unproven}` : said}</span>
+        <span>${inOneLine(facts, proof)}</span>
         <button
           class="link"
           aria-expanded=${open ? 'true' : 'false'}

@@ -1,0 +1,52 @@
+"""The published hashes of the games' WebAssembly modules.
+
+A room serves the page and the module with which the page checks a game, so a hash that the room names proves nothing by
+itself. `modules.toml` in this package lists the hash of each built-in game's module, by the version of its rules and by
+the compiler, which determines the bytes. Anybody can build the module again and compare: `fairdeal wasm GAME`.
+"""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+
+import msgspec
+
+from fairdeal.engine.game import Game
+
+FILE = "modules.toml"
+
+
+class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The published hashes of a game's module, by compiler (see `compiler`)."""
+
+    rules_version: int
+    sha256: dict[str, str]
+
+
+@cache
+def published() -> dict[str, Published]:
+    """Return the published hashes of all built-in games, by game."""
+    text = (files("fairdeal.engine.compile") / FILE).read_bytes()
+    return msgspec.toml.decode(text, type=dict[str, Published])
+
+
+def compiler() -> str:
+    """Return what determines the bytes of a module beside the rules, such as `numba 0.67.0, llvmlite 0.49.0, Python
+    3.11, x86_64`."""
+    libraries = ", ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite"))
+    return f"{libraries}, Python {'.'.join(platform.python_version_tuple()[:2])}, {platform.machine()}"
+
+
+def compare(game: Game, sha256: str) -> str:
+    """Return how the hash of a game's module compares with the published one, in words."""
+    known = published().get(game.name)
+    if known is None:
+        return "no hash is published for this game"
+    if known.rules_version != game.rules_version:
+        return f"the published hash is for version {known.rules_version} of the rules"
+    if compiler() not in known.sha256:
+        return f"no hash is published for {compiler()}"
+    return "as published" if known.sha256[compiler()] == sha256 else "not the published hash"

@@ -1,0 +1,22 @@
+"""A program that writes a game's WebAssembly module beside its compiled code, at low priority: `writer GAME`.
+
+A room runs it when it needs a module that is not in the cache."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
+
+NICENESS = 19
+
+if __name__ == "__main__":
+    if sys.platform != "win32":
+        os.nice(NICENESS)
+    try:
+        wasm_of(find_game(sys.argv[1]))
+    except FairdealError as problem:
+        sys.exit(str(problem))

@@ -1,0 +1,117 @@
+"""The rules of games as WebAssembly modules, with which pages play finished games again.
+
+A module is written when a finished game first needs it: by a process of low priority, from what compiling the game has
+left in the cache. Modules and their descriptions are named by their hashes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import subprocess
+import sys
+from typing import NamedTuple
+
+import msgspec
+
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.engine.observe.interface import description_of
+
+WRITER = "fairdeal.engine.compile.writer"
+
+LONGEST = 120.0
+"""Maximum duration of writing a module, in seconds."""
+
+if sys.platform == "win32":
+    QUIETLY = subprocess.IDLE_PRIORITY_CLASS
+else:
+    QUIETLY = 0  # the program sets its priority itself
+
+log = logging.getLogger(__name__)
+
+
+class NoModule(FairdealError):
+    """Raised if the room has no module of a game. The message gives the reason."""
+
+
+class Names(NamedTuple):
+    """The hashes of a module and of its description, in hexadecimal digits."""
+
+    module: str
+    description: str
+
+
+class Modules:
+    """The modules of a room, which are written one at a time. `compiles` tells whether the room may write them;
+    otherwise it gives out only those that are in the cache."""
+
+    def __init__(self, compiles: bool) -> None:
+        self.compiles = compiles
+        self.files: dict[str, bytes] = {}  # modules and descriptions, by hash
+        self.made: dict[str, asyncio.Task[Names]] = {}  # by game
+        self.one = asyncio.Lock()
+
+    async def of(self, game: Game) -> Names:
+        """Return the names of a game's module and description. Raises NoModule if there are none."""
+        task = self.made.get(game.name)
+        if task is None:
+            task = self.made[game.name] = asyncio.create_task(self.make(game))
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
+        try:
+            return await asyncio.shield(task)
+        except NoModule:
+            if not self.compiles:  # another program may write it
+                self.made.pop(game.name, None)
+            raise
+
+    async def make(self, game: Game) -> Names:
+        try:
+            module = await asyncio.to_thread(compiled.kept_wasm, game)
+            if module is None and self.compiles:
+                async with self.one, asyncio.timeout(LONGEST):
+                    await write(game)
+                module = await asyncio.to_thread(compiled.kept_wasm, game)
+        except TimeoutError:
+            raise NoModule(f"writing the rules of {game.title} as WebAssembly took too long") from None
+        except FairdealError as problem:
+            raise NoModule(str(problem)) from None
+        if module is None:
+            raise NoModule(f"the room has not compiled the rules of {game.title}")
+        names = (self.keep(module.code), self.keep(msgspec.json.encode(description_of(game, module))))
+        return Names(*names)
+
+    def keep(self, data: bytes) -> str:
+        """Keep a file, and return its hash."""
+        name = hashlib.sha256(data).hexdigest()
+        self.files[name] = data
+        return name
+
+    async def close(self) -> None:
+        """Stop writing."""
+        for task in self.made.values():
+            task.cancel()
+        await asyncio.gather(*self.made.values(), return_exceptions=True)
+
+
+async def write(game: Game) -> None:
+    """Run the program that writes a game's module. Raises NoModule with its reason if it fails."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", WRITER, game.name),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        creationflags=QUIETLY,
+    )
+    try:
+        _, errors = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        told = errors.decode(errors="replace").strip()
+        log.warning("the rules of %s cannot be written as WebAssembly: %s", game.name, told[-compiled.LONGEST :])
+        raise NoModule(told.splitlines()[-1] if told else f"the rules of {game.title} could not be written")

@@ -1,0 +1,121 @@
+"""The rules that a room gives out when a game is over, so that a program can play it again."""
+
+import asyncio
+import hashlib
+
+import msgspec
+import pytest
+
+import fairdeal
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.wasm import BUILT
+from fairdeal.engine.observe.interface import Description, description_of
+from fairdeal.engine.registry import find_game
+from fairdeal.protocol.bodies import TableRules
+from fairdeal.server.extras import modules
+from fairdeal.server.extras.modules import Modules, NoModule
+from tests.conftest import SHORT
+from tests.server.test_analysis import played_by_bots
+
+SMALL = "chimax-cut"
+
+
+@pytest.fixture
+def chi():
+    return compiled.wasm_of(find_game("chi"))
+
+
+async def rules_of(guest, table):
+    answer = await guest.get(f"/api/tables/{table}/rules")
+    assert answer.status == 200, answer.body
+    return msgspec.convert(answer.json(), TableRules)
+
+
+async def test_a_finished_table_gives_out_its_rules_by_their_hashes(guest, chi):
+    table = (await played_by_bots(guest)).split("/")[3]
+    rules = await rules_of(guest, table)
+    found = []
+    for path, kind in ((rules.module, "application/wasm"), (rules.description, "application/json")):
+        answer = await guest.another().get(path)
+        assert answer.status == 200
+        assert answer.headers["content-type"] == kind
+        assert "set-cookie" not in answer.headers
+        assert f"/{hashlib.sha256(answer.body).hexdigest()}." in path
+        found.append(answer.body)
+    assert found[0] == chi.code
+    assert msgspec.json.decode(found[1], type=Description) == description_of(find_game("chi"), chi)
+    options = {"players": 2} | SHORT["chi"]
+    assert bytes.fromhex(rules.start) == fairdeal.load("chi", **options).blank().record.tobytes()
+    assert not rules.missing
+    assert (await guest.get(f"/modules/{'0' * 64}.wasm")).status == 404
+
+
+async def test_a_running_table_does_not_give_out_its_rules(guest):
+    live = await guest.open()
+    assert (await guest.get(f"/api/tables/{live.id}/rules")).status == 409
+
+
+async def test_a_room_that_does_not_compile_says_that_it_has_no_rules_until_they_are_in_the_cache(
+    guest, chi, monkeypatch
+):
+    table = (await played_by_bots(guest)).split("/")[3]
+    with monkeypatch.context() as patch:
+        patch.setattr(compiled, "kept_wasm", lambda game: None)
+        assert await rules_of(guest, table) == TableRules(missing="the room has not compiled the rules of Chi")
+    assert (await rules_of(guest, table)).module
+
+
+async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_path):
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
+    room, game = Modules(compiles=True), find_game(SMALL)
+    written = []
+    write = modules.write
+
+    async def noted(game):
+        written.append(game.name)
+        await write(game)
+
+    monkeypatch.setattr(modules, "write", noted)
+    names = await room.of(game)
+    assert len([*tmp_path.rglob(BUILT)]) == 1
+    assert await room.of(game) == names
+    assert await Modules(compiles=True).of(game) == names
+    assert written == [SMALL]
+    assert room.files[names.module] == compiled.wasm_of(game).code
+
+
+async def test_a_room_that_cannot_write_a_module_says_why_and_does_not_try_again(monkeypatch, caplog):
+    tried = []
+
+    def unwritten(game):
+        tried.append(game.name)
+
+    monkeypatch.setattr(compiled, "kept_wasm", unwritten)
+    monkeypatch.setattr(modules, "WRITER", "fairdeal.engine.compile.no_such_program")
+    room = Modules(compiles=True)
+    for _ in range(2):
+        with pytest.raises(NoModule, match=r"No module named .*no_such_program"):
+            await room.of(find_game(SMALL))
+    assert tried == [SMALL]
+    assert "cannot be written as WebAssembly" in caplog.text
+    monkeypatch.undo()
+    monkeypatch.setenv("FAIRDEAL_LINKING", "0")
+    with pytest.raises(NoModule, match="its rules are not linked"):
+        await Modules(compiles=True).of(find_game(SMALL))
+
+
+async def test_a_room_that_closes_stops_writing(monkeypatch):
+    began = asyncio.Event()
+
+    async def for_ever(game):
+        began.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(compiled, "kept_wasm", lambda game: None)
+    monkeypatch.setattr(modules, "write", for_ever)
+    room = Modules(compiles=True)
+    asking = asyncio.create_task(room.of(find_game(SMALL)))
+    await began.wait()
+    await room.close()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
