@@ -114,6 +114,9 @@ def marked_anew(lines):
         (r"^rules 1", "rules 2", "version 2"),
         (r"^game chip-it", "game chips", "chips"),
         (r"^1 seat \d .*", "1 seat 0 [1]: play 1z", "line"),
+        (r"^1 seat", "\u0661 seat", "line"),
+        (r"^(\d) seat 1 ", "\\1 seat \u0661 ", "line"),
+        (r"^(\d seat \d) \[\d+\]", "\\1 [\u0661]", "line"),
     ],
 )
 def test_an_altered_log_with_fresh_marks_fails_too(text, pattern, replacement, words):

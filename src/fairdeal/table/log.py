@@ -31,7 +31,7 @@ MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
 UNDO = "undo"
 """Text of the entry that takes back the move before it. `undo N` takes back the last N moves."""
 
-TAKEN_BACK = re.compile(rf"{UNDO}(?: ([2-9]|[1-9]\d{{1,3}}))?")
+TAKEN_BACK = re.compile(rf"{UNDO}(?: ([2-9]|[1-9][0-9]{{1,3}}))?")
 
 
 def taken_back(text: str) -> int:
@@ -341,7 +341,7 @@ WORDS[3] = WORDS[2]
 """First words of all lines other than seats and entries, by format."""
 
 
-ACTIONS = r"\d{1,5}(?:,\d{1,5})*"
+ACTIONS = r"[0-9]{1,5}(?:,[0-9]{1,5})*"
 """The ids of the actions of a move."""
 
 
@@ -358,7 +358,7 @@ class _Reader:
 
     def read(self, number: int, body: str) -> None:
         word, _, rest = body.partition(" ")
-        if re.fullmatch(r"\d{1,9}", word) and rest.startswith(("seat ", "house: ", "house [")):
+        if re.fullmatch(r"[0-9]{1,9}", word) and rest.startswith(("seat ", "house: ", "house [")):
             self.read_entry(number, int(word), rest)
         elif word == "seat":
             self.read_seat(number, rest)
@@ -383,7 +383,7 @@ class _Reader:
 
     def read_seat(self, number: int, rest: str) -> None:
         origin = r" (from the seed|given [0-9a-f]{64}|withheld [0-9a-f]{64})" if self.version > 1 else "()"
-        parts = re.fullmatch(rf"(\d{{1,3}}) (\[.*\]) nonce ([0-9a-f]*){origin}", rest)
+        parts = re.fullmatch(rf"([0-9]{{1,3}}) (\[.*\]) nonce ([0-9a-f]*){origin}", rest)
         if not parts or int(parts[1]) != len(self.players):
             shape = " from the seed, given HASH or withheld HASH" if self.version > 1 else ""
             raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] nonce HEX{shape}")
@@ -412,7 +412,7 @@ class _Reader:
         by = r"(?: by (\w[\w-]*))?" if self.version > 1 else "()"
         has_actions = self.version >= WITH_ACTIONS
         actions = rf"(?: \[({ACTIONS})\])?" if has_actions else "()"
-        parts = re.fullmatch(rf"(?:seat (\d{{1,3}})|house){by}{actions}: (.+)", rest)
+        parts = re.fullmatch(rf"(?:seat ([0-9]{{1,3}})|house){by}{actions}: (.+)", rest)
         if not parts or count != len(self.entries) + 1:
             shape = (
                 "seat N [actions]: move, or house [actions]: event" if has_actions else "seat N: move, or house: event"
@@ -476,14 +476,14 @@ def _after(word: str, text: str) -> str:
 
 
 def _table(text: str) -> tuple[str, int, bool]:
-    parts = re.fullmatch(r"([\w-]{1,64}) attempt ([1-9]\d{0,8}) (waits|goes on)", text)
+    parts = re.fullmatch(r"([\w-]{1,64}) attempt ([1-9][0-9]{0,8}) (waits|goes on)", text)
     if not parts:
         raise ValueError(text)
     return parts[1], int(parts[2]), parts[3] == "waits"
 
 
 def _branch(text: str) -> Branch:
-    parts = re.fullmatch(r"([\w-]{1,64}) after (\d{1,9}) ([0-9a-f]{64})", text)
+    parts = re.fullmatch(r"([\w-]{1,64}) after ([0-9]{1,9}) ([0-9a-f]{64})", text)
     if not parts:
         raise ValueError(text)
     return Branch(parts[1], int(parts[2]), parts[3])
