@@ -280,7 +280,7 @@ def programs_keep(made, folder, temporary):
         page.get_by_role("button", name="Show how").click()
         page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
         with page.expect_download() as downloading:
-            page.get_by_role("button", name="what this browser kept").click()
+            page.get_by_role("button", name="this browser’s records").click()
         (folder / "kept" / "browser.json").write_bytes(Path(downloading.value.path()).read_bytes())
         storage = page.evaluate("() => Object.fromEntries(Object.entries(localStorage))")
         (cookie,) = [one for one in page.context.cookies() if one["name"] == "fairdeal_guest"]

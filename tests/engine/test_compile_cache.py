@@ -385,7 +385,7 @@ def test_code_in_a_folder_of_somebody_else_is_not_read(tmp_path, monkeypatch, pl
     user = os.geteuid() + 1
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: user)
-        with pytest.warns(RuntimeWarning, match="belongs to somebody else, so it is not read"):
+        with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
             assert score_of(tmp_path, monkeypatch) == 2
     assert not executed.exists()
     assert score_of(tmp_path, monkeypatch) == 2

@@ -42,7 +42,7 @@ WORDS = {
 KEPT_BACK = {
     "no_seed": "The room has not shown its secret",
     "no_chains": "The room has acknowledged no move to this browser",
-    "no_log": "does not give out what this game is checked by",
+    "no_log": "did not send a log that your browser can check",
 }
 
 FOUND = """async (table) => {

@@ -170,7 +170,7 @@ async def test_the_terminal_says_which_deals_failed_and_asks_before_the_third_nu
                 )
                 ben.post(f"/api/tables/{table}/leave")
                 await until(pilot, lambda count=count: f"{count} failed: Ben left" in screen.drawn.prompt.text)
-            await until(pilot, lambda: "g gives another number" in screen.view.note)
+            await until(pilot, lambda: "press g to give another number" in screen.view.note)
             ben.join(table)
             assert ben.get(f"/api/tables/{table}")["deal"]["stage"] == "hashes"
             await pilot.press("g")

@@ -13,8 +13,9 @@ from fairdeal.engine.observe.interface import Description, description_of
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol.bodies import TableRules
 from fairdeal.server.extras import modules
-from fairdeal.server.extras.modules import Modules, NoModule
+from fairdeal.server.extras.modules import AGAIN, Modules, NoModule, NotYet
 from tests.conftest import SHORT
+from tests.server.in_process import Ticker
 from tests.server.test_analysis import played_by_bots
 
 SMALL = "chimax-cut"
@@ -62,7 +63,48 @@ async def test_a_room_that_does_not_compile_says_that_it_has_no_rules_until_they
     with monkeypatch.context() as patch:
         patch.setattr(compiled, "kept_wasm", lambda game: None)
         assert await rules_of(guest, table) == TableRules(missing="the room has not compiled the rules of Chi")
+    monkeypatch.setattr(modules, "AGAIN", 0.0)
     assert (await rules_of(guest, table)).module
+
+
+async def found(room, game):
+    """Ask a room for a module until it has been written."""
+    while True:
+        try:
+            return await room.of(game)
+        except NotYet:
+            continue
+
+
+async def test_no_request_waits_while_a_module_is_written(monkeypatch):
+    gate = asyncio.Event()
+    monkeypatch.setattr(modules, "PATIENCE", 0.01)
+    monkeypatch.setattr(modules, "write", lambda game: gate.wait())
+    monkeypatch.setattr(compiled, "kept_wasm", lambda game: None)
+    room = Modules(compiles=True)
+    for _ in range(2):
+        with pytest.raises(NotYet, match="is writing the rules"):
+            await room.of(find_game(SMALL))
+    gate.set()
+    with pytest.raises(NoModule, match="has not compiled the rules"):
+        await found(room, find_game(SMALL))
+
+
+async def test_a_module_that_could_not_be_written_is_tried_again_after_a_minute(monkeypatch):
+    seconds, tried = Ticker(), []
+
+    def fails(game):
+        tried.append(game.name)
+        raise OSError("too many open files")
+
+    monkeypatch.setattr(modules, "monotonic", seconds)
+    monkeypatch.setattr(compiled, "kept_wasm", fails)
+    room = Modules(compiles=False)
+    for waited in (0.0, AGAIN - 1, 1.0, 0.0):
+        seconds.seconds += waited
+        with pytest.raises(NoModule, match="too many open files"):
+            await found(room, find_game(SMALL))
+    assert tried == [SMALL] * 2
 
 
 async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_path):
@@ -76,10 +118,10 @@ async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_p
         await write(game)
 
     monkeypatch.setattr(modules, "write", noted)
-    names = await room.of(game)
+    names = await found(room, game)
     assert len([*tmp_path.rglob(BUILT)]) == 1
     assert await room.of(game) == names
-    assert await Modules(compiles=True).of(game) == names
+    assert await found(Modules(compiles=True), game) == names
     assert written == [SMALL]
     assert room.files[names.module] == compiled.wasm_of(game).code
 
@@ -95,13 +137,13 @@ async def test_a_room_that_cannot_write_a_module_says_why_and_does_not_try_again
     room = Modules(compiles=True)
     for _ in range(2):
         with pytest.raises(NoModule, match=r"No module named .*no_such_program"):
-            await room.of(find_game(SMALL))
+            await found(room, find_game(SMALL))
     assert tried == [SMALL]
     assert "cannot be written as WebAssembly" in caplog.text
     monkeypatch.undo()
     monkeypatch.setenv("FAIRDEAL_LINKING", "0")
     with pytest.raises(NoModule, match="its rules are not linked"):
-        await Modules(compiles=True).of(find_game(SMALL))
+        await found(Modules(compiles=True), find_game(SMALL))
 
 
 async def test_a_room_that_closes_stops_writing(monkeypatch):
@@ -117,5 +159,5 @@ async def test_a_room_that_closes_stops_writing(monkeypatch):
     asking = asyncio.create_task(room.of(find_game(SMALL)))
     await began.wait()
     await room.close()
-    with pytest.raises(asyncio.CancelledError):
+    with pytest.raises(NoModule, match="closing"):
         await asking

@@ -145,12 +145,14 @@ class TableRules(msgspec.Struct, frozen=True):
     description  address of the module's description, which contains the description's SHA-256
     start        the state before the deal, with the options of the table, in hexadecimal digits
     missing      why the room has no module
+    waits        whether the room is still writing the module; ask again after a second
     """
 
     module: str = ""
     description: str = ""
     start: str = ""
     missing: str = ""
+    waits: bool = False
 
 
 class Webhook(msgspec.Struct, frozen=True):

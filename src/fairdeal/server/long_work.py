@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from fairdeal.server.limits import TooFast, origin_of
 
@@ -56,6 +56,7 @@ class Place:
         self.client = client
         self.called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.began: float | None = None
+        self.thread: asyncio.Future[Any] | None = None
         self.left = False
 
 
@@ -76,7 +77,7 @@ class Usage:
 
     def add(self, client: Client, seconds: float, now: float) -> None:
         """Count time used by a client and its network."""
-        for name in (client, Client("", client.network)):
+        for name in {client, Client("", client.network)}:
             self.known[name] = self.of(name, now) + seconds, now
             self.known.move_to_end(name)
         while len(self.known) > MOST_KNOWN:
@@ -112,9 +113,8 @@ class LongWork:
     async def do(self, client: Client, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run `work` in a thread and return its result. `work` must not access data that other code may change. Raises
         TooFast if too many tasks wait."""
-        async with self.turn(client):
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.threads, functools.partial(work, *args, **kwargs))
+        async with self.turn(client) as place:
+            return await self.threaded(place, functools.partial(work, *args, **kwargs))
 
     async def in_turns(self, client: Client, work: Callable[[Callable[[], None]], T]) -> T:
         """Run `work` in a thread and return its result. Whenever `work` calls its argument, the clients who come first
@@ -134,7 +134,13 @@ class LongWork:
                     if self.closed:
                         raise Left
 
-            return await loop.run_in_executor(self.threads, work, rest)
+            return await self.threaded(place, functools.partial(work, rest))
+
+    async def threaded(self, place: Place, work: Callable[[], T]) -> T:
+        """Run `work` in a thread and return its result. If this is cancelled, the place is held until the thread has
+        ended."""
+        place.thread = asyncio.get_running_loop().run_in_executor(self.threads, work)
+        return await asyncio.shield(place.thread)
 
     async def go_behind(self, place: Place) -> None:
         """Give a turn back, and wait for the next one. Raises Left if the client leaves meanwhile."""
@@ -154,7 +160,13 @@ class LongWork:
             await place.called
             yield place
         finally:
-            self.leave(place)
+            place.left = True
+            if place.thread and not place.thread.done():
+                place.thread.add_done_callback(lambda thread: thread.cancelled() or thread.exception())
+                place.thread.add_done_callback(lambda _: self.leave(place))
+                self.wake(place)
+            else:
+                self.leave(place)
 
     def join(self, client: Client) -> Place:
         """Add a client to the line. Raises TooFast if the line is full and everybody in it comes first."""
@@ -173,6 +185,13 @@ class LongWork:
         self.call()
         return place
 
+    def wake(self, place: Place) -> None:
+        """End the wait of a task that rests, and that nobody needs any more."""
+        if place in self.waiting:
+            self.waiting.remove(place)
+            if not place.called.done():
+                place.called.set_exception(Left())
+
     def leave(self, place: Place) -> None:
         """Remove a client from the line."""
         place.left = True
@@ -180,9 +199,6 @@ class LongWork:
             self.give_back(place)
         elif place in self.waiting:
             self.waiting.remove(place)
-            if not place.called.done():
-                place.called.set_exception(Left())
-                place.called.exception()  # mark as retrieved
         self.line[place.client.name] -= 1
         self.line = +self.line
         self.call()

@@ -78,13 +78,9 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
         for player in log.players
         if player.withheld
     ]
-    if log.format == 1:
-        found.append("that nobody waited to see the other numbers: an older fairdeal did not fix all numbers first")
-        found.append("that the bots made their own moves: those of an older fairdeal cannot be recomputed")
-    elif not any(player.hash and not player.withheld for player in log.players):
+    if log.format > 1 and not any(player.hash and not player.withheld for player in log.players):
         found.append("that nobody chose the cards: no player gave a number, so all numbers follow from the seed")
-    if log.format < WITH_ACTIONS:
-        found.append("that the words of the moves meant the same then: this older log has no actions beside them")
+    found += beyond_format(log)
     if log.room is None:
         found.append("who wrote it: no room has signed this log")
     failed = len(log.failed) if log.failed or (kept and kept.reports) else log.room.attempt - 1 if log.room else 0
@@ -105,6 +101,17 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
             f"that this is a first game: table {log.branch.table} continues from entry {log.branch.entry} of another "
             "game, whose cards were known"
         )
+    return found
+
+
+def beyond_format(log: Log) -> list[str]:
+    """Return the claims that no log of this format can prove, whatever it says."""
+    found = []
+    if log.format == 1:
+        found.append("that nobody waited to see the other numbers: an older fairdeal did not fix all numbers first")
+        found.append("that the bots made their own moves: those of an older fairdeal cannot be recomputed")
+    if log.format < WITH_ACTIONS:
+        found.append("that the words of the moves meant the same then: this older log has no actions beside them")
     return found
 
 

@@ -14,6 +14,7 @@ import contextlib
 import functools
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import warnings
@@ -45,20 +46,29 @@ def private(folder: Path) -> Path:
     """
     if sys.platform == "win32":
         return folder
-    try:
-        for place in (folder.parent, folder):
+    for place in (folder.parent, folder):
+        try:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
-            found = place.stat()
-            if found.st_uid != os.geteuid():
-                distrust(place)
-                return Path(own_folder().name) / folder.name
-            if found.st_mode & OTHERS_MAY_READ:
-                place.chmod(0o700)
-            if found.st_mode & OTHERS_MAY_WRITE:
-                empty(place)
-    except OSError:  # saving will warn about it
-        pass
+        except OSError:  # saving will warn about it
+            return folder
+        try:
+            close(place)
+        except OSError:
+            distrust(place)
+            return Path(own_folder().name) / folder.name
     return folder
+
+
+def close(folder: Path) -> None:
+    """Make a folder of this user readable by nobody else, after deleting its content if others could change it. Raises
+    OSError if that is impossible."""
+    found = folder.lstat()
+    if found.st_uid != os.geteuid() or not stat.S_ISDIR(found.st_mode):
+        raise PermissionError(f"{folder} is not a folder of this user")
+    if found.st_mode & OTHERS_MAY_READ:
+        folder.chmod(0o700)
+    if found.st_mode & OTHERS_MAY_WRITE:
+        empty(folder)
 
 
 def empty(folder: Path) -> None:
@@ -72,8 +82,8 @@ def empty(folder: Path) -> None:
 
 @functools.cache
 def distrust(place: Path) -> None:
-    """Warn, once, about a folder of somebody else."""
-    problem = f"{UNSAVED}: {place} belongs to somebody else, so it is not read; set FAIRDEAL_CACHE to a folder of yours"
+    """Warn, once, about a folder that cannot be made private."""
+    problem = f"{UNSAVED}: {place} is not yours alone, so it is not read; set FAIRDEAL_CACHE to a folder of yours"
     warnings.warn(problem, RuntimeWarning, stacklevel=2)
 
 

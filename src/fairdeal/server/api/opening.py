@@ -120,8 +120,11 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
         raise FairdealError("only players can ask for a rematch, and only when the game is over")
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
-    live.seats[connection.seat].ready = checked_hash(hash)
-    await live.keep_places()
+    place = live.seats[connection.seat]
+    if place.ready != checked_hash(hash):
+        room.limits.spend("open", connection.guest, connection.address)
+        place.ready = checked_hash(hash)
+        await live.keep_places()
     await form_rematch(room, live)
 
 

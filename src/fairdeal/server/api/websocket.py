@@ -115,7 +115,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
             await listen(socket, room, live, connection)
         finally:
             live.audience.part(connection)
-            if live.seats.ready and not live.rematch:
+            if connection.seat >= 0 and live.seats.ready and not live.rematch:
                 with contextlib.suppress(FairdealError):  # the others may have waited for the one who left
                     async with live.changing():
                         await form_rematch(room, live)

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import subprocess
 import sys
+from time import monotonic
 from typing import NamedTuple
 
 import msgspec
@@ -25,6 +26,12 @@ WRITER = "fairdeal.engine.compile.writer"
 LONGEST = 120.0
 """Maximum duration of writing a module, in seconds."""
 
+PATIENCE = 1.0
+"""Maximum time, in seconds, that a request waits for a module."""
+
+AGAIN = 60.0
+"""Time, in seconds, after which a module that could not be written is tried again."""
+
 if sys.platform == "win32":
     QUIETLY = subprocess.IDLE_PRIORITY_CLASS
 else:
@@ -35,6 +42,10 @@ log = logging.getLogger(__name__)
 
 class NoModule(FairdealError):
     """Raised if the room has no module of a game. The message gives the reason."""
+
+
+class NotYet(NoModule):
+    """Raised while a module is being written."""
 
 
 class Names(NamedTuple):
@@ -52,22 +63,32 @@ class Modules:
         self.compiles = compiles
         self.files: dict[str, bytes] = {}  # modules and descriptions, by hash
         self.made: dict[str, asyncio.Task[Names]] = {}  # by game
+        self.failed: dict[str, float] = {}  # when the last attempt failed, by game
         self.one = asyncio.Lock()
 
     async def of(self, game: Game) -> Names:
         """Return the names of a game's module and description. Raises NoModule if there are none."""
         task = self.made.get(game.name)
-        if task is None:
+        if task is None or (task.done() and game.name in self.failed and self.failed[game.name] + AGAIN <= monotonic()):
+            self.failed.pop(game.name, None)
             task = self.made[game.name] = asyncio.create_task(self.make(game))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
-        try:
-            return await asyncio.shield(task)
-        except NoModule:
-            if not self.compiles:  # another program may write it
-                self.made.pop(game.name, None)
-            raise
+        done, _ = await asyncio.wait([task], timeout=PATIENCE)
+        if not done:
+            raise NotYet("the room is writing the rules; ask again")
+        if task.cancelled():
+            raise NoModule("the room is closing")
+        return task.result()
 
     async def make(self, game: Game) -> Names:
+        """Read or write a game's module. Raises NoModule if that fails, and notes when."""
+        try:
+            return await self.made_of(game)
+        except NoModule:
+            self.failed[game.name] = monotonic()
+            raise
+
+    async def made_of(self, game: Game) -> Names:
         try:
             module = await asyncio.to_thread(compiled.kept_wasm, game)
             if module is None and self.compiles:
@@ -76,7 +97,10 @@ class Modules:
                 module = await asyncio.to_thread(compiled.kept_wasm, game)
         except TimeoutError:
             raise NoModule(f"writing the rules of {game.title} as WebAssembly took too long") from None
-        except FairdealError as problem:
+        except NoModule:
+            raise
+        except Exception as problem:  # of the game, of the machine, or of the cache
+            log.warning("the rules of %s cannot be written as WebAssembly: %s", game.name, problem)
             raise NoModule(str(problem)) from None
         if module is None:
             raise NoModule(f"the room has not compiled the rules of {game.title}")

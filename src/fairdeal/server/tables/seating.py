@@ -12,7 +12,7 @@ from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import name_for
 from fairdeal.server.tables.saving import attempt_of
-from fairdeal.server.tables.seats import bot_place, checked_hash
+from fairdeal.server.tables.seats import MOST_FAILED, bot_place, checked_hash
 
 
 async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None:
@@ -25,6 +25,8 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
             raise FairdealError(live.unreadable)
         if live.status != "open":
             raise FairdealError("this game has begun; you can watch it")
+        if len(seats.failed) >= MOST_FAILED:
+            raise FairdealError("too many deals failed at this table; open a new one")
         place = next((place for place in seats if place.is_free and seat in (None, place.seat)), None)
         if place is None:
             raise FairdealError("that seat is taken" if seat is not None else "no seat is free")

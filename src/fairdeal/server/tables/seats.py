@@ -12,6 +12,9 @@ from fairdeal.table import fairness
 from fairdeal.table.log import Failed
 from fairdeal.table.sitting import PERSON
 
+MOST_FAILED = 50
+"""Number of failed deals after which nobody can join a table. Each of them is listed in the header of the next deal."""
+
 
 @dataclass
 class Place:

@@ -862,6 +862,7 @@ export interface TableRules {
   description: string;
   start: string;
   missing: string;
+  waits: boolean;
 }
 
 export interface AnalysisTold {

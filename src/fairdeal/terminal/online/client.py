@@ -23,7 +23,7 @@ from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, Page
 from fairdeal.protocol.messages import Facts
 from fairdeal.table.log import FORMAT, read_log
 from fairdeal.table.sitting import Sitting, replay
-from fairdeal.table.verification import open_claims, verify
+from fairdeal.table.verification import beyond_format, open_claims, verify
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.asking import Answer, Asking
 from fairdeal.terminal.online.keeper import Keeper, fresh_number, write_own
@@ -173,7 +173,9 @@ class Visit:
                 claims.append(
                     "that this is the game that was played: this program was not at the table from the deal on"
                 )
-            return (not_proven(claims) if claims else fairly_dealt(log, self.link)), steps
+            older = beyond_format(log)
+            missing = [claim for claim in claims if claim not in older]
+            return (not_proven(claims) if missing else fairly_dealt(log, self.link, older)), steps
         except NotReplayable as problem:
             return not_proven([f"the deal could not be checked here: {problem}"]), []
         except BadLog as problem:

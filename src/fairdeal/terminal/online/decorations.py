@@ -56,7 +56,7 @@ def failures(failed: Sequence[Failed]) -> str:
     """Return a sentence about the deals that have failed."""
     names = listed(list(dict.fromkeys(name for one in failed for _, name in one.left)))
     deals = count_of(len(failed), "deal has", "deals have")
-    return f"{deals} failed: {names} left after numbers were shown."
+    return f"{deals} failed{f': {names} left after numbers were shown' if names else ''}."
 
 
 def waiting_scene(facts: Facts, link: str) -> Scene:

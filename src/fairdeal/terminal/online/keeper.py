@@ -290,7 +290,9 @@ def of_deal(facts: Facts, kept: Kept) -> Iterator[Finding]:
     log = header_of(facts.deal.header)
     if log is None:
         if kept.given or facts.deal.header:
-            yield Finding("header", None if not facts.deal.header else False, "that the room has shown its header")
+            shown = bool(facts.deal.header)
+            words = "the header of the deal cannot be read" if shown else "that the room has shown its header"
+            yield Finding("header", False if shown else None, words)
         return
     attempt = log.room.attempt if log.room else 0
     dealt = {player.nonce for player in log.players if player.hash and not player.withheld}

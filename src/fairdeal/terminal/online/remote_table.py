@@ -237,7 +237,7 @@ class RemoteScreen(PlayScreen):
         if wrong:
             self.say(f"✗ {wrong} Do not trust this room.")
         elif keeper.is_asked and self.facts.status == "open":
-            self.say("Deals have failed. g gives another number, if you still want to play here.")
+            self.say("Earlier deals failed. To play here anyway, press g to give another number.")
         elif words := keeper.left_open(self.facts):
             self.say(f"? {words}")
 

@@ -213,11 +213,14 @@ class GameOver(Ending):
         self.sitting = sitting
 
 
-def fairly_dealt(log: Log, kept: str) -> Text:
-    """Return the confirmation that a log was verified, with the revealed seed and the path of the log."""
+def fairly_dealt(log: Log, kept: str, older: Sequence[str] = ()) -> Text:
+    """Return the confirmation that a log was verified, with the revealed seed and the path of the log. `older` are the
+    claims that a log of an older format cannot prove."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result are recomputed.", style="not bold")
+    if older:
+        words.append(f"\nChecked in part. Not proven: {'; '.join(older)}.", style="not bold")
     words.append(f"\n{log.seed.hex()}\n{kept}", style="not bold")
     return words
 

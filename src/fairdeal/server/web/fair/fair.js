@@ -4,7 +4,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { failures } from './failures.js';
-import { file, kept } from './storage.js';
+import { file, kept, opened } from './storage.js';
 import { broken, chanceKey, check, sorted } from './proof.js';
 import { replayed } from './replayed.js';
 
@@ -34,7 +34,7 @@ export const Alarm = ({ wrong }) =>
     </section>
   `;
 
-const LOST = 'The room does not give out what this game is checked by.';
+const LOST = 'The room did not send a log that your browser can check.';
 
 /** All that this browser can check of a table now: of a running game what does not fit, of a
  * finished one everything.
@@ -47,11 +47,24 @@ export function useProof(facts) {
     setChecked(null);
     setGame(null);
     if (!deal.seed) return;
+    opened(facts);
+    let isGone = false;
     /** @type {Finding[]} */
     const lost = [{ check: 'log', ok: null, text: LOST }];
     const log = text(logOf(id));
-    log.then((found) => check(facts, kept(facts), found)).then(setChecked, () => setChecked(lost));
-    log.then((found) => replayed(id, found)).then(setGame, () => undefined);
+    log
+      .then((found) => check(facts, kept(facts), found))
+      .catch(() => lost)
+      .then((found) => isGone || setChecked(found));
+    log
+      .then((found) => replayed(id, found))
+      .then(
+        (found) => isGone || setGame(found),
+        () => undefined,
+      );
+    return () => {
+      isGone = true;
+    };
   }, [id, deal.seed, deal.header]);
   const findings = sorted([...(game?.findings ?? []), ...(checked ?? broken(facts, kept(facts)))]);
   const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
@@ -162,7 +175,7 @@ function verdict(facts, { done, wrong, own, findings }) {
     return {
       title: 'Verified',
       done: true,
-      text: 'What this browser kept from before the deal is all there, and the whole game follows from it.',
+      text: 'The log matches the records of this browser, and your browser played the game again.',
     };
   }
   return {
@@ -171,7 +184,7 @@ function verdict(facts, { done, wrong, own, findings }) {
     text: [
       'Secret, numbers, cards and moves fit together.',
       ...parts,
-      'This browser kept nothing from before the deal, so it can say no more.',
+      'This browser saved nothing before the deal, so it cannot prove more.',
     ].join(' '),
   };
 }
@@ -237,14 +250,14 @@ const Hashes = ({ deal, own, module }) => html`
  * @param {{ facts: Facts, own: Kept | null }} props */
 const Elsewhere = ({ facts, own }) => html`
   <p class="small">
-    This page and the rules that it ran come from the room. The fairdeal package lists the hashes of
-    all rules. The independent check is a program that is not the room’s:
+    This page and its rules come from the room. The fairdeal package lists the hashes of all
+    built-in games’ rules. For an independent check, use a program that does not come from the room:
     <a class="link" href=${logOf(facts.id)} download>download the log</a>
     ${
       own &&
       html`
         ${' '}and${' '}
-        <button class="link" onClick=${() => download(facts)}>what this browser kept</button>
+        <button class="link" onClick=${() => download(facts)}>this browser’s records</button>
       `
     },
     then
@@ -259,11 +272,12 @@ function Why({ deal, proof: { done, wrong, game } }) {
   if (wrong.length || (done && !game?.done)) return null;
   const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
   const failed = failures(deal);
+  const isLess = alone || failed || / withheld [0-9a-f]{64}$/m.test(deal.header);
   return html`
     <p class="small why">
       <b>
         ${
-          alone || failed
+          isLess
             ? 'Nobody can change these cards.'
             : 'Nobody picked these cards, and nobody can change them.'
         }
@@ -273,7 +287,8 @@ function Why({ deal, proof: { done, wrong, game } }) {
           ? ' They follow from a secret that the room fixed before the deal.'
           : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'
       }
-      ${' '}${failed} After the game your browser plays it again, and says here what it found.
+      ${' '}${failed}
+      ${deal.seed ? '' : 'After the game, your browser plays it again and shows the result here.'}
     </p>
   `;
 }
@@ -283,8 +298,15 @@ const SEALED =
 
 /** @param {{ facts: Facts }} props */
 export function Fair({ facts }) {
+  return html`
+    <${Proof} facts=${facts} proof=${useProof(facts)} />
+  `;
+}
+
+/** The steps of a deal, and all findings.
+ * @param {{ facts: Facts, proof: ReturnType<typeof useProof> }} props */
+export function Proof({ facts, proof }) {
   const { deal } = facts;
-  const proof = useProof(facts);
   const { findings, own } = proof;
   const well = proof.wrong.length === 0;
   return html`

@@ -7,7 +7,7 @@ import { isSigned } from './signatures.js';
 
 /** @import { Facts } from '../types.js' */
 
-/** So many digits of a running hash are kept. */
+/** Number of digits kept of a running hash. */
 export const CHAIN_DIGITS = 32;
 
 /** @typedef {{ nonce: string, attempt: number, outline?: string, shown?: boolean }} Given a number
@@ -15,7 +15,8 @@ export const CHAIN_DIGITS = 32;
  *   was sent, and whether the room has acknowledged that
  * @typedef {{ promise: string, seat?: number, nonce?: string, outline?: string, header?: string,
  *   key?: string, table?: string, entries?: number, chains?: Record<number, string>,
- *   numbers?: Given[], reports?: boolean, denied?: boolean, changed?: boolean }} Kept what this
+ *   numbers?: Given[], reports?: boolean, denied?: boolean, changed?: boolean,
+ *   opened?: boolean }} Kept what this
  *   browser keeps of a game: `outline` is the header without its numbers, `chains` are the running
  *   hashes by entry, shortened to CHAIN_DIGITS; `reports` is whether the room tells of deals that
  *   failed
@@ -141,10 +142,14 @@ const failedIn = (header) =>
 const wrong = (name, text) => ({ check: name, ok: false, text });
 /** @param {Check} name @param {string} text @returns {Finding} */
 const open = (name, text) => ({ check: name, ok: null, text });
+/** @param {Check} name @param {string} text @returns {Finding} */
+const inPart = (name, text) => ({ check: name, ok: null, part: true, text });
 
 const NO_HASH = 'The room has acknowledged no move to this browser';
 const UNHEARD =
   'A deal failed after your number was sent. The room does not say that it had arrived.';
+const BRANCHED = 'This game continues another game, whose cards were known.';
+const WITHHELD = 'A player withheld a number, and may have seen the others first.';
 const CHANGED = 'The room changed the deal after you showed your number.';
 const DROPPED = 'The room has dropped your number.';
 
@@ -175,7 +180,7 @@ function ofFailures(header, kept, mine) {
   const told = failedIn(header);
   return sent.flatMap((one) => {
     if (one.attempt > attempt || (mine && one.attempt === attempt)) {
-      return [wrong('failed', 'The room asked for new numbers and does not count it.')];
+      return [wrong('failed', 'The room asked for new numbers without counting the attempt.')];
     }
     if (
       one.attempt === attempt ||
@@ -366,6 +371,10 @@ export async function check(facts, kept, text) {
       `The room’s signature of the ${part} is missing or wrong.`,
     );
   }
+  if (log.branch) found.push(inPart('log', BRANCHED));
+  if (seatsOf(header).some((seat, number) => isWithheld(seat) && number !== facts.seat)) {
+    found.push(inPart('waits', WITHHELD));
+  }
   const chains = Object.entries(kept?.chains ?? {});
   const last = Number(chains.at(-1)?.[0] ?? 0);
   const all = log.after.length - 1;
@@ -373,14 +382,16 @@ export async function check(facts, kept, text) {
     const other = chains.find(
       ([entry, chain]) => log.after[Number(entry)]?.slice(0, CHAIN_DIGITS) !== chain,
     )?.[0];
-    test(
-      'acknowledged',
-      other === undefined,
-      `Up to number ${last}, the moves are those that the room acknowledged to you.`,
-      `Up to move ${other}, the log is not what the room acknowledged to you while you played.`,
-    );
+    if (last) {
+      test(
+        'acknowledged',
+        other === undefined,
+        `Moves 1 to ${last} are those that the room acknowledged to you.`,
+        `Up to move ${other}, the log is not what the room acknowledged to you while you played.`,
+      );
+    }
     if (last < all) {
-      const rest = 'for the rest there is the room’s word';
+      const rest = 'the later moves are not proven';
       const away = chains.length ? `This browser was away after move ${last} of ${all}` : NO_HASH;
       found.push(open('acknowledged', `${away}: ${rest}.`));
     }

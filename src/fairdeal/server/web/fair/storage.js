@@ -1,8 +1,8 @@
 // What this browser keeps of a game: the promise, its own numbers, all that was fixed before it
 // sent them, the header at the deal and the running hash at every acknowledged move. It is kept by
-// the room's key and the table, outlives a reload, is deleted by nothing that a room says, and is
-// held against the room's log at the end. Where the browser keeps nothing for pages, it lasts as
-// long as the page.
+// the room's key and the table, outlives a reload, and is held against the room's log at the end.
+// No message of a room deletes it; of more than 160 tables and numbers, the oldest go. Where the
+// browser keeps nothing for pages, it lasts as long as the page.
 
 import { get, post } from '../kit/api.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
@@ -20,9 +20,9 @@ const NUMBER = 'fairdeal number ';
 const NOTES = 'fairdeal notes';
 const MOST = 80;
 const KEY_DIGITS = 16;
-/** So many answers are given to one message of the room. */
+/** Maximum number of answers to one message. */
 const MOST_REPLIES = 20;
-/** After so many attempts at a deal that failed, people are asked before they give a number. */
+/** Number of failed deals after which a player must agree to give another number. */
 const MOST_UNASKED = 2;
 
 /** @type {Map<string, string>} */
@@ -30,10 +30,12 @@ const here = new Map();
 
 /** @template Value @param {string} key @returns {Value} */
 function load(key) {
+  const own = JSON.parse(here.get(key) ?? 'null');
   try {
-    return JSON.parse(localStorage.getItem(key) ?? here.get(key) ?? 'null');
+    const found = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return own && !(found?.at >= own.at) ? own : found; // a full storage has an older one
   } catch {
-    return JSON.parse(here.get(key) ?? 'null');
+    return own;
   }
 }
 
@@ -83,9 +85,20 @@ function namesOf(start) {
   return [...names].filter((name) => name.startsWith(start));
 }
 
-/** Is anything kept of a table with this id that was dealt? @param {string} id */
+/** Is a table with this id kept that was dealt, and whose seed was not shown? @param {string} id */
 export const hasDealt = (id) =>
-  namesOf(TABLE).some((name) => name.endsWith(` ${id}`) && load(name)?.header);
+  namesOf(TABLE)
+    .filter((name) => name.endsWith(` ${id}`))
+    .some((name) => {
+      /** @type {Kept | null} */ const own = load(name);
+      return own?.header && !own.opened;
+    });
+
+/** Remember that the room has shown the seed of a deal. @param {Facts} facts */
+export function opened(facts) {
+  const own = kept(facts);
+  if (own && !own.opened) keep(facts, { opened: true });
+}
 
 /** Keep something more of a table. @param {Facts} facts @param {Partial<Kept>} more */
 const keep = (facts, more) => save(nameOf(facts), { ...kept(facts), ...more });
@@ -212,7 +225,7 @@ export function bindNext({ deal }) {
 /** Have deals failed so often that one is asked before another number is given?
  * @param {Facts} facts */
 export const isAsked = (facts) =>
-  facts.status === 'open' &&
+  facts.deal.stage !== 'dealt' &&
   facts.seat >= 0 &&
   (facts.deal.attempt ?? 1) > MOST_UNASKED &&
   attemptOf('agreed', facts) < (facts.deal.attempt ?? 1);
@@ -253,15 +266,17 @@ const newer = new Map();
  * @param {Facts} facts @returns {Promise<Facts>} the newest facts */
 async function answer(facts) {
   let now = facts;
+  let refused = '';
   for (let count = 0; count < MOST_REPLIES; count += 1) {
     const body = reply(now);
-    if (!body) break;
+    if (!body || JSON.stringify(body) === refused) break;
     const attempt = now.deal.attempt ?? 1;
     try {
       now = await post(`/api/tables/${facts.id}/number`, body);
     } catch (reason) {
       if (!(/** @type {{ status?: number }} */ (reason).status)) throw reason;
       now = await get(`/api/tables/${facts.id}`);
+      refused = JSON.stringify(body);
       continue;
     }
     answered(body, attempt, now);
@@ -291,8 +306,7 @@ export async function followed(facts) {
   }
 }
 
-/** The room has acknowledged so many entries, and their running hash. If it has acknowledged
- * others before, that is kept too.
+/** Save the room's running hash after `entries` entries, or that it differs from an earlier one.
  * @param {Facts | null} facts @param {number} entries @param {string | undefined} chain */
 export function acknowledged(facts, entries, chain) {
   const own = facts && kept(facts);

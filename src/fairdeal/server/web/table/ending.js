@@ -2,7 +2,7 @@
 // sentence is read, then the points are counted on a sheet that lets the table be seen.
 import { html, useEffect, useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { Icon, Minis } from '../kit/card.js';
-import { Alarm, Fair, inOneLine, openIn, useProof } from '../fair/fair.js';
+import { Alarm, Proof as Steps, inOneLine, openIn, useProof } from '../fair/fair.js';
 import { bindNext } from '../fair/storage.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { Score } from './panel.js';
@@ -288,7 +288,7 @@ function WasItFair({ facts, proof }) {
       ${
         open &&
         html`
-          <${Fair} facts=${facts} />
+          <${Steps} facts=${facts} proof=${proof} />
         `
       }
     </section>
