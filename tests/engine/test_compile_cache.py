@@ -380,6 +380,39 @@ def test_code_in_a_folder_that_others_could_change_is_deleted(tmp_path, monkeypa
 
 
 @posix_only
+@pytest.mark.parametrize("inner", [False, True], ids=["the cache", "a folder of it"])
+def test_a_cache_behind_a_link_is_neither_read_nor_changed(tmp_path, monkeypatch, planted, inner):
+    root, executed = planted()
+    place = next(root.iterdir()) if inner else root
+    elsewhere = place.rename(tmp_path / "elsewhere")
+    elsewhere.chmod(0o775)
+    place.symlink_to(elsewhere)
+    before = sorted(elsewhere.rglob("*"))
+    with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
+        assert score_of(tmp_path, monkeypatch) == 2
+    assert not executed.exists()
+    assert sorted(elsewhere.rglob("*")) == before
+    assert elsewhere.stat().st_mode & 0o777 == 0o775
+
+
+@posix_only
+def test_a_cache_that_cannot_be_emptied_is_not_read(tmp_path, monkeypatch, planted):
+    root, executed = planted()
+    root.chmod(0o777)
+
+    def refuse(*_):
+        raise PermissionError("a folder of somebody else")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", refuse)
+        with pytest.warns(RuntimeWarning, match="is not yours alone, so it is not read"):
+            assert score_of(tmp_path, monkeypatch) == 2
+    assert not executed.exists()
+    assert score_of(tmp_path, monkeypatch) == 2
+    assert not executed.exists(), "nor is it by the next process"
+
+
+@posix_only
 def test_code_in_a_folder_of_somebody_else_is_not_read(tmp_path, monkeypatch, planted):
     _, executed = planted()
     user = os.geteuid() + 1

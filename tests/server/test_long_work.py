@@ -17,6 +17,7 @@ from fairdeal.server.long_work import (
     Client,
     Left,
     LongWork,
+    Usage,
     client_of,
     processors,
 )
@@ -258,3 +259,26 @@ async def test_a_search_ends_with_the_room():
     found = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(one) for one in found].count(Left) >= 1
     assert len(search.steps) < 1500
+
+
+async def test_a_thread_whose_client_has_gone_keeps_its_place_until_it_ends():
+    work, gate, begun = LongWork(at_once=1), threading.Event(), []
+    ada = asyncio.create_task(work.do(ADA, lambda: begun.append("ada") or gate.wait(60)))
+    await until(lambda: begun)
+    ada.cancel()
+    await asyncio.gather(ada, return_exceptions=True)
+    ben = asyncio.create_task(work.do(BEN, begun.append, "ben"))
+    await asyncio.sleep(0.05)
+    assert begun == ["ada"]
+    gate.set()
+    await ben
+    assert begun == ["ada", "ben"]
+    assert work.usage.of(ADA, long_work.monotonic()) > 0.04
+    work.close()
+
+
+def test_time_is_counted_once_for_a_client_and_once_for_its_network():
+    usage = Usage()
+    for client in (ADA, Client("", "")):
+        usage.add(client, 2.0, 0.0)
+        assert usage.of(client, 0.0) == usage.of(Client("", client.network), 0.0) == 2.0

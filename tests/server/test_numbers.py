@@ -10,6 +10,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.opening import branch, form_rematch, open_table, rematch
 from fairdeal.server.room import Room
 from fairdeal.server.storage.promises import Keys, kept_keys
+from fairdeal.server.tables import seating
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table import fairness
@@ -134,6 +135,20 @@ async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(has
     assert 'failed {"attempt":1,"left":[[1,"' in header_of(live)
     log = read_log(live.sitting.log.text())
     assert log.failed == (Failed(1, ((1, "Guest 2"),), (0,)),)
+
+
+async def test_after_many_failed_deals_nobody_can_join(inside, monkeypatch):
+    monkeypatch.setattr(seating, "MOST_FAILED", 2)
+    live = await two_bound(inside)
+    for failed in (1, 2):
+        await show_number(live, "ada", NONCES["ada"], "")
+        await leave(live, "ben")
+        assert len(live.seats.failed) == failed
+        if failed == 1:
+            await join(live, "ben", None, HASHES["ben"])
+            await show_number(live, "ada", "", HASHES["ada"])
+    with pytest.raises(FairdealError, match="too many deals failed"):
+        await join(live, "ben", None, HASHES["ben"])
 
 
 async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(inside, restart):

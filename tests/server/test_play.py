@@ -22,6 +22,7 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.scene.open_piles import followed, in_order
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.limits import RATES, Both, Limits, Rate
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.table import advice, fairness
 from fairdeal.table.clocks import LATE
@@ -357,6 +358,21 @@ async def test_a_rematch_opens_when_both_have_asked(inside):
     assert deal.commitment == promised
     assert f"nonce {nonces['ada']}" in deal.header
     assert again.status == "running"
+
+
+async def test_a_repeated_wish_for_a_rematch_writes_nothing_and_others_are_limited(inside, monkeypatch):
+    live, ada, _ = await seat_two_inside(inside, options={"stacks_to_end": 4})
+    await move(live, 1000)
+    kept = []
+    monkeypatch.setattr(live, "keep_places", lambda **more: kept.append(1) or asyncio.sleep(0))
+    for _ in range(3):
+        assert (await ada.ask(m.Rematch(id="again", hash=fairness.nonce_hash("cd" * 16))))["type"] == "done"
+    assert kept == [1]
+    monkeypatch.setitem(RATES, "open", Both(Rate(0.001, 1), Rate(1, 99)))
+    inside.limits = Limits()
+    answers = [await ada.ask(m.Rematch(id=f"r{n}", hash=fairness.nonce_hash(f"0{n}" * 16))) for n in range(3)]
+    assert [answer["type"] for answer in answers] == ["done", "refused", "refused"]
+    assert "too many requests" in answers[-1]["reason"]
 
 
 async def test_a_finished_game_is_replayed_and_played_on_from(name, guest):

@@ -68,7 +68,11 @@ def close(folder: Path) -> None:
     if found.st_mode & OTHERS_MAY_READ:
         folder.chmod(0o700)
     if found.st_mode & OTHERS_MAY_WRITE:
-        empty(folder)
+        try:
+            empty(folder)
+        except OSError:
+            folder.chmod(stat.S_IMODE(found.st_mode))  # or the next process would trust it
+            raise
 
 
 def empty(folder: Path) -> None:
