@@ -3,9 +3,8 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { failures } from './failures.js';
 import { file, kept, opened } from './storage.js';
-import { broken, chanceKey, check, sorted } from './proof.js';
+import { broken, chanceKey, check, failures, sorted } from './proof.js';
 import { replayed } from './replayed.js';
 
 /** @import { Deal, Facts, Stateful } from '../types.js'

@@ -5,7 +5,7 @@ import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { hmac } from '../vendor/noble-hashes/hmac.js';
 import { isSigned } from './signatures.js';
 
-/** @import { Facts } from '../types.js' */
+/** @import { Deal, Facts } from '../types.js' */
 
 /** Number of digits kept of a running hash. */
 export const CHAIN_DIGITS = 32;
@@ -402,3 +402,17 @@ export async function check(facts, kept, text) {
 /** What does not fit comes first, then what is open. @param {Finding[]} found */
 export const sorted = (found) =>
   [false, null, true].flatMap((ok) => found.filter((one) => one.ok === ok));
+
+/** Describe the failed deals and name those who left. @param {Deal} deal */
+export function failures({ failed, attempt = 1 }) {
+  const names = new Set((failed ?? []).flatMap((one) => (one.left ?? []).map(([, name]) => name)));
+  const count = failed?.length ?? attempt - 1;
+  if (!count) return '';
+  const deals = count === 1 ? 'A deal before this one' : `${count} deals before this one`;
+  const all = [...names];
+  const last = all.pop();
+  const who = all.length ? `${all.join(', ')} and ${last}` : last;
+  const left = who ? `: ${who} left after numbers were shown` : '';
+  const them = count === 1 ? 'it' : 'them';
+  return `${deals} failed${left}. Somebody may have made ${them} fail to get other cards.`;
+}

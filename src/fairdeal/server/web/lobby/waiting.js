@@ -3,7 +3,7 @@ import { html, useState } from '../vendor/htm-preact.js';
 import { post, remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { Alarm } from '../fair/fair.js';
-import { failures } from '../fair/failures.js';
+import { failures } from '../fair/proof.js';
 import { agree, isAsked, sitDown } from '../fair/storage.js';
 import { Face, Logo, Who, isAlone } from '../kit/page.js';
 
