@@ -10,7 +10,6 @@ import pytest
 from fairdeal.engine.errors import BadLog
 from fairdeal.protocol.messages import Facts
 from fairdeal.server.static_files import WEB
-from fairdeal.table.log import FORMAT
 from fairdeal.table.receipts import Check, read_kept
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import keeper
@@ -66,7 +65,8 @@ async def at_the_end(visit):
 async def test_the_terminal_says_what_the_room_did_not_keep(terminal, way):
     visit = terminal(way)
     said = await at_the_end(visit)
-    text = visit.ask("GET", f"/api/tables/{visit.table}/log?format={FORMAT}").text
+    with contextlib.closing(Visit(visit.link)) as again:
+        text = again.log_text()
     with pytest.raises(BadLog) as found:
         verify(text, read_kept(visit.keeper.path))
     assert found.value.check == CHECKS[way]

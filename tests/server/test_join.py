@@ -556,7 +556,7 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         assert [button.id for button in app.screen.query("Button")] == ["look", "that-move", ANALYSIS, "leave"]
-    assert visit.finished().over, "it can be looked at again"
+        assert visit.finished().over, "it can be looked at again"
     visit.close()
 
 

@@ -12,13 +12,16 @@ import msgspec
 import pytest
 import websockets.asyncio.server as websockets
 
+from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.table.receipts import Kept
-from fairdeal.terminal.online import asking, keeper
-from fairdeal.terminal.online.asking import LARGEST_ANSWER
+from fairdeal.terminal.online import asking, keeper, remote_table
+from fairdeal.terminal.online.asking import LARGEST_ANSWER, Asking
 from fairdeal.terminal.online.chat import time_of_day
 from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.online.connection import LARGEST_MESSAGE, Connection
+from fairdeal.terminal.online.remote_table import RemoteApp
+from tests.server.test_join import at_table, until
 
 DEEP = 100_000
 OK = b"HTTP/1.1 200 OK\r\n"
@@ -124,6 +127,60 @@ def test_what_a_server_may_not_answer_ends_in_one_line(run, serves, answer):
 def test_an_answer_byte_by_byte_ends_in_time(run, serves, monkeypatch, begun):
     monkeypatch.setattr(asking, "LONGEST_ANSWER", 0.2)
     assert "takes too long to answer" in joined(run, serves(begun, b"a").address)
+
+
+def test_a_program_that_ends_does_not_wait_for_an_answer(serves):
+    slow, ended = serves(OK + b"Content-Length: 1000000\r\n\r\n", b"a"), []
+    requests = Asking(slow.address, None)
+
+    def ask():
+        with pytest.raises(FairdealError, match="is over"):
+            requests.ask("GET", "/")
+        ended.append(True)
+
+    threads = [threading.Thread(target=ask, daemon=True) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    while len(slow.asked) < len(threads):
+        slow.over.wait(0.01)
+    requests.close()
+    for thread in threads:
+        thread.join(20)
+    assert len(ended) == len(threads)
+    ask()
+    requests.close()
+
+
+async def test_the_terminal_ends_although_its_room_never_ends_an_answer(room, guests, serves):
+    table = guests("Ada").open("chi", chairs=["person", "greedy"], options={"stacks_to_end": 4})["id"]
+    slow = serves(OK + b"Content-Length: 1000000\r\n\r\n", b"a")
+    with contextlib.closing(Visit(f"{room.address}/t/{table}")) as visit:
+        visit.come_in("Tess")
+        app = RemoteApp(visit, pause=0)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await at_table(pilot, app)
+            visit.http.address = slow.address
+            asked = asyncio.create_task(asyncio.to_thread(visit.moment, 1, 0))
+            await until(pilot, lambda: slow.asked)
+            app.exit()
+        with pytest.raises(FairdealError, match="is over"):
+            async with asyncio.timeout(20):
+                await asked
+
+
+async def test_a_player_leaves_although_the_room_never_ends_its_answer(room, guests, serves, monkeypatch):
+    monkeypatch.setattr(remote_table, "LONGEST_GOODBYE", 0.05)
+    table = guests("Ada").open("chi", chairs=["person", "greedy"], options={"stacks_to_end": 4})["id"]
+    slow = serves(OK + b"Content-Length: 1000000\r\n\r\n", b"a")
+    with contextlib.closing(Visit(f"{room.address}/t/{table}")) as visit:
+        visit.come_in("Tess")
+        app = RemoteApp(visit, pause=0)
+        async with app.run_test(size=(100, 30)) as pilot:
+            screen = await at_table(pilot, app)
+            visit.http.address = slow.address
+            screen.sure(True)
+            await until(pilot, lambda: not app.is_running)
+        assert visit.http.is_closed
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64, "a..b", "xn--a", "ü" * 70, "1.2.3.4.5.6"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import os
 import re
 import threading
@@ -52,6 +53,8 @@ class Asking:
             cookies=cookies, timeout=LONGEST_PAUSE, limits=kept, headers={"Accept-Encoding": "gzip"}
         )
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.lock = threading.Lock()
+        self.is_closed = False
 
     @property
     def cookies(self) -> httpx2.Cookies:
@@ -63,10 +66,18 @@ class Asking:
 
     def ask(self, method: str, path: str, body: Any = None) -> Answer:
         """Send a request, and return the answer. Raises FairdealError if there is none, or if it exceeds a limit."""
-        if self.loop is None:
-            self.loop = asyncio.new_event_loop()
-            threading.Thread(target=run, args=[self.loop], name="requests to a room", daemon=True).start()
-        return asyncio.run_coroutine_threadsafe(self.answer(method, path, body), self.loop).result()
+        over = FairdealError(f"the visit to the room at {self.address} is over")
+        with self.lock:
+            if self.is_closed:
+                raise over
+            if self.loop is None:
+                self.loop = asyncio.new_event_loop()
+                threading.Thread(target=run, args=[self.loop], name="requests to a room", daemon=True).start()
+            asked = asyncio.run_coroutine_threadsafe(self.answer(method, path, body), self.loop)
+        try:
+            return asked.result()
+        except concurrent.futures.CancelledError:
+            raise over from None
 
     async def answer(self, method: str, path: str, body: Any) -> Answer:
         try:
@@ -95,10 +106,19 @@ class Asking:
         return bytes(content)
 
     def close(self) -> None:
-        if self.loop is not None:
-            asyncio.run_coroutine_threadsafe(self.client.aclose(), self.loop).result()
-            self.loop.call_soon_threadsafe(self.loop.stop)
-            self.loop = None
+        """Cancel the requests that are not answered, and send no more. Their callers get FairdealError."""
+        with self.lock:
+            loop, self.loop, self.is_closed = self.loop, None, True
+        if loop is not None:
+            asyncio.run_coroutine_threadsafe(self.end(), loop).result()
+            loop.call_soon_threadsafe(loop.stop)
+
+    async def end(self) -> None:
+        requests = asyncio.all_tasks() - {asyncio.current_task()}
+        for request in requests:
+            request.cancel()
+        await asyncio.gather(*requests, return_exceptions=True)
+        await self.client.aclose()
 
 
 def first_cause(problem: BaseException) -> str:

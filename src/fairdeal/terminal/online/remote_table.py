@@ -4,6 +4,7 @@ The game need not be installed, except to verify the deal and to analyse the gam
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,6 +49,9 @@ REMOTE_KEYS = (
 SIGNS = {sign for sign, _ in REACTIONS}
 REACTION_SHOWS = 4.0
 """Time, in seconds, for which a reaction is shown beside a name."""
+
+LONGEST_GOODBYE = 3.0
+"""Time, in seconds, for which a player who leaves waits for the room to answer."""
 
 
 def is_recent(at: float) -> bool:
@@ -494,7 +498,9 @@ class RemoteScreen(PlayScreen):
 
     @work
     async def leave(self) -> None:
-        await asyncio.to_thread(self.visit.leave)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_GOODBYE):
+                await asyncio.to_thread(self.visit.leave)
         self.go("leave")
 
     def go(self, wish: str) -> None:
@@ -518,6 +524,10 @@ class RemoteApp(FairdealApp):
         super().__init__(pause=pause, notes=notes, speed=speed, calm=calm)
         self.visit = visit
         self.problem: FairdealError | None = None
+
+    def on_unmount(self) -> None:
+        """End the requests that are not answered. Their threads would keep the program from ending."""
+        self.visit.close()
 
     @work
     async def play_tables(self) -> None:
