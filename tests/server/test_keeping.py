@@ -4,11 +4,12 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol.messages import Chair, Deal, Facts, Failed
 from fairdeal.table import fairness
 from fairdeal.table.receipts import Kept, read_kept
 from fairdeal.terminal.online import keeper
-from fairdeal.terminal.online.client import Visit
+from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.keeper import Keeper
 from fairdeal.terminal.online.remote_table import RemoteApp
 from tests.server.test_join import at_table, until
@@ -68,6 +69,24 @@ def test_a_number_is_not_shown_for_a_deal_of_another_room(folder):
     told = facts("numbers", digest=digest, told=OTHER)
     assert made.reply(told) is None
     assert {one.check for one in made.findings(told)} == {"room"}
+
+
+@pytest.mark.parametrize("key", ["/etc/cron.d/abcd", "../../bin/", "\0" * 64, "A1" * 32, KEY + "\n"])
+def test_a_room_names_no_file_elsewhere_by_its_key(key):
+    with pytest.raises(FairdealError, match="not its key"):
+        keeper.kept_file(key, "abc")
+
+
+@pytest.mark.parametrize("table", ["../abc", "/abc", "a/b", "a\\b", "a.b", "é", "a" * 65, "abc\n", "\0"])
+def test_a_room_names_no_file_elsewhere_by_a_table(table):
+    with pytest.raises(FairdealError, match="id of a table"):
+        keeper.kept_file(KEY, table)
+
+
+@pytest.mark.parametrize("table", ["é", "a" * 65, "a.b", "..", "%2e%2e"])
+def test_a_link_names_no_file_elsewhere(table):
+    with pytest.raises(FairdealError, match="not a link to a table"):
+        parts_of(f"http://127.0.0.1:1/t/{table}")
 
 
 def test_a_record_of_an_older_version_goes_on_under_its_new_name(folder):

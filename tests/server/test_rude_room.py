@@ -203,11 +203,18 @@ IMPOSSIBLE = [
     {"chairs": [{"seat": 1}, {"seat": 0}]},
     {"chairs": [{"seat": 0}, {"seat": 0}], "seat": 1},
     {"chairs": [], "seat": 0},
+    {"id": ""},
+    {"id": "../abc"},
+    {"id": "a" * 65},
+    {"deal": {"commitment": "0" * 64, "key": "/etc/cron.d/abcd"}},
+    {"deal": {"commitment": "0" * 64, "key": "../../bin/"}},
+    {"deal": {"commitment": "0" * 64, "key": "\0" + "a" * 63}},
+    {"deal": {"commitment": "0" * 64, "key": "A" * 64}},
 ]
 
 
 @pytest.mark.parametrize("changes", IMPOSSIBLE, ids=str)
-def test_facts_with_impossible_seats_are_refused(run, serves, changes):
+def test_impossible_facts_are_refused(run, serves, changes):
     assert "is not a room" in joined(run, serves(said(json.dumps(facts(**changes)).encode())).address)
     with pytest.raises(msgspec.DecodeError):
         m.decoded(json.dumps({"type": "table", "facts": facts(**changes)}))
@@ -216,6 +223,8 @@ def test_facts_with_impossible_seats_are_refused(run, serves, changes):
 def test_possible_facts_are_read():
     assert m.decoded(json.dumps({"type": "table", "facts": facts(seat=1, acts=[0], host_seat=0)})).facts.seat == 1
     assert m.decoded(json.dumps({"type": "table", "facts": facts(seat=-1)})).facts.seat == -1
+    known = {"commitment": "0" * 64, "key": "a1" * 32}
+    assert m.decoded(json.dumps({"type": "table", "facts": facts(deal=known)})).facts.deal.key == "a1" * 32
 
 
 @pytest.mark.parametrize("text", ["[" * DEEP, '{"type":"done","id":"a","unknown":' + "[" * DEEP, b'{"type":"\xff"}'])

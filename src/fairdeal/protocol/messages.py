@@ -10,6 +10,7 @@ know.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -17,6 +18,7 @@ import msgspec
 from fairdeal.engine.files import any_problem
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
+from fairdeal.table import fairness
 from fairdeal.table.advice import Option
 from fairdeal.table.lessons import Offer
 from fairdeal.table.log import Failed
@@ -24,6 +26,9 @@ from fairdeal.table.log import Failed
 PROTOCOL = 1
 """Version of the protocol. Increase it for a change that older programs would misinterpret, but not for a new field or
 message."""
+
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The form of a table's id. Programs name files by it."""
 
 
 class Request(
@@ -242,6 +247,10 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     seed: str = ""
     next: str = ""
 
+    def __post_init__(self) -> None:
+        if self.key and not fairness.HASH.fullmatch(self.key):
+            raise ValueError("a room's key has 64 digits, 0 to 9 and a to f")
+
 
 class Last(msgspec.Struct, frozen=True):
     """The last event at a table.
@@ -315,6 +324,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     next_lesson: Offer | None = None
 
     def __post_init__(self) -> None:
+        if not self.lesson and not TABLE_ID.fullmatch(self.id):
+            raise ValueError("a table's id has 1 to 64 letters, digits, hyphens and underscores")
         seats = range(len(self.chairs))
         if any(chair.seat != seat for seat, chair in enumerate(self.chairs)):
             raise ValueError("the chairs are not those of the seats 0, 1, 2 and so on")

@@ -20,7 +20,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, PageFacts, Problem, Rename
-from fairdeal.protocol.messages import Facts
+from fairdeal.protocol.messages import TABLE_ID, Facts
 from fairdeal.table.log import FORMAT, read_log
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import beyond_format, open_claims, verify
@@ -53,7 +53,7 @@ def parts_of(link: str) -> tuple[str, str]:
     whole = link if "://" in link else f"http://{link}"
     with contextlib.suppress(ValueError):
         parts = urlsplit(whole)
-        found = re.fullmatch(r"(.*)/t/([\w-]+)/?", parts.path)
+        found = re.fullmatch(rf"(.*)/t/({TABLE_ID.pattern})/?", parts.path)
         if found and parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
             return f"{parts.scheme}://{parts.netloc}{found[1]}", found[2]
     raise FairdealError(f"{link!r} is not a link to a table; one looks like http://127.0.0.1:8017/t/abc123")
@@ -122,7 +122,7 @@ class Visit:
 
     def move_on(self, table: str) -> None:
         """Move to another table of the room."""
-        if not re.fullmatch(r"[\w-]{1,64}", table):
+        if not TABLE_ID.fullmatch(table):
             raise FairdealError(f"the room sent {table!r}, which is not the id of a table")
         self.table, self.note = table, ""
         self.sit_down()

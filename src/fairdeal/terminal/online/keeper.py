@@ -16,11 +16,11 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_data_dir
 
-from fairdeal.engine.errors import BadLog
+from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.protocol.bodies import Number
-from fairdeal.protocol.messages import Chair, Deal, Facts
+from fairdeal.protocol.messages import TABLE_ID, Chair, Deal, Facts
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, read_header
 from fairdeal.table.receipts import Finding, Given, Kept, of_header, read_kept
@@ -47,7 +47,10 @@ def write_own(path: Path, text: str) -> None:
 
 
 def kept_file(key: str, table: str) -> Path:
-    """Return the path of the saved facts about a table of the room with a public key, for `fairdeal verify --kept`."""
+    """Return the path of the saved facts about a table of the room with a public key, for `fairdeal verify --kept`.
+    Raises FairdealError if the key or the table's id, which the room chooses, is not of its form."""
+    if (key and not fairness.HASH.fullmatch(key)) or (table and not TABLE_ID.fullmatch(table)):
+        raise FairdealError(f"the room sent {key!r} and {table!r}, which are not its key and the id of a table")
     return guests_file().with_name("kept") / f"{f'{key[:16]}-' if key else ''}{table}.json"
 
 
