@@ -71,6 +71,45 @@ def test_a_number_is_not_shown_for_a_deal_of_another_room(folder):
     assert {one.check for one in made.findings(told)} == {"room"}
 
 
+@pytest.mark.parametrize("promise", [PROMISE, OTHER])
+def test_a_number_is_not_shown_at_another_table(promise):
+    elsewhere = facts(deal=msgspec.structs.replace(facts().deal, commitment=promise))
+    digest = Keeper(KEY, "xyz").sit(elsewhere)
+    told = facts("numbers", digest=digest)
+    made = Keeper(KEY, "abc")
+    assert made.reply(told) is None
+    assert made.kept is None
+    made, _ = bound()
+    assert made.reply(told) is None
+    assert {(one.check, one.ok) for one in made.findings(told)} == {("number", False)}
+    assert keeper.known_number(digest).outline == ""
+
+
+def test_a_number_for_a_rematch_is_for_the_first_table_that_has_it():
+    digest = keeper.fresh_number(PROMISE, KEY)
+    told = facts("numbers", digest=digest)
+    assert Keeper(KEY, "abc").reply(told).nonce
+    other = Keeper(KEY, "xyz")
+    assert other.reply(told) is None
+    assert other.kept is None
+
+
+def test_a_number_for_another_key_ends_no_program():
+    digest = Keeper(OTHER, "abc").sit(facts(key=OTHER))
+    made, _ = bound()
+    told = facts("numbers", digest=digest)
+    assert next(made.replies(told), None) is None
+    assert {one.check for one in made.findings(told)} == {"number"}
+
+
+def test_two_programs_of_a_player_both_know_that_the_number_was_sent():
+    first, digest = bound()
+    second, told = Keeper(KEY, "abc"), facts("numbers", digest=digest)
+    assert first.reply(told).nonce
+    second.learn(told)
+    assert second.kept.numbers[0].outline == told.deal.outline
+
+
 @pytest.mark.parametrize("key", ["/etc/cron.d/abcd", "../../bin/", "\0" * 64, "A1" * 32, KEY + "\n"])
 def test_a_room_names_no_file_elsewhere_by_its_key(key):
     with pytest.raises(FairdealError, match="not its key"):

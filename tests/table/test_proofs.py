@@ -13,9 +13,10 @@ import pytest
 import fairdeal
 from fairdeal.bots.levels import level_of
 from fairdeal.bots.registry import bots_of
+from fairdeal.engine.errors import BadLog
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Branch, Dealt, Log, Move, Player, read_log
-from fairdeal.table.receipts import CHAIN_DIGITS, Kept, compare, read_kept
+from fairdeal.table.receipts import CHAIN_DIGITS, Given, Kept, compare, read_kept
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import Recomputed, unproven, verify
 from tests.conftest import SHORT, at_most_two
@@ -296,6 +297,16 @@ def test_another_move_that_the_room_signs_is_found_by_what_a_player_kept(log, ke
     other = signed(sitting.log)
     assert verify(other.text())  # on its own it is a fine game
     refused(other.text(), "not what the room acknowledged", kept)
+
+
+def test_a_number_that_was_not_shown_is_not_in_the_deal(log, kept):
+    log = read_log(log.text())
+    sent = Given(nonce=kept.nonce, attempt=log.room.attempt, outline=kept.outline)
+    assert "your number" in compare(log, change(kept, numbers=(sent,)))
+    unsent = change(kept, numbers=(msgspec.structs.replace(sent, outline=""),), outline="")
+    with pytest.raises(BadLog, match="which you have not shown") as found:
+        compare(log, unsent)
+    assert (found.value.check, found.value.line) == ("number", log.lines["seat 0"])
 
 
 def test_a_program_notices_two_different_games():

@@ -193,6 +193,9 @@ def own_number(
         return Finding("number", None, "that your number came too late: the cards were dealt without it", line)
     if nonce != mine.nonce:
         return Finding("number", False, f"your number, {mine.nonce}, is not in the deal", line)
+    if not mine.outline and not mine.shown:
+        wrong = "the room dealt with your number, which you have not shown at this table"
+        return Finding("number", False, wrong, line)
     return Finding("number", True, "your number", line)
 
 

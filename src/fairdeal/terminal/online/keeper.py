@@ -60,12 +60,14 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
     promise  the room's commitment to the seed of the deal for which the nonce was made
     nonce    the nonce, in hexadecimal
     key      the room's public key
+    table    the id of the table for which the nonce was made; empty until the table of a rematch is known
     outline  the header without nonces for which the nonce was sent; empty if it was not sent
     """
 
     promise: str
     nonce: str
     key: str = ""
+    table: str = ""
     outline: str = ""
 
 
@@ -79,10 +81,11 @@ def keep_number(number: Own) -> Own:
     return number
 
 
-def fresh_number(promise: str, key: str) -> str:
+def fresh_number(promise: str, key: str, table: str = "") -> str:
     """Make a nonce for a seed whose commitment is `promise`. The nonce is saved before its own commitment is sent.
     Return the commitment to the nonce."""
-    return fairness.nonce_hash(keep_number(Own(promise=promise, nonce=fairness.new_nonce(), key=key)).nonce)
+    number = keep_number(Own(promise=promise, nonce=fairness.new_nonce(), key=key, table=table))
+    return fairness.nonce_hash(number.nonce)
 
 
 def known_number(digest: str) -> Own | None:
@@ -137,11 +140,18 @@ class Keeper:
 
     # --- own nonces -------------------------------------------------------------------------------------------------
 
+    def own_number(self, facts: Facts) -> Own | None:
+        """Return the nonce to which the player's own seat is bound, if it was made for this deal of this table."""
+        number = known_number(hash_of(facts))
+        if number is None or number.promise != facts.deal.commitment:
+            return None
+        return number if number.key in ("", self.key) and number.table in ("", self.table) else None
+
     def bind(self, deal: Deal) -> str:
         """Return the commitment to a nonce for an attempt at the deal. The nonce is made when it is first needed."""
         with self.lock:
             if deal.attempt not in self.fresh:
-                self.fresh[deal.attempt] = fresh_number(deal.commitment, self.key)
+                self.fresh[deal.attempt] = fresh_number(deal.commitment, self.key, self.table)
             return self.fresh[deal.attempt]
 
     def sit(self, before: Facts) -> str:
@@ -155,7 +165,8 @@ class Keeper:
         with self.lock:
             number = known_number(body.hash)
             dropped = number and before.deal.attempt == after.deal.attempt and after.seat != SPECTATOR
-            if number and dropped and not known_number(hash_of(after)) and not after.chairs[after.seat].asked:
+            taken = self.own_number(after) in (None, number)  # but not another one that was made for this table
+            if number and dropped and taken and not after.chairs[after.seat].asked:
                 self.take(number, after)
             if body.nonce and self.kept:
                 for one in self.kept.numbers:
@@ -165,11 +176,16 @@ class Keeper:
 
     def take(self, number: Own, facts: Facts) -> None:
         """Save that the room has taken the commitment to a nonce."""
+        if not number.table:
+            keep_number(msgspec.structs.replace(number, table=self.table))
         reports = facts.deal.failed is not None
         kept = self.kept or Kept(promise=number.promise, key=self.key, table=self.table, reports=reports)
-        if not any(one.nonce == number.nonce for one in kept.numbers):
-            fresh = Given(nonce=number.nonce, attempt=facts.deal.attempt, outline=number.outline)
+        fresh = Given(nonce=number.nonce, attempt=facts.deal.attempt, outline=number.outline)
+        own = next((one for one in kept.numbers if one.nonce == number.nonce), None)
+        if own is None:
             kept = kept.with_number(fresh, facts.seat)
+        elif number.outline and not own.outline:  # another program of the player has sent it
+            kept = kept.with_number(msgspec.structs.replace(own, outline=number.outline), facts.seat)
         self.keep(kept)
 
     def learn(self, facts: Facts) -> None:
@@ -178,8 +194,8 @@ class Keeper:
         with self.lock:
             if facts.seat == SPECTATOR or deal.commitment != (self.kept.promise if self.kept else deal.commitment):
                 return
-            number = known_number(hash_of(facts))
-            if number and number.key in ("", self.key) and deal.attempt >= self.heard:
+            number = self.own_number(facts)
+            if number and deal.attempt >= self.heard:
                 self.take(number, facts)
             if deal.stage != "dealt":
                 self.heard = max(self.heard, deal.attempt)
@@ -208,13 +224,15 @@ class Keeper:
             chair = facts.chairs[facts.seat]
             if chair.asked:
                 return Number(hash=self.bind(deal))
-            number = known_number(chair.hash)
+            number = self.own_number(facts)
             if deal.stage != "numbers" or chair.shown or number is None or self.kept is None:
                 return None
             if number.outline not in ("", deal.outline):
                 return None  # a nonce is sent for one outline only
+            own = next((one for one in self.kept.numbers if one.nonce == number.nonce), None)
+            if own is None:
+                return None
             keep_number(msgspec.structs.replace(number, outline=deal.outline))
-            own = next(one for one in self.kept.numbers if one.nonce == number.nonce)
             self.keep(self.kept.with_number(msgspec.structs.replace(own, outline=deal.outline), facts.seat))
             return Number(nonce=number.nonce)
 
@@ -263,7 +281,7 @@ class Keeper:
         """Yield contradictions in an attempt at the deal."""
         deal, own = facts.deal, next((one for one in kept.numbers if one.hash == chair.hash), None)
         bound = any(one.attempt == deal.attempt for one in kept.numbers)
-        if own is None and bound and not chair.asked and not known_number(chair.hash):
+        if own is None and bound and not chair.asked and not self.own_number(facts):
             yield Finding("number", False, "the room has dropped your number")
         if kept.changed:
             yield Finding("outline", False, "the room changed the deal after you showed your number")
