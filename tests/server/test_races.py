@@ -397,10 +397,16 @@ class Races(RuleBasedStateMachine):
 
 
 @pytest.fixture
-def node(tmp_path):
+def scripts(tmp_path):
+    """The scripts of the page, for node."""
     for part in ("fair", "kit", "vendor"):
         shutil.copytree(WEB / part, tmp_path / "web" / part)
     (tmp_path / "package.json").write_text('{"type": "module"}')
+    return tmp_path
+
+
+@pytest.fixture
+def node(tmp_path, scripts):
     shutil.copy(Path(__file__).with_name("races.mjs"), tmp_path)
     program = subprocess.Popen(
         ["node", "races.mjs"], cwd=tmp_path, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -411,7 +417,61 @@ def node(tmp_path):
     program.stdout.close()
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")
+
+TWO_TABLES = """
+const memory = new Map();
+globalThis.localStorage = {
+    getItem: (key) => memory.get(key) ?? null,
+    setItem: (key, value) => memory.set(key, value),
+    removeItem: (key) => memory.delete(key),
+};
+const sent = [];
+globalThis.fetch = (path, { body } = {}) => {
+    sent.push(JSON.parse(body ?? '{}'));
+    return new Promise(() => {});
+};
+const { followed, sitDown } = await import('./web/fair/storage.js');
+const key = 'a1'.repeat(32);
+const facts = (id, promise, stage, hash) => ({
+    id, seat: 0, status: 'open',
+    chairs: [{ seat: 0, hash, asked: false, shown: false, you: true }, { seat: 1 }],
+    deal: {
+        commitment: promise, key, stage, attempt: 1, failed: [],
+        outline: [
+            'game chi', `room ed25519 ${key}`, `table ${id} attempt 1 waits`, `commitment sha256 ${promise}`,
+            `seat 0 ["A","person"] bound ${hash}`,
+        ].join('\\n'),
+    },
+});
+const after = () => new Promise((then) => setTimeout(then, 20));
+const [, , mine, theirs, other] = process.argv;
+sitDown({ ...facts('table-one', mine, 'seats', ''), seat: -1 });
+await after();
+const { hash } = sent[0];
+sent.length = 0;
+followed(facts(other, theirs, 'numbers', hash));
+await after();
+console.log(JSON.stringify(sent.map((one) => Boolean(one.nonce))));
+process.exit(0);
+"""
+"""A guest sits down at a table, and then a table of the same room shows the hash of the number made for the first."""
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("theirs", "other", "shows"),
+    [("cd", "table-one", True), ("cd", "table-two", False), ("ef", "table-two", False), ("ef", "table-one", False)],
+    ids=["that table", "same promise", "another promise", "the promise changed"],
+)
+def test_a_number_for_one_table_is_not_shown_at_another(scripts, theirs, other, shows):
+    (scripts / "tables.mjs").write_text(TWO_TABLES)
+    command = ["node", "tables.mjs", "cd" * 32, theirs * 32, other]
+    told = subprocess.run(command, cwd=scripts, text=True, capture_output=True, timeout=60, check=True)
+    assert any(json.loads(told.stdout)) == shows
+
+
+@needs_node
 def test_an_honest_room_is_never_accused_and_a_full_table_is_always_dealt(tmp_path, node, monkeypatch):
     monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "guests.json")
     store, loop = store_in(tmp_path), StillLoop()

@@ -168,7 +168,10 @@ function ownNumber(given, mine, seat, attempt) {
       ? [wrong('number', 'The room dealt without your number: it says that you did not show it.')]
       : [open('number', 'Your number came too late: the cards were dealt without it.')];
   }
-  return seat?.nonce === mine.nonce ? [] : [wrong('number', 'Your own number is not in the deal.')];
+  if (seat?.nonce !== mine.nonce) return [wrong('number', 'Your own number is not in the deal.')];
+  return mine.outline || mine.shown
+    ? []
+    : [wrong('number', 'The room dealt with your number, which you have not shown at this table.')];
 }
 
 /** Are the deals counted and reported that failed after a number of one's own was sent?

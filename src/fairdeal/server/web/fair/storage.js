@@ -10,8 +10,9 @@ import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 /** @import { Facts, NewTable } from '../types.js'
  * @import { Given, Kept } from './proof.js' */
 
-/** A number of one's own: for which promise, of which room, and with which outline it was sent.
- * @typedef {{ nonce: string, promise: string, key?: string, outline?: string,
+/** A number of one's own: for which promise, of which room and table (not known yet for a rematch),
+ * and with which outline it was sent.
+ * @typedef {{ nonce: string, promise: string, key?: string, table?: string, outline?: string,
  *   taken?: boolean }} Own
  * @typedef {{ hash?: string, nonce?: string }} Body */
 
@@ -105,19 +106,31 @@ const keep = (facts, more) => save(nameOf(facts), { ...kept(facts), ...more });
 
 /** A number of one's own, 16 random bytes made here for a promised seed, and kept before anybody
  * hears of its hash.
- * @param {string} promise @param {string} [key] the room's @returns {string} the hash */
-function fresh(promise, key) {
+ * @param {string} promise @param {string} [key] the room's @param {string} [table]
+ * @returns {string} the hash */
+function fresh(promise, key, table) {
   const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   const hash = nonceHash(nonce);
-  save(NUMBER + hash, { nonce, promise, key });
+  save(NUMBER + hash, { nonce, promise, key, table });
   return hash;
 }
 
 /** A number that was made here, by its hash. @param {string | undefined} hash
  * @returns {Own | null} */
 const known = (hash) => (hash ? load(NUMBER + hash) : null);
+
+/** Was a number made for this deal of this table? @param {Own} number @param {Facts} facts */
+const isFor = ({ promise, key, table }, { deal, id }) =>
+  promise === deal.commitment && (key ?? deal.key) === deal.key && (table ?? id) === id;
+
+/** The number to which one's own seat is bound, if it was made for this deal of this table.
+ * @param {Facts} facts @returns {Own | null} */
+function ownNumber(facts) {
+  const number = known(facts.chairs[facts.seat]?.hash);
+  return number && isFor(number, facts) ? number : null;
+}
 
 /** Keep a number of one's own for a table, or more about it.
  * @param {Facts} facts @param {Given} number */
@@ -128,8 +141,10 @@ function keepNumber(facts, number) {
 }
 
 /** The room has taken the hash of a number. @param {Facts} facts @param {Own} number */
-function take(facts, { nonce, promise, outline }) {
+function take(facts, { nonce, promise, outline, table }) {
   const { deal, id } = facts;
+  const name = NUMBER + nonceHash(nonce);
+  if (!table) save(name, { .../** @type {Own} */ (load(name)), table: id });
   if (!kept(facts)) {
     keep(facts, { promise, key: deal.key, table: id, reports: Array.isArray(deal.failed) });
   }
@@ -149,7 +164,7 @@ const bound = new Map();
 /** The hash of one's own number for an attempt at the deal. @param {Facts} facts */
 function bindFor({ id, deal }) {
   const round = `${id} ${deal.attempt}`;
-  if (!bound.has(round)) bound.set(round, fresh(deal.commitment, deal.key));
+  if (!bound.has(round)) bound.set(round, fresh(deal.commitment, deal.key, id));
   return /** @type {string} */ (bound.get(round));
 }
 
@@ -159,9 +174,8 @@ function learn(facts) {
   const chair = chairs[seat];
   const attempt = deal.attempt ?? 1;
   if (!chair || (kept(facts)?.promise ?? deal.commitment) !== deal.commitment) return;
-  const number = known(chair.hash) ?? rematchNumber(facts);
-  const isOurs = (number?.key ?? deal.key) === deal.key;
-  if (number && isOurs && attempt >= attemptOf('heard', facts)) take(facts, number);
+  const number = ownNumber(facts) ?? rematchNumber(facts);
+  if (number && attempt >= attemptOf('heard', facts)) take(facts, number);
   if (deal.stage !== 'dealt') {
     attempts.heard.set(facts.id, Math.max(attempt, attemptOf('heard', facts)));
   } else if (kept(facts) && deal.header && !kept(facts)?.header) {
@@ -173,10 +187,11 @@ function learn(facts) {
 
 /** The number that the room took for this rematch, if its seat has none here.
  * @param {Facts} facts @returns {Own | null} */
-function rematchNumber({ deal, seat, chairs }) {
+function rematchNumber(facts) {
+  const { deal, seat, chairs } = facts;
   if ((deal.attempt ?? 1) > 1 || chairs[seat].asked) return null;
   /** @type {Own[]} */ const numbers = namesOf(NUMBER).map((name) => load(name));
-  return numbers.find((one) => one.taken && one.promise === deal.commitment) ?? null;
+  return numbers.find((one) => one.taken && isFor(one, facts)) ?? null;
 }
 
 /** The room has carried out a request. @param {Body} body @param {number} attempt that of the
@@ -185,7 +200,8 @@ function answered({ hash, nonce }, attempt, after) {
   const number = known(hash);
   const chair = after.chairs[after.seat];
   if (number && chair && (after.deal.attempt ?? 1) === attempt) {
-    if (!known(chair.hash) && !chair.asked) take(after, number);
+    const taken = !ownNumber(after) || chair.hash === hash; // but not another number for this table
+    if (taken && !chair.asked) take(after, number);
   }
   const sent = kept(after)?.numbers?.find((one) => one.nonce === nonce);
   if (sent) keepNumber(after, { ...sent, shown: true });
@@ -200,7 +216,7 @@ export async function openTable(wishes) {
   const hash = fresh(promise);
   const facts = await post('/api/tables', { ...wishes, ticket, hash });
   if (facts.seat >= 0) {
-    save(NUMBER + hash, { ...known(hash), key: facts.deal.key });
+    save(NUMBER + hash, { ...known(hash), key: facts.deal.key, table: facts.id });
     answered({ hash }, 1, facts);
   }
   return followed(facts);
@@ -248,7 +264,7 @@ function reply(facts) {
   if (wrong?.check === 'outline') keep(facts, { changed: true });
   if (wrong) return null;
   if (chair.asked) return { hash: bindFor(facts) };
-  const number = known(chair.hash);
+  const number = ownNumber(facts);
   const own = kept(facts)?.numbers?.find((one) => one.nonce === number?.nonce);
   if (deal.stage !== 'numbers' || chair.shown || !number || !own) return null;
   if ((number.outline || deal.outline) !== deal.outline) return null; // it is for one deal only
