@@ -17,8 +17,8 @@ def wasm(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The module. Its description is FILE with .json.")],
 ) -> None:
     """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md).
-    Print its SHA-256, and whether it is the published one."""
-    import msgspec
+    Print the SHA-256 of both, and whether they are the published ones."""
+    import hashlib
 
     from fairdeal.engine.compile.compiled import wasm_of
     from fairdeal.engine.compile.published import compare
@@ -28,8 +28,10 @@ def wasm(
     found = find_game(game)
     module = wasm_of(found)
     description = description_of(found, module)
-    text = msgspec.json.format(msgspec.json.encode(description))
+    text = description.written()
     out.write_bytes(module.code)
-    out.with_name(f"{out.name}.json").write_bytes(text + b"\n")
+    out.with_name(f"{out.name}.json").write_bytes(text)
     say(f"{out}: {len(module.code):,} bytes, and {out.name}.json")
     say(f"SHA-256 {description.sha256}: {compare(found, description.sha256)}")
+    digest = hashlib.sha256(text).hexdigest()
+    say(f"SHA-256 of the description {digest}: {compare(found, digest, 'description')}")

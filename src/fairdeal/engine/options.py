@@ -334,6 +334,15 @@ def encoded(value: object, hint: Any) -> int:
     return int(value)
 
 
+def codes_of(hint: Any) -> dict[str, int]:
+    """Return the numbers that stand for the words that a field takes in a record."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    words = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
+    return {word: encoded(word, hint) for word in words}
+
+
 def options_record(kind: type[Options]) -> np.dtype[Any]:
     """Return the record type for the values of options: one number each, as wide as the option's limits require.
     `players` is omitted, because every state has that field.

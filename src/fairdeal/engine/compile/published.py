@@ -1,8 +1,9 @@
-"""The published hashes of the games' WebAssembly modules.
+"""The published hashes of the games' WebAssembly modules and of their descriptions.
 
 A room serves the page and the module with which the page checks a game, so a hash that the room names proves nothing by
-itself. `modules.toml` in this package lists the hash of each built-in game's module, by the version of its rules and by
-the compiler, which determines the bytes. Anybody can build the module again and compare: `fairdeal wasm GAME`.
+itself. `modules.toml` in this package lists the hashes of each built-in game's module and of its description, by the
+version of its rules and by the compiler, which determines the bytes. Anybody can build both again and compare:
+`fairdeal wasm GAME`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import platform
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
+from typing import Literal
 
 import msgspec
 
@@ -20,10 +22,11 @@ FILE = "modules.toml"
 
 
 class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The published hashes of a game's module, by compiler (see `compiler`)."""
+    """The published hashes of a game's module and of its description, by compiler (see `compiler`)."""
 
     rules_version: int
     sha256: dict[str, str]
+    description: dict[str, str]
 
 
 @cache
@@ -40,13 +43,14 @@ def compiler() -> str:
     return f"{libraries}, Python {'.'.join(platform.python_version_tuple()[:2])}, {platform.machine()}"
 
 
-def compare(game: Game, sha256: str) -> str:
-    """Return how the hash of a game's module compares with the published one, in words."""
+def compare(game: Game, digest: str, of: Literal["sha256", "description"] = "sha256") -> str:
+    """Return how the hash of a game's module, or of its description, compares with the published one, in words."""
     known = published().get(game.name)
     if known is None:
         return "no hash is published for this game"
     if known.rules_version != game.rules_version:
         return f"the published hash is for version {known.rules_version} of the rules"
-    if compiler() not in known.sha256:
+    hashes = known.sha256 if of == "sha256" else known.description
+    if compiler() not in hashes:
         return f"no hash is published for {compiler()}"
-    return "as published" if known.sha256[compiler()] == sha256 else "not the published hash"
+    return "as published" if hashes[compiler()] == digest else "not the published hash"

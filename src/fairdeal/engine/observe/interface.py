@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from importlib.metadata import version
+from typing import Any
 
 import msgspec
+import numpy as np
 
 from fairdeal.engine import records
 from fairdeal.engine.compile import wasm
 from fairdeal.engine.game import Game
-from fairdeal.engine.observe.layout import numbers_of
+from fairdeal.engine.observe.layout import Field, numbers_of
+from fairdeal.engine.options import codes_of, option_fields, part_of, read_options
+from fairdeal.engine.state import Table
 
 
 class RecordField(msgspec.Struct, frozen=True):
@@ -30,12 +35,30 @@ class RecordField(msgspec.Struct, frozen=True):
     strides: tuple[int, ...]
 
 
+class OptionField(msgspec.Struct, frozen=True):
+    """The numbers of an option in a record.
+
+    option    name of the option; empty for a number that no option determines
+    field     name of the field in the record; an option whose value is a file has several
+    file      whether the value is a file
+    words     number that stands for each word
+    default   numbers in the field if the option is not given
+    defaults  the same, by the number of players, where it differs
+    """
+
+    option: str
+    field: str
+    file: bool
+    words: dict[str, int]
+    default: tuple[int, ...]
+    defaults: dict[str, tuple[int, ...]]
+
+
 class Description(msgspec.Struct, frozen=True):
     """The layout of a module: addresses, sizes, actions and fields.
 
     game           name of the game
     rules_version  version of its rules
-    fairdeal       version of the package
     numba          version of the compiler
     sha256         hash of the module, in hexadecimal digits
     free           first address that neither constants nor the stack use; the stack begins there and grows downwards
@@ -46,11 +69,11 @@ class Description(msgspec.Struct, frozen=True):
     events         whether the house plays events that no seat causes
     actions        verb and target of each action id; null for unused ids
     fields         fields of a state
+    options        fields of a state that hold the options
     """
 
     game: str
     rules_version: int
-    fairdeal: str
     numba: str
     sha256: str
     free: int
@@ -61,6 +84,11 @@ class Description(msgspec.Struct, frozen=True):
     events: bool
     actions: tuple[tuple[str, int] | None, ...]
     fields: tuple[RecordField, ...]
+    options: tuple[OptionField, ...]
+
+    def written(self) -> bytes:
+        """Return the description as JSON, in the form whose hash is published."""
+        return msgspec.json.encode(self)
 
 
 def description_of(game: Game, module: wasm.Module) -> Description:
@@ -69,7 +97,6 @@ def description_of(game: Game, module: wasm.Module) -> Description:
     return Description(
         game=game.name,
         rules_version=game.rules_version,
-        fairdeal=version("fairdeal"),
         numba=version("numba"),
         sha256=hashlib.sha256(module.code).hexdigest(),
         free=module.free,
@@ -89,4 +116,36 @@ def description_of(game: Game, module: wasm.Module) -> Description:
             )
             for field in numbers_of(game.state)
         ),
+        options=tuple(options_of(game)),
     )
+
+
+def options_of(game: Game) -> Iterator[OptionField]:
+    """Yield the fields of a state that hold the options of a game."""
+    lowest, highest = game.players
+    blank = {
+        players: Table(game, read_options(game.options, {"players": players})).start.tobytes()
+        for players in range(lowest, highest + 1)
+    }
+    given = {field.name: (name, field.type) for name, field in option_fields(game.options).items()}
+    for field in numbers_of(game.state):
+        if field.name != "players" and not field.name.startswith("options."):
+            continue
+        name, hint = given.get(field.name.removeprefix("options.").partition(".")[0], ("", None))
+        by_players = {players: numbers_in(start, field) for players, start in blank.items()}
+        default = by_players[lowest]
+        yield OptionField(
+            option=name,
+            field=field.name,
+            file=part_of(hint) is not None,
+            words=codes_of(hint),
+            default=default,
+            defaults={str(players): numbers for players, numbers in by_players.items() if numbers != default},
+        )
+
+
+def numbers_in(state: bytes, field: Field) -> tuple[int, ...]:
+    """Return the numbers of a field of a state, row by row."""
+    shape, strides = ([*lengths] for lengths in zip(*field.dims, strict=True)) if field.dims else ((), ())
+    numbers: np.ndarray[Any, Any] = np.ndarray(shape, field.kind, state, field.offset, strides)
+    return tuple(numbers.ravel().tolist())

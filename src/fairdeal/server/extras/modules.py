@@ -14,8 +14,6 @@ import sys
 from time import monotonic
 from typing import NamedTuple
 
-import msgspec
-
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
@@ -104,7 +102,7 @@ class Modules:
             raise NoModule(str(problem)) from None
         if module is None:
             raise NoModule(f"the room has not compiled the rules of {game.title}")
-        names = (self.keep(module.code), self.keep(msgspec.json.encode(description_of(game, module))))
+        names = (self.keep(module.code), self.keep(description_of(game, module).written()))
         return Names(*names)
 
     def keep(self, data: bytes) -> str:

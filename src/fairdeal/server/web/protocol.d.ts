@@ -952,7 +952,6 @@ export interface Held {
 export interface Description {
   game: string;
   rules_version: number;
-  fairdeal: string;
   numba: string;
   sha256: string;
   free: number;
@@ -963,6 +962,7 @@ export interface Description {
   events: boolean;
   actions: ([string, number] | null)[];
   fields: RecordField[];
+  options: OptionField[];
 }
 
 export interface RecordField {
@@ -971,6 +971,15 @@ export interface RecordField {
   type: string;
   shape: number[];
   strides: number[];
+}
+
+export interface OptionField {
+  option: string;
+  field: string;
+  file: boolean;
+  words: Record<string, number>;
+  default: number[];
+  defaults: Record<string, number[]>;
 }
 
 export type Requests =
