@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fairdeal.engine.compile.compiled import rules_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.snapshots import snapshot
-from fairdeal.engine.state import Attempt, State
+from fairdeal.engine.state import Attempt, State, table_for
 from fairdeal.server.api import http
 from fairdeal.server.extras.modules import Modules, NoModule
 from fairdeal.server.storage.promises import Keys
@@ -295,6 +295,17 @@ def another_deal():
     LiveTable.dealt = dealt_otherwise
 
 
+def another_default():
+    """Deals with another limit of cards in hand than the default, and does not write it into the log."""
+
+    def dealt_otherwise(self):
+        header = self.terms.empty_log(self.seats, self.keys)
+        table = table_for(header.game, header.options | {"hand_limit": 3})
+        return Sitting(table, header, self.terms.seed)
+
+    LiveTable.dealt = dealt_otherwise
+
+
 def another_result():
     """Writes a result into the finished log that the moves do not lead to, and signs it."""
     sign_end = live.sign_end
@@ -372,6 +383,7 @@ WAYS = {
         unbound_number,
         another_seed_at_the_end,
         another_deal,
+        another_default,
         another_result,
         illegal_move,
     )
@@ -399,6 +411,7 @@ CHECKS = {
     "unbound_number": "bound",
     "another_seed_at_the_end": "seed",
     "another_deal": "moves",
+    "another_default": "moves",
     "another_result": "moves",
     "illegal_move": "moves",
 }

@@ -256,7 +256,7 @@ def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
     assert page.locator(".podium .col").count() == at_most_two(title)
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
-    expect(page.locator(".was-it-fair > p")).to_contain_text("moves replayed by your browser: every card follows")
+    expect(page.locator(".was-it-fair > p")).to_contain_text("moves: all cards follow from the sealed secret")
     keep(page, f"{title}-over-1280", tmp_path)
     text = page.request.get(f"/api/tables/{table}/log?format=3").text()
     verify(text)

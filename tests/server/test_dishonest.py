@@ -35,9 +35,10 @@ WORDS = {
     "missing_number": "number is missing at a table that waits",
     "unbound_number": "not the one its seat was bound to",
     "another_seed_at_the_end": "seed is not the one that was promised",
-    "another_deal": "not a legal move with the cards of the seal|not the move that the bot makes",
-    "another_result": r"The result is \[\d+,\d+\], and not \[\d+,\d+\]",
-    "illegal_move": "not a legal move with the cards of the seal",
+    "another_deal": "is not legal with these cards|differs from the bot’s choice",
+    "another_default": "The option hand_limit differs from the log",
+    "another_result": r"The result is \[\d+,\d+\], not \[\d+,\d+\]",
+    "illegal_move": "is not legal with these cards",
 }
 KEPT_BACK = {
     "no_seed": "The room has not shown its secret",
@@ -114,7 +115,7 @@ UNPROVEN = {
             window.setTimeout = (does, time, ...more) => wait(does, time === 10000 ? 0 : time, ...more);
             window.Worker = class { postMessage() {} terminate() {} };
         }""",
-        "it takes too long",
+        "the replay took more than ten seconds",
     ),
 }
 """Rooms and scripts of the page with which the game is not played again, and the reason that the page gives."""
@@ -162,7 +163,7 @@ def play_and_look(page, way, tmp_path):
     if way == "honest":
         expect(step).to_have_text(re.compile("^Verified"), use_inner_text=True)
         line = page.locator(".was-it-fair > p > span").inner_text()
-        assert re.fullmatch(r"\d+ moves replayed by your browser: every card follows from the seal\.", line)
+        assert re.fullmatch(r"Your browser replayed \d+ moves: all cards follow from the sealed secret\.", line)
         module = hashlib.sha256(wasm_of(find_game("chi")).code).hexdigest()
         shown = page.locator(".hash", has_text="Rules that your browser ran").locator("code")
         assert shown.inner_text() == module

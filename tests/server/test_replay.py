@@ -1,6 +1,7 @@
 """The page's program that plays a finished game again with the rules in WebAssembly, in Node.js: it finds what the
 terminal finds."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -15,7 +16,10 @@ import fairdeal
 from fairdeal.bots.registry import find_bot
 from fairdeal.engine.compile.compiled import wasm_of
 from fairdeal.engine.observe.interface import description_of
+from fairdeal.engine.observe.layout import numbers_of
+from fairdeal.engine.options import option_fields
 from fairdeal.engine.records import HOUSE
+from fairdeal.engine.state import table_for
 from fairdeal.server.static_files import WEB
 from fairdeal.table.log import Branch, Move, Player
 from fairdeal.table.sitting import Sitting, replay, table_of
@@ -33,47 +37,146 @@ import { Rules } from './web/fair/rules.js';
 const description = JSON.parse(readFileSync('description.json'));
 const rules = () => Rules.load(readFileSync('module.wasm'), description, 64);
 const found = [];
-for (const { start, log } of JSON.parse(readFileSync('games.json'))) {
-  found.push(replay(await rules(), start, log));
+for (const { start, log, stops } of JSON.parse(readFileSync('games.json'))) {
+  const one = await rules();
+  if (!stops) {
+    found.push(replay(one, start, log));
+    continue;
+  }
+  one.apply = () => {
+    throw new WebAssembly.RuntimeError('unreachable');
+  };
+  try {
+    replay(one, start, log);
+  } catch (problem) {
+    found.push([{ ok: null, text: problem.message }]);
+  }
 }
 console.log(JSON.stringify(found));
 """
+
+WORKER = """
+import { readFileSync } from 'node:fs';
+
+const { files, asked } = JSON.parse(readFileSync('asked.json'));
+const found = [];
+let answer;
+globalThis.addEventListener = (_, does) => (answer = does);
+globalThis.postMessage = (said) => found.push(said);
+globalThis.fetch = async (path) => {
+  const file = files[new URL(path, 'http://room').pathname];
+  return file ? new Response(readFileSync(file)) : new Response('', { status: 404 });
+};
+await import('./web/fair/worker.js');
+for (const one of asked) await answer({ data: one });
+console.log(JSON.stringify(found));
+"""
+"""The worker of a page, with files of a room by their addresses."""
+
+REQUESTS = """
+import { replayed } from './web/fair/replayed.js';
+
+const WAYS = [
+  ['rules'],
+  ['refused', 'rules'],
+  ['waits', 'waits', 'refused', 'rules'],
+  ['refused', 'refused'],
+  ['silence'],
+  ['waits', 'late'],
+];
+const found = [];
+for (const answers of WAYS) {
+  const told = [];
+  let end;
+  globalThis.setTimeout = (does, time) => {
+    told.push(`wait ${time}`);
+    if (time === 1000) queueMicrotask(does);
+    if (time === 130000) end = does;
+    if (time === 130000 && told[0] === 'silence') queueMicrotask(does);
+    return time;
+  };
+  globalThis.clearTimeout = (time) => told.push(`end ${time}`);
+  globalThis.fetch = async () => {
+    const answer = answers.shift() ?? 'too many';
+    told.push(answer);
+    if (answer === 'late') end();
+    if (answer === 'silence') return new Promise(() => undefined);
+    if (answer === 'refused') return new Response('{"reason":"no"}', { status: 500 });
+    const rules = { module: answer === 'rules' ? 'm' : '', waits: answer !== 'rules', missing: 'soon' };
+    return new Response(JSON.stringify(rules));
+  };
+  globalThis.Worker = class {
+    postMessage() {
+      told.push('play');
+      queueMicrotask(() => this.onmessage({ data: { found: [], module: 'ab', description: 'cd' } }));
+    }
+    terminate() {
+      told.push('stop');
+    }
+  };
+  const { findings, done, module, description } = await replayed('x', `fairdeal log 3\\n${found.length}`);
+  await new Promise((resolve) => setImmediate(resolve));
+  found.push({ told, text: findings[0]?.text ?? '', done, hashes: module + description });
+}
+console.log(JSON.stringify(found));
+"""
+"""The requests and the clocks of a replay, at rooms that answer in different ways."""
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my-war-catalogue.toml"
 
 
 @pytest.fixture(scope="module")
-def replayed(tmp_path_factory):
-    """Return what the program says of logs of one game, as pairs of a mark and a text. `starts` are the states before
-    the deals, if they are not those of the logs."""
+def program(tmp_path_factory):
+    """Run a program beside the page's files, with files of its own, and return what it prints."""
     folder = tmp_path_factory.mktemp("replayed")
     shutil.copytree(WEB, folder / "web", ignore=lambda at, names: [n for n in names if n.endswith(".woff2")])
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
-    (folder / "play.js").write_text(PROGRAM, "utf-8")
 
-    def ask(*logs, starts=()):
+    def ran(text, **files):
+        (folder / "play.js").write_text(text, "utf-8")
+        for name, data in files.items():
+            (folder / name.replace("__", ".")).write_bytes(data)
+        found = subprocess.run(["node", "play.js"], cwd=folder, capture_output=True, text=True, timeout=120)
+        assert found.returncode == 0, found.stderr
+        return json.loads(found.stdout)
+
+    return ran
+
+
+@pytest.fixture(scope="module")
+def replayed(program):
+    """Return what the program says of logs of one game, as pairs of a mark and a text. `starts` are the states before
+    the deals, and `texts` the texts of the logs, if they are not those of the logs. `stops` replaces the rules by some
+    that cannot carry out any move."""
+
+    def ask(*logs, starts=(), texts=(), stops=False):
         game = fairdeal.find_game(logs[0].game)
         module = wasm_of(game)
         starts = starts or [table_of(log).blank().record.tobytes() for log in logs]
-        games = [{"start": start.hex(), "log": log.text()} for start, log in zip(starts, logs, strict=True)]
-        (folder / "module.wasm").write_bytes(module.code)
-        (folder / "description.json").write_bytes(msgspec.json.encode(description_of(game, module)))
-        (folder / "games.json").write_text(json.dumps(games), "utf-8")
-        ran = subprocess.run(["node", "play.js"], cwd=folder, capture_output=True, text=True, timeout=120)
-        assert ran.returncode == 0, ran.stderr
-        return [[(one["ok"], one["text"]) for one in found] for found in json.loads(ran.stdout)]
+        texts = texts or [log.text() for log in logs]
+        games = [{"start": start.hex(), "log": text, "stops": stops} for start, text in zip(starts, texts, strict=True)]
+        found = program(
+            PROGRAM,
+            module__wasm=module.code,
+            description__json=description_of(game, module).written(),
+            games__json=json.dumps(games).encode(),
+        )
+        return [[(one["ok"], one["text"]) for one in said] for said in found]
 
     return ask
 
 
 def replays(found, moves):
     """Whether the program has played so many moves again."""
-    return found[0] == (True, f"{moves} moves replayed by your browser: every card follows from the seal.")
+    return found[0] == (True, f"Your browser replayed {moves} moves: all cards follow from the sealed secret.")
 
 
 def bots_of(found):
-    """The number of moves of bots that were made again."""
-    return sum(int(text.split()[0]) for ok, text in found if ok and "made again" in text)
+    """The number of moves of bots that were recomputed."""
+    said = (
+        re.match(r"Your browser recomputed (\d+) bot moves?: (?:all are|it is) the same\.$", text) for _, text in found
+    )
+    return sum(int(one[1]) for one in said if one)
 
 
 def test_whole_games_of_every_game_are_played_again(name, replayed):
@@ -101,7 +204,7 @@ def test_bots_that_search_are_named(replayed):
     (found,) = replayed(game.log)
     assert replays(found, game.moves_made)
     assert [text for ok, text in found if ok is None] == [
-        "Not proven here: that the moves of Player 0 are the bot’s own. fairdeal verify makes them again."
+        "Not proven here: the moves of Player 0 are those that the bot chose. Check them with fairdeal verify."
     ]
     by_greedy = sum(move.seat == 1 for move in game.log.moves)
     assert bots_of(found) == by_greedy > 0
@@ -115,7 +218,10 @@ def test_a_random_move_that_the_bot_does_not_make_is_found(replayed):
         other.play(seat, next(other.state.moves(seat)))
     (found,) = replayed(other.log)
     assert found[0][0] is False
-    assert re.fullmatch(r"Number \d+ is not the move that the bot makes\.", found[0][1])
+    assert re.fullmatch(r"Move \d+ differs from the bot’s choice\.", found[0][1])
+
+
+OWN_CARDS = "Not proven here: the room used the cards named in the options. Check them with fairdeal verify."
 
 
 def test_a_table_with_cards_of_its_own_is_played_again(replayed):
@@ -123,6 +229,7 @@ def test_a_table_with_cards_of_its_own_is_played_again(replayed):
     game = finished("war-xtreme", **options, catalogue=EXAMPLE.read_text("utf-8"))
     (found,) = replayed(game.log)
     assert replays(found, game.moves_made)
+    assert [text for ok, text in found if ok is None] == [OWN_CARDS]
     plain = fairdeal.load("war-xtreme", **options)
     (found,) = replayed(game.log, starts=[plain.blank().record.tobytes()])
     assert found[0][0] is False
@@ -173,10 +280,10 @@ def test_what_is_taken_back_is_named(replayed):
     assert found[0][0]
     assert bots_of(found) > 10
     assert [text for ok, text in found if ok is None] == [
-        "Not proven here: that a move that was taken back had told nothing. fairdeal verify checks it."
+        "Not proven here: an undone move had revealed nothing. Check it with fairdeal verify."
     ]
     assert others[0][0] is False
-    assert wrong == [(False, f"Number {undo + 1} takes back a move that is not its own.")]
+    assert wrong == [(False, f"Move {undo + 1} takes back a move of another seat or of a bot.")]
 
 
 def test_several_moves_taken_back_at_once_are_played_again(replayed):
@@ -198,27 +305,34 @@ def wrongly(sitting):
     """Yield logs with one fact that is not true, and the words that say so. All marks fit."""
     log = sitting.log
     first = log.entries[0]
-    yield replace(log, seed=bytes(32)), "is not a legal move with the cards of the seal|is not the move that the bot"
+    yield replace(log, seed=bytes(32)), "is not legal with these cards|differs from the bot’s choice"
     other = replace(log.players[0], nonce="00" * 16)
-    yield replace(log, players=(other, log.players[1])), "is not a legal move|is not the move that the bot makes"
-    yield replace(log, options=log.options | {"stacks_to_end": 5}), "another option than the log: stacks_to_end"
-    yield replace(log, rules_version=2), "another game, or with other seats"
-    yield replace(log, players=(*log.players, Player("Cy"))), "another game, or with other seats"
-    yield replace(log, result=(99, 1)), r"The result is \[\d+,\d+\], and not \[99,1\]"
+    yield replace(log, players=(other, log.players[1])), "is not legal with these cards|differs from the bot’s choice"
+    yield replace(log, options=log.options | {"stacks_to_end": 5}), "The option stacks_to_end differs from the log"
+    yield replace(log, options=log.options | {"yang_layout": "mixed"}), "The option yang_layout differs from the log"
+    yield replace(log, options=log.options | {"yang_layout": 0.5}), "The option yang_layout differs from the log"
+    yield replace(log, options=log.options | {"yang_layout": "constructor"}), "The option yang_layout differs"
+    yield replace(log, options=log.options | {"yang_layout": "halve"}), "The option yang_layout differs"
+    yield replace(log, options=log.options | {"yang_layout": None}), "The option yang_layout differs"
+    yield replace(log, options=log.options | {"hand_limit": [5, 0]}), "The option hand_limit differs from the log"
+    yield replace(log, options={"stacks_to_end": 4, "players": 3}), "The option players differs from the log"
+    yield replace(log, rules_version=2), "a different game or different seats than the log"
+    yield replace(log, players=(*log.players, Player("Cy"))), "a different game or different seats than the log"
+    yield replace(log, result=(99, 1)), r"The result is \[\d+,\d+\], not \[99,1\]"
     yield replace(log, entries=log.entries[:-1]), "not over after the last move"
-    yield replace(log, entries=[*log.entries, first]), f"Number {len(log.entries) + 1} is not a legal move"
-    yield replace(log, entries=[replace(first, seat=1 - first.seat), *log.entries[1:]]), "Number 1 is not a legal move"
-    yield replace(log, entries=[replace(first, actions=first.actions * 2), *log.entries[1:]]), "Number 1 is not a legal"
-    yield replace(log, entries=[replace(first, actions=(60000,)), *log.entries[1:]]), "Number 1 is not a legal move"
+    yield replace(log, entries=[*log.entries, first]), f"Move {len(log.entries) + 1} is not legal with these cards"
+    yield replace(log, entries=[replace(first, seat=1 - first.seat), *log.entries[1:]]), "Move 1 is not legal"
+    yield replace(log, entries=[replace(first, actions=first.actions * 2), *log.entries[1:]]), "Move 1 is not legal"
+    yield replace(log, entries=[replace(first, actions=(60000,)), *log.entries[1:]]), "Move 1 is not legal"
     bot = next(number for number, entry in enumerate(log.entries) if entry.seat == 1)
     by = [replace(one, by="person") if number == bot else one for number, one in enumerate(log.entries)]
-    yield replace(log, entries=by), "by somebody who does not play at this seat"
+    yield replace(log, entries=by), f"The player named in move {bot + 1} does not play at this seat"
     state = replay(log, log.seed, upto=bot).state
     others = [actions for actions in state.action_moves(1) if actions != log.entries[bot].actions]
     made = [replace(one, actions=others[0]) if number == bot else one for number, one in enumerate(log.entries)]
-    yield replace(log, entries=made), f"Number {bot + 1} is not the move that the bot makes"
+    yield replace(log, entries=made), f"Move {bot + 1} differs from the bot’s choice"
     back = [*log.entries[: bot + 1], Move(1, "undo"), *log.entries[bot + 1 :]]
-    yield replace(log, entries=back), f"Number {bot + 2} takes back a move that is not its own"
+    yield replace(log, entries=back), f"Move {bot + 2} takes back a move of another seat or of a bot"
 
 
 def test_a_log_that_is_not_true_is_found(replayed):
@@ -231,7 +345,7 @@ def test_a_log_that_is_not_true_is_found(replayed):
         assert len(one) == 1
         assert one[0][0] is False
         assert re.search(said, one[0][1])
-    branch = replace(logs[11], branch=Branch("other", 0, "00" * 32))
+    branch = replace(logs[-3], branch=Branch("other", 0, "00" * 32))
     assert replayed(branch, starts=[right])[0][0][0], "in a branch a person may play for a bot"
 
 
@@ -244,8 +358,131 @@ def test_a_table_that_is_not_empty_before_the_deal_is_found(replayed):
         wrong = bytearray(right)
         wrong[at] ^= 1
         (found,) = replayed(sitting.log, starts=[bytes(wrong)])
-        assert found == [(False, "The room begins with cards on the table.")], name
+        assert found == [(False, "The room’s first position is not empty.")], name
         looked += 1
     (found,) = replayed(sitting.log, starts=[right[:-1]])
-    assert found == [(False, "The room begins with something else than a table.")]
+    assert found == [(False, "The room’s first position does not fit the rules.")]
     assert looked == 4
+
+
+NOT_OVER = (False, "The game is not over after the last move.")
+"""What is found in a log without moves whose first position is right."""
+
+
+def without_moves(table):
+    """Return the log of a game that has not begun."""
+    players = [Player(f"P{seat}", "greedy") for seat in range(table.players)]
+    sitting = Sitting.open(table, players, seed="e")
+    return replace(sitting.log, seed=sitting.seed)
+
+
+def test_the_options_of_every_table_are_those_of_its_log(name, replayed):
+    game = fairdeal.find_game(name)
+    tables = [table_for(name, {}, preset) for preset in game.presets]
+    tables += [table_for(name, {"players": players}) for players in range(game.players[0], game.players[1] + 1)]
+    found = replayed(*map(without_moves, tables))
+    assert found == [[NOT_OVER]] * len(tables)
+
+
+def test_every_number_of_the_options_is_compared(name, replayed):
+    """Nothing is named in the log but the players: all other options have their defaults."""
+    table = table_for(name, {})
+    right, starts, names = table.blank().record.tobytes(), [], []
+    for field in numbers_of(table.game.state):
+        if field.name.startswith("options."):
+            last = sum((length - 1) * stride for length, stride in field.dims)
+            for at in {field.offset, field.offset + last}:
+                starts.append(right[:at] + bytes([right[at] ^ 1]) + right[at + 1 :])
+                names.append(field.name.split(".")[1].rstrip("_"))
+    log = without_moves(table)
+    found = replayed(*[log] * len(starts), starts=starts)
+    assert found == [[(False, f"The option {one} differs from the log.")] for one in names]
+    assert set(names) == {*option_fields(table.game.options)} - {"players"}
+
+
+def test_a_table_that_deals_with_another_default_is_found(replayed):
+    log = finished("chi", ("greedy",), players=2, stacks_to_end=4).log
+    other = fairdeal.load("chi", stacks_to_end=4, hand_limit=3).blank().record.tobytes()
+    assert replayed(log, starts=[other]) == [[(False, "The option hand_limit differs from the log.")]]
+
+
+def test_entries_are_numbered_from_one_without_gaps(replayed):
+    log = finished("chi", ("greedy",), players=2, stacks_to_end=4).log
+    text = log.text()
+    wrong = [re.sub(rf"^{number} seat", f"{other} seat", text, flags=re.MULTILINE) for number, other in
+             ((1, 2), (1, 0), (3, 4), (3, 2), (3, "03"), (len(log.entries), 1000))]  # fmt: skip
+    assert text not in wrong
+    found = replayed(*[log] * len(wrong), texts=wrong)
+    for one in found:
+        assert len(one) == 1
+        assert one[0][0] is False
+        assert re.match(r"The entries of the log are not numbered|This line of the log cannot be read", one[0][1])
+
+
+def test_rules_that_stop_prove_nothing(replayed):
+    log = finished("chi", ("greedy",), players=2, stacks_to_end=4).log
+    assert replayed(log, stops=True) == [[(None, "the rules stopped")]]
+
+
+def test_the_worker_runs_only_the_files_that_are_named(program):
+    log = finished("chi", ("greedy",), players=2, stacks_to_end=4).log
+    module = wasm_of(fairdeal.find_game("chi"))
+    description = description_of(fairdeal.find_game("chi"), module)
+    files = {
+        "right__wasm": module.code,
+        "other__wasm": module.code + b"\0\1\0",
+        "right__json": description.written(),
+        "other__json": msgspec.structs.replace(description, sha256="ab" * 32).written(),
+    }
+    hashes = {name.replace("__", "."): hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    paths = {file: f"/modules/{digest}.{file[-4:]}" for file, digest in hashes.items()}
+    right, other, beside, others = paths.values()
+    named, changed = f"/modules/{'ab' * 32}.wasm", f"/modules/{'cd' * 32}.json"
+    served = {path: file for file, path in paths.items()} | {named: "right.wasm", changed: "right.json"}
+    elsewhere = right.replace(".wasm", "") + "/../" + other.rpartition("/")[2]
+    asked = [
+        {"module": code, "description": shape}
+        for code, shape in (
+            (right, beside),
+            (elsewhere, beside),
+            (f"/x{right}", beside),
+            (f"{right}?x", beside),
+            (named, beside),
+            (right, changed),
+            (right, f"{beside[:-5]}/../{others.rpartition('/')[2]}"),
+            (right, others),
+            (other, beside),
+            (f"/modules/{'00' * 32}.wasm", beside),
+        )
+    ]
+    start = table_of(log).blank().record.tobytes().hex()
+    message = {"files": served, "asked": [{"rules": one | {"start": start}, "text": log.text()} for one in asked]}
+    found, *refused = program(WORKER, asked__json=json.dumps(message).encode(), **files)
+    assert [one["ok"] for one in found["found"]] == [True, True]
+    assert found["module"] == hashes["right.wasm"]
+    assert found["description"] == hashes["right.json"]
+    another, unlike = "the room gives out other rules than it names", "the description is that of other rules"
+    assert [one.pop("reason") for one in refused] == [
+        *[another] * 6,
+        *[unlike] * 2,
+        "the room does not give out its rules",
+    ]
+    assert not any(refused)
+
+
+def test_waiting_for_the_rules_has_a_clock_of_its_own(program):
+    play = ["end 130000", "play", "wait 10000", "end 10000", "stop"]
+    found = program(REQUESTS)
+    assert [one["told"] for one in found] == [
+        ["rules", "wait 130000", *play],
+        ["refused", "wait 130000", "rules", *play],
+        ["waits", "wait 130000", "wait 1000", "waits", "wait 1000", "refused", "rules", *play],
+        ["refused", "wait 130000", "refused", "end 130000"],
+        ["silence", "wait 130000", "end 130000"],
+        ["waits", "wait 130000", "wait 1000", "late", "end 130000", "wait 1000"],
+    ]
+    assert [one["done"] for one in found] == [True, True, True, False, False, False]
+    assert [one["hashes"] for one in found] == ["abcd"] * 3 + [""] * 3
+    late = "the room took too long to give out its rules"
+    reasons = [f"This browser could not play the game again: {reason}." for reason in ("no", late, late)]
+    assert [one["text"] for one in found] == ["", "", "", *reasons]

@@ -5,19 +5,20 @@ import { Bot, habitsOf } from './bots.js';
 import { bytes, chanceKey, readLog } from './proof.js';
 
 /** @import { Finding } from './proof.js'
- * @import { Rules } from './rules.js' */
+ * @import { Rules } from './rules.js'
+ * @import { OptionField } from '../types.js' */
 
 /** An entry of a log: a move with its actions, or the number of moves that it takes back.
  * @typedef {{ number: number, seat: number, by: string, actions: number[], back: number }} Entry */
 
-/** What does not fit. */
+/** A contradiction in a log. */
 class Broken extends Error {}
 
 const HOUSE = -1;
 const PERSON = 'person';
 const STAND_IN = 'greedy';
 
-const ENTRY = /^(\d+) (?:seat (\d+)|house)(?: by (\w[\w-]*))?(?: \[(\d+(?:,\d+)*)\])?: (.+)$/;
+const ENTRY = /^([1-9]\d*) (?:seat (\d+)|house)(?: by (\w[\w-]*))?(?: \[(\d+(?:,\d+)*)\])?: (.+)$/;
 const UNDO = /^undo(?: (\d+))?$/;
 
 /** @param {boolean} fits @param {string} reason */
@@ -39,24 +40,36 @@ function entryIn(line) {
   };
 }
 
-/** The names at the seats and what plays there. @param {string[]} header @returns {string[][]} */
+/** The name and the kind of player at each seat. @param {string[]} header @returns {string[][]} */
 const seatsIn = (header) =>
   header.flatMap((line) => {
     const parts = line.match(/^seat \d+ (\[.*\]) nonce /);
     return parts ? [JSON.parse(parts[1])] : [];
   });
 
-/** The options in the header of a log. @param {string[]} header @returns {[string, unknown][]} */
-const optionsIn = (header) =>
-  Object.entries(JSON.parse(header.find((line) => line.startsWith('options '))?.slice(8) ?? '{}'));
+/** The options in the header of a log. @param {string[]} header @returns {Map<string, unknown>} */
+function optionsIn(header) {
+  const line = header.find((one) => one.startsWith('options '));
+  return new Map(Object.entries(JSON.parse(line?.slice(8) ?? '{}')));
+}
 
-/** A game on its way through its log. */
+/** The numbers that stand for an option in a state.
+ * @param {unknown} value @param {Record<string, number>} words */
+const codesOf = (value, words) =>
+  [value].flat().map((one) => {
+    if (typeof one === 'string') return words[one] ?? NaN;
+    return ['number', 'boolean'].includes(typeof one) ? Number(one) : NaN;
+  });
+
+/** A game that is replayed from its log. */
 class Game {
   /** @param {Rules} rules @param {ReturnType<typeof readLog>} log */
   constructor(rules, log) {
     this.rules = rules;
     this.log = log;
     this.seats = seatsIn(log.header);
+    this.options = optionsIn(log.header);
+    this.files = false;
     this.state = rules.place();
     this.view = rules.place();
     /** @type {{ state: Uint8Array, seat: number, plays: string }[]} */ this.past = [];
@@ -71,39 +84,50 @@ class Game {
   deal(start) {
     const { rules, state, log } = this;
     const blank = bytes(start);
-    need(blank.length === state.bytes.length, 'The room begins with something else than a table.');
+    need(blank.length === state.bytes.length, 'The room’s first position does not fit the rules.');
     state.bytes.set(blank);
     this.checkBlank();
     rules.setKey(state, bytes(chanceKey(log.seed, log.header.join('\n'))));
     rules.deal(state);
   }
 
-  /** Before the deal a state has its options, and nothing else. */
+  /** Check that the state before the deal has nothing but options. */
   checkBlank() {
     const { rules, state, log, seats } = this;
+    const { fields, game, options } = rules.shape;
+    const known = ['rules_version', 'chance.spent', ...options.map((one) => one.field)];
     const rest = state.bytes.slice();
-    for (const field of rules.shape.fields) {
-      const known = ['players', 'rules_version', 'chance.spent'].includes(field.name);
-      if (known || field.name.startsWith('options.')) rest.fill(0, ...rules.extent(field));
+    for (const field of fields) {
+      if (known.includes(field.name)) rest.fill(0, ...rules.extent(field));
     }
     need(
       rest.every((byte) => byte === 0) && rules.number(state, 'chance.spent') === 16,
-      'The room begins with cards on the table.',
+      'The room’s first position is not empty.',
     );
     need(
       rules.number(state, 'players') === seats.length &&
-        log.header.includes(`game ${rules.shape.game}`) &&
+        log.header.includes(`game ${game}`) &&
         log.header.includes(`rules ${rules.number(state, 'rules_version')}`),
-      'The room begins with another game, or with other seats, than the log.',
+      'The room’s first position has a different game or different seats than the log.',
     );
-    for (const [name, value] of optionsIn(log.header)) {
-      const there = rules.shape.fields.some((one) => one.name === `options.${name}`);
-      if (!there || !['number', 'boolean'].includes(typeof value)) continue;
-      need(
-        rules.number(state, `options.${name}`) === Number(value),
-        `The room begins with another option than the log: ${name}.`,
-      );
-    }
+    for (const one of options) this.checkOption(one);
+    const plain = options.filter((one) => !one.file).map((one) => one.option);
+    this.files = [...this.options.keys()].some((name) => !plain.includes(name));
+  }
+
+  /** Check that an option has the value of the log, or its default. @param {OptionField} field */
+  checkOption({ option, field, file, words, default: usual, defaults }) {
+    const given = this.options.has(option);
+    if (file && given) return;
+    const expected = given
+      ? codesOf(this.options.get(option), words)
+      : (defaults[this.seats.length] ?? usual);
+    const numbers = this.rules.numbers(this.state, field);
+    need(
+      expected.length <= numbers.length &&
+        numbers.every((number, index) => number === (expected[index] ?? 0)),
+      `The option ${option} differs from the log.`,
+    );
   }
 
   /** @param {Entry} entry */
@@ -117,7 +141,7 @@ class Game {
     const first = this.past.at(-back);
     need(
       back <= this.past.length && first?.seat === seat && first.plays === PERSON,
-      `Number ${number} takes back a move that is not its own.`,
+      `Move ${number} takes back a move of another seat or of a bot.`,
     );
     this.state.bytes.set(/** @type {Uint8Array} */ (first?.state));
     this.past.length -= back;
@@ -127,8 +151,9 @@ class Game {
   /** @param {Entry} entry */
   move({ number, seat, by, actions }) {
     const { rules, state } = this;
-    const illegal = `Number ${number} is not a legal move with the cards of the seal.`;
-    const mayAct = seat === HOUSE ? rules.shape.events : rules.mayAct(state, seat);
+    const illegal = `Move ${number} is not legal with these cards.`;
+    const mayAct =
+      seat === HOUSE ? rules.shape.events : seat < this.seats.length && rules.mayAct(state, seat);
     need(mayAct && actions.length > 0 && rules.number(state, 'over') === 0, illegal);
     const plays = seat === HOUSE ? 'house' : this.maker(number, seat, by);
     const before = state.bytes.slice();
@@ -143,19 +168,19 @@ class Game {
     this.moves += 1;
   }
 
-  /** Who makes a move: a person, or a bot by its name. @param {number} number
+  /** Return the maker of a move: a person, or the name of a bot. @param {number} number
    * @param {number} seat @param {string} by */
   maker(number, seat, by) {
     const plays = this.seats[seat][1];
     const allowed = plays === PERSON || this.log.branch;
     need(
       !by || (allowed && [PERSON, STAND_IN].includes(by)),
-      `Number ${number} is by somebody who does not play at this seat.`,
+      `The player named in move ${number} does not play at this seat.`,
     );
     return by || plays;
   }
 
-  /** The bot that plays so at a seat; null for one that cannot be asked here.
+  /** Return the bot at a seat, or null if it cannot be recomputed here.
    * @param {number} seat @param {string} plays */
   bot(seat, plays) {
     const key = `${seat} ${plays}`;
@@ -165,7 +190,7 @@ class Game {
     return bot;
   }
 
-  /** A bot that can be asked makes the move that is in the log.
+  /** Check a move against the choice of its bot.
    * @param {number} number @param {number} seat @param {string} plays
    * @param {number[]} actions @param {Uint8Array} before */
   askBot(number, seat, plays, actions, before) {
@@ -178,18 +203,18 @@ class Game {
     this.view.bytes.set(before);
     this.rules.conceal(this.view, seat, bot.habits.memory);
     const wanted = bot.choose(this.view, number - 1);
-    need(wanted.join() === actions.join(), `Number ${number} is not the move that the bot makes.`);
+    need(wanted.join() === actions.join(), `Move ${number} differs from the bot’s choice.`);
     this.asked += 1;
   }
 
-  /** The game is over, with the result of the log. */
+  /** Check that the game is over, with the result of the log. */
   end() {
     const { rules, state, log, seats } = this;
     need(rules.number(state, 'over') !== 0, 'The game is not over after the last move.');
     const scores = [...rules.returns(state)].slice(0, seats.length).map(Math.floor);
     need(
       `[${scores.join()}]` === log.result,
-      `The result is [${scores.join()}], and not ${log.result} as in the log.`,
+      `The result is [${scores.join()}], not ${log.result} as in the log.`,
     );
   }
 }
@@ -197,45 +222,37 @@ class Game {
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-/** What fits in a game, and what cannot be checked with the rules alone.
+/** @param {string} text @returns {Finding} */
+const proven = (text) => ({ check: 'moves', ok: true, text });
+/** @param {string} text @returns {Finding} */
+const open = (text) => ({
+  check: 'moves',
+  ok: null,
+  part: true,
+  text: `Not proven here: ${text} with fairdeal verify.`,
+});
+
+/** Return the findings of a replay without contradictions.
  * @param {Game} game @returns {Finding[]} */
-function fitting({ moves, asked, unasked, undone, seats }) {
+function fitting({ moves, asked, unasked, undone, files, seats }) {
   const all = counted(moves, 'move', 'moves');
-  /** @type {Finding[]} */
-  const found = [
-    {
-      check: 'moves',
-      ok: true,
-      text: `${all} replayed by your browser: every card follows from the seal.`,
-    },
-  ];
+  const found = [proven(`Your browser replayed ${all}: all cards follow from the sealed secret.`)];
   if (asked) {
-    const made = counted(asked, 'move of a bot was', 'moves of bots were');
-    found.push({ check: 'moves', ok: true, text: `${made} made again, and each is the same.` });
+    const made = asked === 1 ? '1 bot move: it is' : `${asked} bot moves: all are`;
+    found.push(proven(`Your browser recomputed ${made} the same.`));
   }
   if (unasked.size) {
     const names = [...unasked].map((seat) => seats[seat][0]).join(', ');
-    const text = `Not proven here: that the moves of ${names} are the bot’s own.`;
-    found.push({
-      check: 'moves',
-      ok: null,
-      part: true,
-      text: `${text} fairdeal verify makes them again.`,
-    });
+    const chose = unasked.size === 1 ? 'the bot' : 'the bots';
+    found.push(open(`the moves of ${names} are those that ${chose} chose. Check them`));
   }
-  if (undone) {
-    const text = 'Not proven here: that a move that was taken back had told nothing.';
-    found.push({
-      check: 'moves',
-      ok: null,
-      part: true,
-      text: `${text} fairdeal verify checks it.`,
-    });
-  }
+  if (undone) found.push(open('an undone move had revealed nothing. Check it'));
+  if (files) found.push(open('the room used the cards named in the options. Check them'));
   return found;
 }
 
-/** Play the game of a log again.
+/** Play the game of a log again. Throws an error if the rules stop, because that may be a fault of
+ * the module or of the browser.
  * @param {Rules} rules @param {string} start the state before the deal @param {string} text
  * @returns {Finding[]} */
 export function replay(rules, start, text) {
@@ -243,14 +260,19 @@ export function replay(rules, start, text) {
   const game = new Game(rules, log);
   try {
     game.deal(start);
-    for (const line of log.entries) game.enter(entryIn(line));
+    for (const [index, line] of log.entries.entries()) {
+      const entry = entryIn(line);
+      need(
+        entry.number === index + 1,
+        'The entries of the log are not numbered 1, 2, 3 and so on.',
+      );
+      game.enter(entry);
+    }
     game.end();
   } catch (problem) {
     if (problem instanceof Broken) return [{ check: 'moves', ok: false, text: problem.message }];
     if (problem instanceof WebAssembly.RuntimeError) {
-      return [
-        { check: 'moves', ok: false, text: 'The log has a move that the rules cannot carry out.' },
-      ];
+      throw new Error('the rules stopped', { cause: problem });
     }
     throw problem;
   }

@@ -4,22 +4,31 @@ import { LOG_FORMAT, get } from '../kit/api.js';
 
 /** @import { Finding } from './proof.js' */
 
-/** So long the replay may take, in milliseconds. */
+/** Maximum duration of a replay, in milliseconds. */
 const LONGEST = 10_000;
 
-/** What the replay found, whether it played the game, and the hash of the rules.
- * @typedef {{ findings: Finding[], done: boolean, module: string }} Replayed */
-/** @typedef {{ found?: Finding[], reason?: string }} Answer */
+/** Maximum time to wait for the rules, which the room may have to write, in milliseconds. */
+const LONGEST_WAIT = 130_000;
 
-/** A replay that did not come about. @param {string} reason @param {string} [module]
- * @returns {Replayed} */
-function unproven(reason, module = '') {
+/** Time between two requests while the room writes the rules, in milliseconds. */
+const PAUSE = 1000;
+
+/** What the replay found, whether it played the game, and the hashes of the rules and of their
+ * description, if it did.
+ * @typedef {{ findings: Finding[], done: boolean, module: string, description: string }} Replayed
+ */
+/** @typedef {{ found?: Finding[], reason?: string, module?: string, description?: string }} Answer
+ */
+
+/** A replay that did not come about. @param {string} reason @returns {Replayed} */
+function unproven(reason) {
   return {
     findings: [
       { check: 'moves', ok: null, text: `This browser could not play the game again: ${reason}.` },
     ],
     done: false,
-    module,
+    module: '',
+    description: '',
   };
 }
 
@@ -36,40 +45,70 @@ export async function replayed(table, text) {
   return found;
 }
 
+/** Wait for something at most so many milliseconds. @template T @param {Promise<T>} coming
+ * @param {number} longest @param {string} reason @returns {Promise<T>} */
+async function within(coming, longest, reason) {
+  let timer = 0;
+  /** @type {Promise<never>} */
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(reason)), longest);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The rules of a table's game, which the room may be writing. A request that fails is made once
+ * more. @param {string} table */
+async function rulesOf(table) {
+  let isLate = false;
+  const request = () => get(`/api/tables/${table}/rules`);
+  async function written() {
+    for (;;) {
+      const rules = await request().catch(request);
+      if (!rules.waits) return rules;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (isLate) return rules;
+    }
+  }
+  try {
+    return await within(written(), LONGEST_WAIT, 'the room took too long to give out its rules');
+  } finally {
+    isLate = true;
+  }
+}
+
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
  * @returns {Promise<Replayed>} */
 async function played(table, text) {
   if (!text.startsWith(`fairdeal log ${LOG_FORMAT}\n`)) {
-    return unproven('an older log has no actions beside its words');
+    return unproven('this older log has no action numbers');
   }
   /** @type {Worker | undefined} */ let worker;
-  let module = '';
-  let over = false;
-  /** @returns {Promise<Answer>} */
-  async function work() {
-    const rules = await get(`/api/tables/${table}/rules`);
-    module = rules.module.match(/[0-9a-f]{64}/)?.[0] ?? '';
-    if (over) return {};
-    if (!rules.module) return { reason: rules.missing };
+  try {
+    const rules = await rulesOf(table);
+    if (!rules.module) return unproven(rules.missing);
     const started = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker = started;
-    return new Promise((resolve) => {
+    /** @type {Promise<Answer>} */
+    const answer = new Promise((resolve) => {
       started.onmessage = ({ data }) => resolve(data);
       started.onerror = () => resolve({ reason: 'this browser cannot run the rules' });
       started.postMessage({ rules, text });
     });
-  }
-  /** @type {Promise<Answer>} */
-  const late = new Promise((resolve) => {
-    setTimeout(resolve, LONGEST, { reason: 'it takes too long' });
-  });
-  try {
-    const { found, reason = '' } = await Promise.race([work(), late]);
-    return found ? { findings: found, done: true, module } : unproven(reason, module);
+    const late = 'the replay took more than ten seconds';
+    const {
+      found,
+      reason = '',
+      module = '',
+      description = '',
+    } = await within(answer, LONGEST, late);
+    return found ? { findings: found, done: true, module, description } : unproven(reason);
   } catch (problem) {
-    return unproven(/** @type {Error} */ (problem).message, module);
+    return unproven(/** @type {Error} */ (problem).message);
   } finally {
-    over = true;
     worker?.terminate();
   }
 }

@@ -10,6 +10,13 @@ const ALIGNED = 16;
 /** A record in the module's memory.
  * @typedef {{ at: number, bytes: Uint8Array<ArrayBuffer> }} Place */
 
+/** @param {DataView} view @param {string} type @param {number} at */
+function numberAt(view, type, at) {
+  if (type === 'int8') return view.getInt8(at);
+  if (type === 'int16') return view.getInt16(at, true);
+  return type === 'int32' ? view.getInt32(at, true) : view.getUint32(at, true);
+}
+
 export class Rules {
   /** @param {WebAssembly.Memory} memory @param {Description} shape
    * @param {Calls} calls */
@@ -97,10 +104,19 @@ export class Rules {
   /** The number of a field. @param {Place} state @param {string} name */
   number(state, name) {
     const field = this.field(name);
-    const view = new DataView(state.bytes.buffer, state.at + field.offset);
-    if (field.type === 'int8') return view.getInt8(0);
-    if (field.type === 'int16') return view.getInt16(0, true);
-    return field.type === 'int32' ? view.getInt32(0, true) : view.getUint32(0, true);
+    return numberAt(new DataView(state.bytes.buffer, state.at), field.type, field.offset);
+  }
+
+  /** The numbers of a field, row by row. @param {Place} state @param {string} name */
+  numbers(state, name) {
+    const { offset, type, shape, strides } = this.field(name);
+    const view = new DataView(state.bytes.buffer, state.at);
+    let places = [offset];
+    for (const [axis, length] of shape.entries()) {
+      const row = Array.from({ length }, (_, index) => index * strides[axis]);
+      places = places.flatMap((at) => row.map((step) => at + step));
+    }
+    return places.map((at) => numberAt(view, type, at));
   }
 
   /** @param {Place} state */
