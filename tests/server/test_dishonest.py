@@ -167,7 +167,7 @@ def play_and_look(page, way, tmp_path):
         module = hashlib.sha256(wasm_of(find_game("chi")).code).hexdigest()
         shown = page.locator(".hash", has_text="Rules that your browser ran").locator("code")
         assert shown.inner_text() == module
-        assert "The independent check" in page.locator(".fair").inner_text()
+        assert "For an independent check" in page.locator(".fair").inner_text()
         assert page.locator(".fair .why").inner_text().startswith("Nobody picked these cards")
         assert page.locator(".findings li").count() == page.locator(".findings li[data-ok]").count() >= 8
         assert not page.locator(".alarm").count()
