@@ -31,6 +31,7 @@ class TestGoFish(GameTests):
     game = "go-fish"
     options = ({"players": 6}, {"players": 4, "lucky": False, "first_player": 3})
     hidden = Hidden(zones=[Zone("hands.*[]"), Zone("deck.*")], knowledge={"known"})
+    spoken = ("ask",)
     invariant = staticmethod(sound)
     longest = 400
     least_cases = 14

@@ -220,15 +220,17 @@ def check_choices(
                 continue
             before, alike = state.seen_by(viewer, names), dict[bytes, tuple[str, Any]]()
             for move, (actions, after) in moves.items():
-                if move.split()[0] in spoken:
-                    continue
                 tally["looks"] += 1
+                if move.split()[0] in spoken:
+                    tally["spoken"] += 1
+                    continue
                 seen = b"".join([after.view(viewer, recall).record.tobytes() for recall in (0, 100)])
                 lines = told_of(before, after.seen_by(viewer, names), player, actions)
                 other, told = alike.setdefault(seen, (move, lines))
                 tally["compared"] += other != move
                 both = f"{other!r} and {move!r} of seat {player} look the same to {viewer}"
-                assert lines == told, f"{table}, {where}: {both}, but {viewer} is told {told}, {lines}"
+                hint = "if everybody sees or hears such a move, name its verb in `spoken`"
+                assert lines == told, f"{table}, {where}: {both}, but {viewer} is told {told}, {lines}; {hint}"
     if table.players > 1:
         must_have(tally["looks"], states, f"{table}: moves that viewers were told")
     return tally

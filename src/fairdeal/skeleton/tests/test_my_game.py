@@ -18,6 +18,7 @@ class TestMyGame(GameTests):
     game = "my-game"
     options = ({"players": 4},)
     hidden = Hidden(zones=[Zone("hands.*[]")], aside=set_aside)
+    spoken = ("play",)  # everybody sees the card, although the state forgets it when the trick is taken
     longest = 12
     least_cases = 4
     least_clauses = 5
