@@ -15,10 +15,11 @@ from fairdeal.server.api.clearing import clear
 from fairdeal.server.extras import analyses
 from fairdeal.server.extras.analyses import Analyses, Making, Unanalysed
 from fairdeal.server.limits import TooFast
+from fairdeal.server.long_work import Client
 from fairdeal.table.advice import Option
 from fairdeal.table.analysis import VERSION, Analysis, Decision, Share, Step, points
 from fairdeal.table.analysis.view import AnalysisView, decision_view, view_of
-from fairdeal.table.log import read_log
+from fairdeal.table.log import FORMAT, read_log
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
@@ -26,6 +27,7 @@ from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
 
+ADA = Client("ada", "ada")
 FEW = 2
 """Games that every move is played out in here."""
 
@@ -101,11 +103,11 @@ async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypa
         assert (await one.get(address)).json() == told_so_far(3, 10)
     maker.may_end.set()
     made, _ = await once_made(other, address)
-    log = (await guest.get(address.replace("analysis", "log"))).body.decode()
+    log = (await guest.get(address.replace("analysis", f"log?format={FORMAT}"))).body.decode()
     assert maker.begun == [log]
     again = Analyses(guest.room.store)
     table = address.split("/")[3]
-    kept = await again.of(table, guest.room.live[table].written, "ada", pytest.fail)
+    kept = await again.of(table, guest.room.live[table].written, ADA, pytest.fail)
     assert kept.analysis == msgspec.convert(made, AnalysisView)
     assert len(maker.begun) == 1
 
@@ -138,7 +140,10 @@ async def test_one_game_is_looked_at_at_a_time_and_another_guest_waits_for_one_g
     maker.may_end.set()
     for address in (*mine, theirs):
         await once_made(other, address)
-    logs = [(await guest.get(address.replace("analysis", "log"))).body.decode() for address in (mine[0], theirs)]
+    logs = [
+        (await guest.get(address.replace("analysis", f"log?format={FORMAT}"))).body.decode()
+        for address in (mine[0], theirs)
+    ]
     assert maker.begun[:2] == logs, "who asked for one game waits behind all of another guest's"
     assert (len(maker.begun), maker.most_at_once) == (4, 1)
 
@@ -149,18 +154,18 @@ async def test_who_asks_for_too_many_games_is_told_to_wait(guest, monkeypatch):
     played, made = guest.room.live[table].written, guest.room.analyses
     spent = []
     for number in range(9):
-        await made.of(f"table {number}", played, "ada", lambda: spent.append(1))
+        await made.of(f"table {number}", played, ADA, lambda: spent.append(1))
         await asyncio.sleep(0)
     await until(lambda: made.making["table 8"].task.done())
     with pytest.raises(TooFast):
-        await made.of("table 8", played, "ada", lambda: spent.append(1))
+        await made.of("table 8", played, ADA, lambda: spent.append(1))
     assert len(spent) == 9
 
     def refuse():
         raise TooFast(7)
 
     with pytest.raises(TooFast):
-        await made.of("table 10", played, "ada", refuse)
+        await made.of("table 10", played, ADA, refuse)
     assert "table 10" not in made.making
 
 

@@ -36,7 +36,9 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
         live.unreadable = why_not_replayed(live)
         if live.status != "open":
             live.old_log = live.terms.empty_log(live.seats, live.keys)
-    acts = members(row["acts_now"] or 0) if live.status == "running" and not live.unreadable else ()
+    is_played = live.status == "running" and not live.unreadable
+    asked = members(row["acts_now"] or 0) if is_played else ()
+    acts = [seat for seat in asked if seat < len(live.seats)]  # a damaged table may have lost its seats
     moved = max(live.moved, row["at"] or 0.0)
     facts = msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=row["seq"] or 0, moved=moved)
     if facts.clock and facts.seat in facts.acts:

@@ -182,6 +182,7 @@ def run(link: str, name: str | None, bot: str, say: Say) -> None:
                 visit.leave()
                 say("It leaves; a bot of the room continues in its place.")
         say(player.result)
-        say(*visit.check()[0].plain.splitlines())
+        for line in visit.check()[0].plain.splitlines():
+            say(line)
     finally:
         visit.close()
