@@ -1,4 +1,5 @@
-"""Run blocking work in threads. Bots, hints, analyses and other work each have a line of their own, with fair turns."""
+"""Run long work: blocking work in threads, and programs of low priority. Bots, hints, analyses and other work each have
+a line of their own, with fair turns."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import contextlib
 import functools
 import math
 import os
+import subprocess
 import sys
 import threading
 from collections import Counter, OrderedDict
@@ -33,24 +35,30 @@ MOST_KNOWN = 4096
 """Maximum number of clients and networks whose usage is stored. The least recently active ones are dropped."""
 
 
+if sys.platform == "win32":
+    QUIETLY = subprocess.IDLE_PRIORITY_CLASS
+else:
+    QUIETLY = 0  # the program sets its priority itself
+
+
 class Client(NamedTuple):
-    """The client for which work is done: a guest, and the network of their address."""
+    """The client to which long work is charged: a guest, and the network of their address."""
 
     name: str
     network: str
 
-
-def client_of(guest: str, address: str) -> Client:
-    """Return the client of a request. Clients without a token share one client for each address. On the room's own
-    machine, which may run a proxy, every guest has a network of their own."""
-    network, times = origin_of(address)
-    name = guest or f"at {address}"
-    return Client(name, network if times == 1 else name)
+    @classmethod
+    def of(cls, guest: str, address: str) -> Client:
+        """Return the client of a request. Clients without a token share one client for each address. On the room's own
+        machine, which may run a proxy, every guest has a network of their own."""
+        network, times = origin_of(address)
+        name = guest or f"at {address}"
+        return cls(name, network if times == 1 else name)
 
 
 class Place:
     """A client's place in a line. `began` is the time at which its task was last called, or None while it waits. `left`
-    is true when nobody needs the result any more."""
+    is true once the result is no longer needed."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -61,7 +69,7 @@ class Place:
 
 
 class Left(Exception):
-    """Raised in the thread of a task if nobody needs its result any more."""
+    """Raised in the thread of a task whose result is no longer needed."""
 
 
 class Usage:
@@ -186,7 +194,7 @@ class LongWork:
         return place
 
     def wake(self, place: Place) -> None:
-        """End the wait of a task that rests, and that nobody needs any more."""
+        """End the wait of a resting task whose result is no longer needed."""
         if place in self.waiting:
             self.waiting.remove(place)
             if not place.called.done():
@@ -241,6 +249,20 @@ class LongWork:
         """Stop starting new work, and end work that rests."""
         self.closed = True
         self.threads.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.asynccontextmanager
+async def program(module: str, *arguments: str, **pipes: Any) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run a module as a program of low priority, which is killed if it has not ended when the context ends."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, *arguments, creationflags=QUIETLY, **pipes
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
 
 def processors() -> int:

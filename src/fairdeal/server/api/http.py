@@ -38,7 +38,7 @@ from fairdeal.server.extras.analyses import Unanalysed
 from fairdeal.server.extras.modules import NoModule, NotYet
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
-from fairdeal.server.long_work import Client, client_of
+from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.static_files import SMALLER
 from fairdeal.server.storage.queries import record_of
@@ -159,8 +159,8 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def client(request: Request) -> Client:
-    """Return the client for whom long work is done."""
-    return client_of(guest_of(request), address_of(request))
+    """Return the client to which long work is charged."""
+    return Client.of(guest_of(request), address_of(request))
 
 
 def spend(request: Request, kind: str) -> None:
@@ -604,9 +604,8 @@ async def analysis(request: Request) -> Response:
     known = parameters_in(request, b.Known).decisions
     viewer = live.seats.of(guest)
     played = log_of(live)
-    whom = client(request)
-    found = await room.analyses.of(live.id, played, whom, lambda: spend(request, "analysis"), known, viewer)
-    return answer(found)
+    charged, begins = client(request), lambda: spend(request, "analysis")
+    return answer(await room.analyses.of(live.id, played, charged, begins, known, viewer))
 
 
 @told

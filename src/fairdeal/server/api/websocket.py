@@ -22,7 +22,7 @@ from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.requests import ANSWERS, handle
 from fairdeal.server.limits import Allowance, TooFast, TooMany
-from fairdeal.server.long_work import client_of
+from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.live import LiveTable
@@ -106,7 +106,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
     except FairdealError as problem:
         await turn_away(socket, problem, 1013, "not now; reconnect later")
         return
-    await room.stories.prepare(live, seat_of(live, guest), client_of(guest, address))
+    await room.stories.prepare(live, seat_of(live, guest), Client.of(guest, address))
     async with connected(socket, guest, address) as connection:
         connection.seat = seat_of(live, guest)
         live.audience.connections.append(connection)

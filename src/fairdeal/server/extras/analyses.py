@@ -7,9 +7,9 @@ import asyncio
 import contextlib
 import logging
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -17,13 +17,15 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.protocol import bodies as b
 from fairdeal.server.extras.analyst import Line
-from fairdeal.server.long_work import Client, LongWork
+from fairdeal.server.long_work import Client, LongWork, program
 from fairdeal.server.storage.queries import kept_analysis
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.saving import keep_analysis
 from fairdeal.table.analysis import Analysis, Decision, Step
 from fairdeal.table.analysis.view import decision_view, view_of
 from fairdeal.table.log import Log
+
+ANALYST = "fairdeal.server.extras.analyst"
 
 PLAYOUTS = 0
 """Number of games in which every move is played out; 0 for as many as the target duration allows."""
@@ -36,11 +38,6 @@ LONGEST = 600.0
 
 LONGEST_LINE = 1 << 26
 """Maximum size of an analysis, in bytes."""
-
-if sys.platform == "win32":
-    QUIETLY = subprocess.IDLE_PRIORITY_CLASS
-else:
-    QUIETLY = 0  # the program sets its priority itself
 
 log = logging.getLogger(__name__)
 
@@ -151,15 +148,12 @@ class Analyses:
 
 async def looked_at(text: str, making: Making) -> bytes:
     """Run the analysing program, and return the analysis as JSON. Raises Unanalysed if the program fails."""
-    command = (sys.executable, "-m", "fairdeal.server.extras.analyst", str(PLAYOUTS), str(NICENESS))
-    process = await asyncio.create_subprocess_exec(
-        *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_LINE, creationflags=QUIETLY
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "limit": LONGEST_LINE}
     found = b""
     lines = msgspec.json.Decoder(Line)
-    try:
+    async with program(ANALYST, str(PLAYOUTS), str(NICENESS), **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write(text.encode())
         process.stdin.close()
         async for line in process.stdout:
@@ -171,8 +165,4 @@ async def looked_at(text: str, making: Making) -> bytes:
         if await process.wait() or not found:
             log.error("the analysing process has exited with %s", process.returncode)
             raise Unanalysed("this game could not be analysed; try again later")
-        return found
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+    return found

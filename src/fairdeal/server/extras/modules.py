@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 import subprocess
-import sys
 from time import monotonic
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.interface import description_of
+from fairdeal.server.long_work import program
 
 WRITER = "fairdeal.engine.compile.writer"
 
@@ -29,11 +30,6 @@ PATIENCE = 1.0
 
 AGAIN = 60.0
 """Time, in seconds, after which a module that could not be written is tried again."""
-
-if sys.platform == "win32":
-    QUIETLY = subprocess.IDLE_PRIORITY_CLASS
-else:
-    QUIETLY = 0  # the program sets its priority itself
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +63,7 @@ class Modules:
     async def of(self, game: Game) -> Names:
         """Return the names of a game's module and description. Raises NoModule if there are none."""
         task = self.made.get(game.name)
-        if task is None or (task.done() and game.name in self.failed and self.failed[game.name] + AGAIN <= monotonic()):
+        if task is None or self.failed.get(game.name, math.inf) + AGAIN <= monotonic():
             self.failed.pop(game.name, None)
             task = self.made[game.name] = asyncio.create_task(self.make(game))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
@@ -102,8 +98,7 @@ class Modules:
             raise NoModule(str(problem)) from None
         if module is None:
             raise NoModule(f"the room has not compiled the rules of {game.title}")
-        names = (self.keep(module.code), self.keep(description_of(game, module).written()))
-        return Names(*names)
+        return Names(self.keep(module.code), self.keep(description_of(game, module).written()))
 
     def keep(self, data: bytes) -> str:
         """Keep a file, and return its hash."""
@@ -120,19 +115,9 @@ class Modules:
 
 async def write(game: Game) -> None:
     """Run the program that writes a game's module. Raises NoModule with its reason if it fails."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", WRITER, game.name),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        creationflags=QUIETLY,
-    )
-    try:
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    async with program(WRITER, game.name, **pipes) as process:
         _, errors = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
     if process.returncode:
         told = errors.decode(errors="replace").strip()
         log.warning("the rules of %s cannot be written as WebAssembly: %s", game.name, told[-compiled.LONGEST :])

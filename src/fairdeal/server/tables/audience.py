@@ -16,7 +16,7 @@ from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.protocol import messages as m
-from fairdeal.server.long_work import Client, client_of
+from fairdeal.server.long_work import Client
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.windows import Moment
@@ -46,8 +46,8 @@ class Connection:
 
     @property
     def client(self) -> Client:
-        """The client for whom long work is done."""
-        return client_of(self.guest, self.address)
+        """The client to which long work is charged."""
+        return Client.of(self.guest, self.address)
 
     def show(self, moment: Moment | None, sitting: Sitting) -> None:
         """Set the window's state shown to this viewer, or None for the current state."""
