@@ -1,4 +1,4 @@
-"""Whether anybody waits for the hints of others: a guest's hints and the answers of a guest's bot, while other guests
+"""Measure whether other guests' hints cause delays: a guest's hints and the moves of a guest's bot, while other guests
 ask for hints that search, without a pause.
 
     uv run --group bench python -m benchmarks.hints
@@ -46,7 +46,7 @@ class Scene(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """What a guest needs of a message."""
+    """The fields of a message that a guest needs."""
 
     type: str
     id: str = ""

@@ -80,7 +80,7 @@ class Numbered(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """What a player needs of a message."""
+    """The fields of a message that a player needs."""
 
     type: str
     id: str = ""

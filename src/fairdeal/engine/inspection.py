@@ -14,7 +14,7 @@ import msgspec
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.page import Page, page_of
-from fairdeal.engine.scene import Card, Face, Scene, Zone, count_of, lies, listed
+from fairdeal.engine.scene import Card, Face, Scene, Zone, capital, count_of, lies, listed
 
 Why = Callable[[str], tuple[str, str]]
 
@@ -96,7 +96,7 @@ def titled(face: Face) -> str:
     """Return the name of a card for the start of a line. If the card's text is printed on it, return its title, because
     the text follows below."""
     name = face.title if face.printed else face.name
-    return name[:1].upper() + name[1:]
+    return capital(name)
 
 
 def words_of(page: Page, faces: Mapping[str, Face], key: str) -> tuple[str, str]:
@@ -125,7 +125,7 @@ def place_of(scene: Scene, zone: Zone, card: Card) -> str:
         seat = int(zone.place.removeprefix("seat:"))
         owner = next((one.name for one in scene.seats if one.seat == seat), "")
         return f"{owner}: {label}" if label else owner
-    return label[:1].upper() + label[1:]
+    return capital(label)
 
 
 def in_sight(scene: Scene, card: Card) -> str:

@@ -19,6 +19,7 @@ from platformdirs import user_data_dir
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import capital
 from fairdeal.protocol.bodies import Number
 from fairdeal.protocol.messages import TABLE_ID, Chair, Deal, Facts
 from fairdeal.table import fairness
@@ -336,4 +337,4 @@ def hash_of(facts: Facts) -> str:
 
 
 def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."

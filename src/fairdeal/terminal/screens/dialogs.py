@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Card, Choice, Scene, as_text
+from fairdeal.engine.scene import Card, Choice, Scene, as_text, capital
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
@@ -228,7 +228,7 @@ def fairly_dealt(log: Log, kept: str, older: Sequence[str] = ()) -> Text:
 def not_proven(claims: Sequence[str]) -> Text:
     """Return the warning that a log contradicts nothing, but leaves these claims unproven."""
     words = Text("? Not proven. ", style="bold")
-    words.append("\n".join(f"{one[:1].upper()}{one[1:]}." for one in claims), style="not bold")
+    words.append("\n".join(f"{capital(one)}." for one in claims), style="not bold")
     return words
 
 
