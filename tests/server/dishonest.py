@@ -5,6 +5,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
+from fairdeal.engine import state
 from fairdeal.engine.compile.compiled import rules_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.snapshots import snapshot
@@ -13,6 +14,7 @@ from fairdeal.server.api import http
 from fairdeal.server.extras.modules import Modules, NoModule
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.tables import audience, dealing, live, new_seats, seating
+from fairdeal.server.tables.audience import Audience
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seats import Place
 from fairdeal.server.tables.terms import Terms
@@ -334,6 +336,29 @@ def illegal_move():
     State.attempt = attempt_otherwise
 
 
+def another_face():
+    """Shows its guests another card in the row than the game has, and says truly which state it shows."""
+    scene = Audience.scene
+
+    def shown_otherwise(self, sitting, viewer, draft=()):
+        found = scene(self, sitting, viewer, draft)
+        row = next(zone for zone in found.zones if zone.id == "row")
+        if len(sitting.log.entries) != 2 or not row.cards:
+            return found
+        face = "chi" if row.cards[0].face != "chi" else "yin-red"
+        cards = (replace(row.cards[0], face=face), *row.cards[1:])
+        zones = [replace(zone, cards=cards) if zone is row else zone for zone in found.zones]
+        return replace(found, zones=tuple(zones))
+
+    Audience.scene = shown_otherwise
+
+
+def another_state():
+    """Says that it shows another state than the one of the game."""
+    digest = state.digest
+    state.digest = lambda record: digest(record)[::-1]
+
+
 def no_rules():
     """Has no rules to give out."""
 
@@ -386,6 +411,8 @@ WAYS = {
         another_default,
         another_result,
         illegal_move,
+        another_face,
+        another_state,
     )
 }
 CHECKS = {
@@ -414,6 +441,8 @@ CHECKS = {
     "another_default": "moves",
     "another_result": "moves",
     "illegal_move": "moves",
+    "another_face": "shown",
+    "another_state": "shown",
 }
 """The check that each way breaks, and no other."""
 

@@ -39,6 +39,8 @@ WORDS = {
     "another_default": "The option hand_limit differs from the log",
     "another_result": r"The result is \[\d+,\d+\], not \[\d+,\d+\]",
     "illegal_move": "is not legal with these cards",
+    "another_face": "After move 2, the room showed you a table that differs",
+    "another_state": "After move 0, the room showed you a table that differs",
 }
 KEPT_BACK = {
     "no_seed": "The room has not shown its secret",
@@ -56,7 +58,7 @@ FOUND = """async (table) => {
     const found = text ? await check(facts, kept(facts), text) : broken(facts, kept(facts));
     const wrong = (all) => all.filter((one) => one.ok === false).map((one) => one.check);
     if (wrong(found).length || !text) return wrong(found);
-    return wrong((await replayed(table, text)).findings);
+    return wrong((await replayed(table, text, kept(facts))).findings);
 }"""
 """The checks that a room does not pass, in a page; the game is played again if all others are passed."""
 

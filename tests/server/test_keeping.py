@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.protocol.messages import Chair, Deal, Facts, Failed
+from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Failed
 from fairdeal.table import fairness
 from fairdeal.table.receipts import Kept, read_kept
 from fairdeal.terminal.online import keeper
@@ -133,7 +133,7 @@ def test_a_record_of_an_older_version_goes_on_under_its_new_name(folder):
     older = Kept(promise=PROMISE, nonce="12" * 16, chains={1: "ab" * 16})
     (folder / "abc.json").write_bytes(msgspec.json.encode(older))
     made = Keeper(KEY, "abc")
-    made.acknowledged(2, "cd" * 32)
+    made.heard(Done(id="1", seq=2, chain="cd" * 32))
     assert read_kept(folder / "abc.json") == older
     assert read_kept(made.path).chains == {1: "ab" * 16, 2: "cd" * 16}
 

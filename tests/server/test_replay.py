@@ -11,19 +11,23 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replace_in
 
 import fairdeal
 from fairdeal.bots.registry import find_bot
 from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.errors import BadLog
 from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.observe.layout import numbers_of
 from fairdeal.engine.options import option_fields
 from fairdeal.engine.records import HOUSE
+from fairdeal.engine.scene.shown import TWICE, singular
 from fairdeal.engine.state import table_for
 from fairdeal.server.static_files import WEB
 from fairdeal.table.log import Branch, Move, Player
+from fairdeal.table.receipts import Kept
 from fairdeal.table.sitting import Sitting, replay, table_of
-from fairdeal.table.verification import verify
+from fairdeal.table.verification import unshown, verify
 from tests.conftest import SHORT, at_most_two
 from tests.table.sittings import finished
 
@@ -37,10 +41,10 @@ import { Rules } from './web/fair/rules.js';
 const description = JSON.parse(readFileSync('description.json'));
 const rules = () => Rules.load(readFileSync('module.wasm'), description, 64);
 const found = [];
-for (const { start, log, stops } of JSON.parse(readFileSync('games.json'))) {
+for (const { start, log, stops, own } of JSON.parse(readFileSync('games.json'))) {
   const one = await rules();
   if (!stops) {
-    found.push(replay(one, start, log));
+    found.push(replay(one, start, log, own));
     continue;
   }
   one.apply = () => {
@@ -53,6 +57,13 @@ for (const { start, log, stops } of JSON.parse(readFileSync('games.json'))) {
   }
 }
 console.log(JSON.stringify(found));
+"""
+
+SAW = """
+import { readFileSync } from 'node:fs';
+import { saw } from './web/fair/shown.js';
+
+console.log(JSON.stringify(JSON.parse(readFileSync('scenes.json')).reduce(saw, {})));
 """
 
 WORKER = """
@@ -149,12 +160,16 @@ def replayed(program):
     the deals, and `texts` the texts of the logs, if they are not those of the logs. `stops` replaces the rules by some
     that cannot carry out any move."""
 
-    def ask(*logs, starts=(), texts=(), stops=False):
+    def ask(*logs, starts=(), texts=(), stops=False, kept=()):
         game = fairdeal.find_game(logs[0].game)
         module = wasm_of(game)
         starts = starts or [table_of(log).blank().record.tobytes() for log in logs]
         texts = texts or [log.text() for log in logs]
-        games = [{"start": start.hex(), "log": text, "stops": stops} for start, text in zip(starts, texts, strict=True)]
+        own = [msgspec.to_builtins(one, str_keys=True) for one in kept] or [None] * len(logs)
+        games = [
+            {"start": start.hex(), "log": text, "stops": stops, "own": one}
+            for start, text, one in zip(starts, texts, own, strict=True)
+        ]
         found = program(
             PROGRAM,
             module__wasm=module.code,
@@ -486,3 +501,100 @@ def test_waiting_for_the_rules_has_a_clock_of_its_own(program):
     late = "the room took too long to give out its rules"
     reasons = [f"This browser could not play the game again: {reason}." for reason in ("no", late, late)]
     assert [one["text"] for one in found] == ["", "", "", *reasons]
+
+
+def looks_at(sitting, seat):
+    """The scenes of a seat in a finished game, as a room sends them."""
+    scenes = []
+
+    def watch(running, entry=None):
+        scene = replace_in(running.scene(seat), seq=len(running.log.entries), state=running.seen(seat).digest)
+        scenes.append(scene)
+
+    watch(replay(sitting.log, sitting.seed, watch=watch))
+    return scenes
+
+
+def what_was_shown(sitting, seat, scenes):
+    kept = Kept(promise=sitting.log.commitment, seat=seat)
+    for scene in scenes:
+        kept = kept.saw(scene)
+    return kept
+
+
+def compared(found):
+    """The number of scenes that were compared with the game."""
+    said = (re.match(r"Your browser compared (\d+) scenes? that you saw with this game\.$", text) for _, text in found)
+    return sum(int(one[1]) for one in said if one)
+
+
+def falsely(scene, names):
+    """Yield the scene with one of the facts changed that a state has, and the fact's name."""
+    for number, zone in enumerate(scene.zones):
+        zones = [*scene.zones]
+        if f"{zone.id} count" in names:
+            zones[number] = replace_in(zone, count=zone.count + 1)
+            yield f"{zone.id} count", replace_in(scene, zones=tuple(zones))
+        if f"{zone.id} cards" in names and zone.cards and zone.cards[0].back != "gap":
+            zones[number] = replace_in(
+                zone, cards=(replace_in(zone.cards[0], face="other", down=False), *zone.cards[1:])
+            )
+            yield f"{zone.id} cards", replace_in(scene, zones=tuple(zones))
+    for seat in scene.seats:
+        for place, counter in enumerate(seat.counters):
+            name = f"seat {seat.seat} {singular(counter.label)}"
+            if name in names:
+                counters = [*seat.counters]
+                counters[place] = replace_in(counter, value=99)
+                seats = [replace_in(one, counters=tuple(counters)) if one is seat else one for one in scene.seats]
+                yield name, replace_in(scene, seats=tuple(seats))
+    if scene.result:
+        places = tuple(place + 1 for place in scene.result.places)
+        yield "places", replace_in(scene, result=replace_in(scene.result, places=places))
+    yield "state", replace_in(scene, state=scene.state[::-1])
+
+
+def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
+    """Both programs save the same of the same scenes, and find each fact of a scene that the game does not have."""
+    game = finished(name, ("greedy",), players=at_most_two(name), **SHORT.get(name, {}))
+    scenes = looks_at(game, 0)
+    kept = what_was_shown(game, 0, scenes)
+    saved = program(SAW, scenes__json=msgspec.json.encode(scenes))
+    assert saved == msgspec.to_builtins(kept.shown, str_keys=True)
+    (found,) = replayed(game.log, kept=[kept])
+    assert compared(found) == len(scenes) == game.moves_made + 1
+    _, checked = verify(game.log.text(), kept)
+    assert f"shown: {len(scenes)} scenes that you saw, all of this game" in checked
+    changed = []
+    for number in (1, len(scenes) // 2, len(scenes) - 1):
+        names = replay(game.log, game.seed, upto=number).state.facts(0)
+        for fact, other in falsely(scenes[number], names):
+            changed.append((fact, number, what_was_shown(game, 0, [*scenes[:number], other, *scenes[number + 1 :]])))
+    told = replayed(*[game.log] * len(changed), kept=[kept for _, _, kept in changed])
+    for (fact, number, own), found in zip(changed, told, strict=True):
+        text = f"After move {number}, the room showed you a table that differs from the game."
+        assert found[-1] == (False, text), fact
+        with pytest.raises(BadLog, match="the room showed you") as problem:
+            verify(game.log.text(), own)
+        assert problem.value.check == "shown"
+    assert {fact for fact, _, _ in changed} >= {"state", "places"}
+    assert len({fact for fact, _, _ in changed}) > 2
+
+
+def test_scenes_that_do_not_say_which_state_they_show_are_not_proven(replayed):
+    game = finished("chi", ("greedy",), **SHORT["chi"])
+    scenes = looks_at(game, 0)
+    silent = what_was_shown(game, 0, [replace_in(scenes[0], state=""), *scenes[1:]])
+    twice = what_was_shown(game, 0, [scenes[0], scenes[0], dict(falsely(scenes[0], {"row cards"}))["row cards"]])
+    nothing = what_was_shown(game, 0, [])
+    first, second, third = replayed(*[game.log] * 3, kept=[silent, twice, nothing])
+    assert first[-1] == (None, "The room did not say what it showed you in 1 scene.")
+    assert compared(first) == len(scenes) - 1
+    assert second[-1] == (False, "After move 0, the room showed you a table that differs from the game.")
+    assert third[-1] == (None, "This browser did not record what you saw.")
+    assert twice.shown[0]["row cards"] == TWICE
+    assert unshown(game.log, silent) == [
+        "that the room showed you this game in 1 scene: it did not say which state it showed"
+    ]
+    assert unshown(game.log, nothing) == ["that the room showed you this game: your program has no facts of its scenes"]
+    assert unshown(game.log, twice) == []

@@ -25,6 +25,7 @@ from fairdeal.engine.kit.snapshots import Snapshot, reading
 from fairdeal.engine.options import Options, Preset, option_fields
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import Card, Face, Picked, Scene, Skin, Voice, Zone
+from fairdeal.engine.scene.shown import InScene
 
 RuleFunction = Callable[..., Any]
 
@@ -76,7 +77,7 @@ def defined(modules: Iterable[ModuleType], names: Collection[str]) -> dict[str, 
     }
 
 
-CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "PRESETS", "SKIN")
+CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "PRESETS", "SKIN", "IN_SCENE")
 FILES = {
     "page": "page.toml",
     "clauses": "clauses.toml",
@@ -227,6 +228,9 @@ class Game:
     picks_of: Callable[[Shown, int, Sequence[int]], list[int]] = lambda state, player, actions: [*actions]
     """(state, player, actions): Return the choices that make up a move on the screen, in order. If a filled button
     remains after the last one, it completes the move."""
+    in_scene: Sequence[InScene] = ()
+    """The fields of the record that scenes show, so that players' programs can compare scenes with the replayed game
+    (`engine.scene.shown`)."""
     faces: Callable[[Options], Mapping[str, Face]]
     skin: Skin
     look: str
@@ -286,6 +290,11 @@ class Game:
         if self.bites:
             warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
             object.__setattr__(self, "clauses", self.clauses or self.bites)
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether live tables show windows, during which some seats do not see the current state."""
+        return self.in_window is not Game.in_window or self.windows is not Game.windows
 
     def words_of_preset(self, preset: str) -> tuple[str, str]:
         """Return the title of a preset, and a sentence about its effect for players."""

@@ -22,11 +22,12 @@ from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.snapshots import seats_in, snapshot
-from fairdeal.engine.options import Options, changed, read_options, write_options
+from fairdeal.engine.options import Options, changed, option_fields, part_of, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, lies, places_by, sentence
 from fairdeal.engine.scene.picks import Way, way_to
+from fairdeal.engine.scene.shown import InScene, digest, facts_in
 from fairdeal.engine.tips import read_refusals
 
 field = np.void.__getitem__
@@ -88,6 +89,13 @@ class Table:
         """The options that a log or a position must name: `players`, and all options that differ from their
         defaults."""
         return changed(self.options)
+
+    @cached_property
+    def in_scene(self) -> tuple[InScene, ...]:
+        """The fields that scenes show. If cards come from a file, their faces are left out."""
+        hints = {name: field.type for name, field in option_fields(self.game.options).items()}
+        own = any(part_of(hints[name]) for name in self.changed)
+        return tuple(part for part in self.game.in_scene if not (own and part.faces))
 
     def blank(self) -> State:
         """Return a state that has its options set and nothing dealt."""
@@ -336,6 +344,13 @@ class State:
         options = deepcopy(self.table.changed)
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
 
+    def facts(self, viewer: int) -> dict[str, str]:
+        """Return the facts that a scene for a seat or SPECTATOR shows of this state (`engine.scene.shown`), with the
+        digest of the concealed state as `state`."""
+        seen = self.view(viewer)
+        facts = {"state": digest(seen.record)} | facts_in(self.table.in_scene, seen.record, viewer)
+        return facts | ({"places": " ".join(map(str, self.ranks))} if self.over else {})
+
     def view(self, player: int, recall: int = 0) -> State:
         """Return the state as a seat, or SPECTATOR, may see it, with everything blanked out that it may not know.
 
@@ -411,12 +426,14 @@ UNSAID = "This card cannot be chosen now.", ""
 
 
 class Seen:
-    """A state as one viewer sees it, unpacked once. Its methods return scenes, sentences and picks."""
+    """A state as one viewer sees it, unpacked once. Its methods return scenes, sentences and picks; `digest` is that of
+    the concealed state."""
 
-    __slots__ = ("drawn", "game", "shown", "voice")
+    __slots__ = ("digest", "drawn", "game", "shown", "voice")
 
     def __init__(self, view: State, voice: Voice) -> None:
         self.game = view.game
+        self.digest = digest(view.record)
         self.shown = snapshot(view.record)
         self.voice = voice
         self.drawn: Scene | None = None

@@ -11,6 +11,8 @@ import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
+from fairdeal.engine.scene import Scene
+from fairdeal.engine.scene.shown import TWICE, facts_of, new_facts
 from fairdeal.table import fairness
 from fairdeal.table.log import Log
 
@@ -18,7 +20,7 @@ CHAIN_DIGITS = 32
 
 Check = Literal[
     "promise", "number", "place", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
-    "acknowledged", "moves",
+    "acknowledged", "moves", "shown",
 ]  # fmt: skip
 """Names of the checks of a room, which docs/security.md describes."""
 
@@ -69,6 +71,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     key      the room's public key
     table    the table's id
     chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
+    shown    the facts of the player's scenes that were new (`engine.scene.shown`), by number of entries
     numbers  all nonces of the player for this table, in order; `nonce` and `outline` are those of the last
     reports  whether the room reports deals that failed
     changed  whether the room asked for the nonce again, for another deal
@@ -83,14 +86,15 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     table: str = ""
     chains: dict[int, str] = {}
+    shown: dict[int, dict[str, str]] = {}
     numbers: tuple[Given, ...] = ()
     reports: bool = False
     denied: bool = False
     changed: bool = False
 
     def __post_init__(self) -> None:
-        if any(entries < 0 for entries in self.chains):
-            raise ValueError("the number of entries of a running hash cannot be negative")
+        if any(entries < 0 for entries in (*self.chains, *self.shown)):
+            raise ValueError("a number of entries cannot be negative")
 
     @property
     def given(self) -> tuple[Given, ...]:
@@ -107,10 +111,29 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
     def acknowledged(self, entries: int, chain: str) -> Kept:
         """Return a copy with one more acknowledgement by the room: the running hash `chain` after `entries` entries."""
+        if not chain or entries < 0:
+            return self
         known = self.chains.get(entries, chain[:CHAIN_DIGITS])
         if known != chain[:CHAIN_DIGITS]:
             return msgspec.structs.replace(self, denied=True)
         return msgspec.structs.replace(self, chains=self.chains | {entries: known})
+
+    def saw(self, scene: Scene) -> Kept:
+        """Return a copy with the facts of one more scene. Scenes that arrive late are not saved, nor are the facts of
+        those without the digest of a state."""
+        last = max(self.shown, default=0)
+        if scene.seq < last:
+            return self
+        known: dict[str, str] = {}
+        for _, new in sorted(self.shown.items()):
+            known |= new
+        if not scene.state:
+            new = {} if scene.seq in self.shown else {"state": ""}
+        elif scene.seq not in self.shown or not known.get("state"):
+            new = new_facts(facts_of(scene), known)
+        else:
+            new = dict.fromkeys(new_facts(facts_of(scene), known), TWICE)
+        return msgspec.structs.replace(self, shown=self.shown | {scene.seq: self.shown.get(scene.seq, {}) | new})
 
 
 def read_kept(path: Path) -> Kept:

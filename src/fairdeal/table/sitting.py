@@ -20,7 +20,6 @@ from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
-from fairdeal.engine.game import Game
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
@@ -293,8 +292,8 @@ class Sitting:
 
     def in_window(self, number: int, viewer: int) -> bool:
         """Return whether a seat is asked, after move `number`, only because of the cards that it holds."""
-        in_window = self.table.game.in_window
-        return in_window is not Game.in_window and in_window(self.seen_at(number, viewer).shown)
+        game = self.table.game
+        return game.has_windows and game.in_window(self.seen_at(number, viewer).shown)
 
     def moment(self, number: int, viewer: int) -> Scene:
         """Return a viewer's scene after move `number`, with the events of that move and without choices."""

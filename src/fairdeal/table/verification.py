@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import count_of, listed
+from fairdeal.engine.scene.shown import saved
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
 from fairdeal.table.log import WITH_ACTIONS, Log, Move, read_log, taken_back
@@ -36,9 +39,15 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
     if log.failed:
         deals = count_of(len(log.failed), "deal", "deals")
         checked.append(f"failed: {deals} before this one, after numbers were shown")
-    bots = Recomputed(log, log.seed)
+    bots, looks = Recomputed(log, log.seed), Looks(kept)
+
+    def watch(sitting: Sitting, entry: Move) -> None:
+        looks.compare(sitting, entry.line - 1)
+        bots.watch(sitting, entry)
+
     with checking("moves"):
-        sitting = replay(log, log.seed, watch=bots.watch)
+        sitting = replay(log, log.seed, watch=watch)
+    looks.compare(sitting, last)
     checked.append(f"deal: chance key from the seed and the numbers of {count_of(len(log.players), 'seat', 'seats')}")
     checked.append(f"moves: all {len(log.moves)} legal in {sitting.table.game.title}, rules {log.rules_version}")
     if bots.checked:
@@ -49,6 +58,10 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
         line = log.lines.get("result", last)
         raise BadLog(line, f"the result is {list(sitting.state.scores)}, not {list(log.result or ())}", "moves")
     checked.append(f"result: {list(log.result)}")
+    if looks.wrong:
+        raise looks.wrong
+    if looks.compared:
+        checked.append(f"shown: {count_of(looks.compared, 'scene')} that you saw, all of this game")
     if log.room:
         check_signatures(log, log.room.key)
         checked.append(f"signed: header and end, by the room with the key {log.room.key[:16]}…")
@@ -96,12 +109,28 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
             found.append("that the room acknowledged these moves: your program has no running hash of it")
         elif last < len(log.entries):
             found.append(f"that the entries after {last} were acknowledged: your program was not connected")
+        found += unshown(log, kept)
     if log.branch:
         found.append(
             f"that this is a first game: table {log.branch.table} continues from entry {log.branch.entry} of another "
             "game, whose cards were known"
         )
     return found
+
+
+def unshown(log: Log, kept: Kept) -> list[str]:
+    """Return the claims about the scenes that a player saw which the log does not prove."""
+    game = find_game(log.game)
+    states = [new["state"] for new in kept.shown.values() if "state" in new]
+    if log.format < WITH_ACTIONS:  # rooms of that time did not send digests
+        return []
+    if kept.seat != SPECTATOR and not any(states):
+        return ["that the room showed you this game: your program has no facts of its scenes"]
+    unnamed = sum(not state for state in states)
+    if unnamed and not game.has_windows:
+        times = count_of(unnamed, "scene")
+        return [f"that the room showed you this game in {times}: it did not say which state it showed"]
+    return []
 
 
 def beyond_format(log: Log) -> list[str]:
@@ -149,6 +178,33 @@ def check_signatures(log: Log, key: str) -> None:
             raise BadLog(last, f"the room’s signature of the {part} is missing", "signed")
         if not is_signed(key, part, chain, signature):
             raise BadLog(last, f"this signature of the {part} was not made with the room’s key {key[:16]}…", "signed")
+
+
+class Looks:
+    """The comparison of the scenes that a player saw with the game."""
+
+    def __init__(self, kept: Kept | None) -> None:
+        self.shown = kept.shown if kept else {}
+        self.seat = kept.seat if kept else SPECTATOR
+        self.known: dict[str, str] = {}
+        self.compared = 0
+        self.wrong: BadLog | None = None
+
+    def compare(self, sitting: Sitting, line: int) -> None:
+        """Compare the scenes at the current number of entries. `wrong` becomes an error, with the line of the last
+        entry, if one of them is the first that did not show the current state."""
+        entries = len(sitting.log.entries)
+        if entries not in self.shown:
+            return
+        self.known |= self.shown[entries]
+        if not self.known.get("state"):
+            return
+        for name, value in sitting.state.facts(self.seat).items():
+            if self.known.get(name, "") not in ("", saved(value)) and not self.wrong:
+                what = "the digest of another state" if name == "state" else f"something else as {name!r}"
+                reason = f"after {count_of(entries, 'entry', 'entries')} the room showed you {what}"
+                self.wrong = BadLog(line, reason, "shown")
+        self.compared += 1
 
 
 class Recomputed:

@@ -14,6 +14,7 @@ from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.scene.instruments import NO_CHOICE
 from fairdeal.engine.scene.picks import parts_of
+from fairdeal.engine.scene.shown import facts_of
 from fairdeal.engine.state import Seen, State, Table
 from fairdeal.testing.play import must_have, play_at_random, random_states, viewers
 
@@ -32,9 +33,12 @@ def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
                 where = f"{table}, dice {name!r}, look {tally['looks']}, for {viewer}"
                 check_scene(scene, faces.keys(), where)
                 check_prompt(state, scene, viewer, where, tally)
+                check_shown(state, scene, viewer, where, tally)
         if state.over:
             state = table.deal(str(dice.random()))
         play_at_random(state, dice)
+    if table.in_scene:
+        must_have(tally["shown"], looks, f"{table}: facts of scenes that are in the state")
     must_have(min(tally["yours"], tally["not yours"]), looks / 4, f"{table}: scenes with and without choices")
     return tally
 
@@ -156,6 +160,26 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
                 name = str(one) if sort == "seat" else one
                 found = one in ("", NO_CHOICE) or name in there[sort]
                 assert found, f"{where}: the stage names the {sort} {one}, which does not exist"
+
+
+def check_shown(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
+    """Check that a scene, and one with an unfinished move, show what the game's `in_scene` says."""
+    expected = state.facts(viewer)
+    drafts = [scene]
+    if viewer in state.to_act and not state.over:
+        drafts += [
+            state.scene(viewer, picked.draft)
+            for choice in scene.choices
+            if not (picked := state.pick(viewer, (), choice.id)).move and picked.draft
+        ]
+    for drawn in drafts:
+        shown = facts_of(msgspec.structs.replace(drawn, state=expected["state"]))
+        for name in shown.keys() & expected.keys():
+            assert shown[name] == expected[name], (
+                f"{where}: {name} is {shown[name]!r}, but {expected[name]!r} in the state"
+            )
+            tally["shown"] += 1
+            tally[f"shown {name}"] += 1
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:

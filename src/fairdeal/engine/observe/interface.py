@@ -15,6 +15,7 @@ from fairdeal.engine.compile import wasm
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.layout import Field, numbers_of
 from fairdeal.engine.options import codes_of, option_fields, part_of, read_options
+from fairdeal.engine.scene.shown import InScene
 from fairdeal.engine.state import Table
 
 
@@ -70,6 +71,8 @@ class Description(msgspec.Struct, frozen=True):
     actions        verb and target of each action id; null for unused ids
     fields         fields of a state
     options        fields of a state that hold the options
+    in_scene       fields of a state that scenes show
+    windows        whether live tables show windows, during which some seats do not see the current state
     """
 
     game: str
@@ -85,6 +88,8 @@ class Description(msgspec.Struct, frozen=True):
     actions: tuple[tuple[str, int] | None, ...]
     fields: tuple[RecordField, ...]
     options: tuple[OptionField, ...]
+    in_scene: tuple[InScene, ...]
+    windows: bool
 
     def written(self) -> bytes:
         """Return the description as JSON, in the form whose hash is published."""
@@ -117,6 +122,8 @@ def description_of(game: Game, module: wasm.Module) -> Description:
             for field in numbers_of(game.state)
         ),
         options=tuple(options_of(game)),
+        in_scene=tuple(game.in_scene),
+        windows=game.has_windows,
     )
 
 

@@ -582,6 +582,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     sub       kind of table, such as `2 players · 6 stacks end it`
     seq       number of the move, which the next pick must name; -1 outside of a table. On a server, undone moves count
               too
+    state     digest of the state, as the viewer may know it (docs/log-format.md); only at a table, and not in a window
     mode      `live`, `replay`, `over`
     tray      space for the viewer's own cards, fixed for the whole game: `none` for a game without a hand, `one` row,
               or `two` if a phone needs two rows
@@ -615,6 +616,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     viewer: int
     sub: str = ""
     seq: int = -1
+    state: str = ""
     mode: Literal["live", "replay", "over"] = "live"
     tray: Literal["none", "one", "two"] = "one"
     facts: tuple[str, ...] = ()

@@ -39,6 +39,10 @@ def name_of(kind: int) -> str:
     return NAMES[CODES[kind]]
 
 
+CARD_FACES = tuple(FACE_CODES[face_of(kind)] for kind in range(len(CODES)))
+"""The face of each kind of card. A declared question mark has the face of a question mark."""
+
+
 def code_of(kind: int) -> str | None:
     """Return the code of a card: None for a gap, and `x` for a hidden card, because `?` is a face in these games."""
     if kind == EMPTY:

@@ -129,6 +129,7 @@ class Audience:
         return msgspec.structs.replace(
             sitting.ended(scene),
             seq=self.drawn_at,
+            state=sitting.seen(viewer).digest,
             seats=self.dressed(scene, sitting),
             prompt=prompt,
             events=tuple(lines(self.told[viewer])),

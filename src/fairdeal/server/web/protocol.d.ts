@@ -189,6 +189,7 @@ export interface Scene {
   viewer: number;
   sub?: string;
   seq?: number;
+  state?: string;
   mode?: 'live' | 'over' | 'replay';
   tray?: 'none' | 'one' | 'two';
   facts?: string[];
@@ -963,6 +964,8 @@ export interface Description {
   actions: ([string, number] | null)[];
   fields: RecordField[];
   options: OptionField[];
+  in_scene: InScene[];
+  windows: boolean;
 }
 
 export interface RecordField {
@@ -980,6 +983,16 @@ export interface OptionField {
   words: Record<string, number>;
   default: number[];
   defaults: Record<string, number[]>;
+}
+
+export interface InScene {
+  field: string;
+  zone: string;
+  counter: string;
+  faces: string[][];
+  first: number;
+  counts: boolean;
+  own: boolean;
 }
 
 export type Requests =

@@ -75,9 +75,7 @@ class BotVisit:
             message = m.decoded(text)
         except msgspec.DecodeError:
             return True
-        if isinstance(message, m.Welcome | m.Shown | m.Done):
-            seq = message.facts.seq if isinstance(message, m.Welcome) else getattr(message, "seq", 0)
-            self.visit.keeper.acknowledged(message.scene.seq if isinstance(message, m.Shown) else seq, message.chain)
+        self.visit.keeper.heard(message)
         is_new = isinstance(message, m.Done | m.Refused | m.Positioned) and bool(self.line.answered(message.id))
         if isinstance(message, m.Welcome):
             self.line.welcomed = True

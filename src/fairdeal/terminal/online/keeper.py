@@ -19,9 +19,9 @@ from platformdirs import user_data_dir
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import capital
+from fairdeal.engine.scene import Scene, capital
 from fairdeal.protocol.bodies import Number
-from fairdeal.protocol.messages import TABLE_ID, Chair, Deal, Facts
+from fairdeal.protocol.messages import TABLE_ID, Chair, Deal, Done, Facts, Message, Shown, Welcome
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, read_header
 from fairdeal.table.receipts import Finding, Given, Kept, of_header, read_kept
@@ -117,7 +117,7 @@ class Keeper:
         self.lock = threading.RLock()
         self.fresh: dict[int, str] = {}  # the commitments made by this program, by attempt
         self.agreed = 0  # the last attempt for which the person has agreed to give a nonce
-        self.heard = 0  # the last attempt that the room has named
+        self.latest = 0  # the last attempt that the room has named
         self.kept = self.found()
 
     def found(self) -> Kept | None:
@@ -133,11 +133,22 @@ class Keeper:
             self.kept = kept
             write_own(self.path, msgspec.json.encode(kept).decode())
 
-    def acknowledged(self, entries: int, chain: str) -> None:
-        """Save the room's acknowledgement of `entries` entries."""
+    def heard(self, message: Message) -> None:
+        """Save what a message acknowledges, and what its scene shows, for comparison with the log at the end."""
         with self.lock:
-            if self.kept and chain and entries >= 0:
-                self.keep(self.kept.acknowledged(entries, chain))
+            if self.kept is None:
+                return
+            kept, scene = self.kept, getattr(message, "scene", None)
+            match message:
+                case (
+                    Welcome(facts=Facts(seq=seq), chain=chain)
+                    | Shown(scene=Scene(seq=seq), chain=chain)
+                    | Done(seq=seq, chain=chain)
+                ):
+                    kept = kept.acknowledged(seq, chain)
+            if scene and scene.viewer == kept.seat:
+                kept = kept.saw(scene)
+            self.keep(kept)
 
     # --- own nonces -------------------------------------------------------------------------------------------------
 
@@ -196,21 +207,21 @@ class Keeper:
             if facts.seat == SPECTATOR or deal.commitment != (self.kept.promise if self.kept else deal.commitment):
                 return
             number = self.own_number(facts)
-            if number and deal.attempt >= self.heard:
+            if number and deal.attempt >= self.latest:
                 self.take(number, facts)
             if deal.stage != "dealt":
-                self.heard = max(self.heard, deal.attempt)
+                self.latest = max(self.latest, deal.attempt)
             elif self.kept and deal.header and not self.kept.header:
                 self.keep(msgspec.structs.replace(self.kept, header=deal.header, key=deal.key))
 
     @property
     def is_asked(self) -> bool:
         """Whether the person must agree before another nonce is given, because deals have failed."""
-        return self.asks and self.heard > MOST_UNASKED and self.agreed < self.heard
+        return self.asks and self.latest > MOST_UNASKED and self.agreed < self.latest
 
     def agree(self) -> None:
         """Agree to give a nonce for the current attempt."""
-        self.agreed = self.heard
+        self.agreed = self.latest
 
     def reply(self, facts: Facts) -> Number | None:
         """Return the commitment or nonce for which the deal waits from this player, after saving the facts that it
@@ -218,7 +229,7 @@ class Keeper:
         with self.lock:
             self.learn(facts)
             deal = facts.deal
-            if facts.seat == SPECTATOR or deal.stage == "dealt" or deal.attempt < self.heard:
+            if facts.seat == SPECTATOR or deal.stage == "dealt" or deal.attempt < self.latest:
                 return None
             if self.is_asked or self.wrong(facts):
                 return None
@@ -275,7 +286,7 @@ class Keeper:
                 yield Finding("room", False, "the room signs with another key than before")
             elif deal.stage == "dealt":
                 yield from of_deal(facts, kept)
-            elif facts.seat != SPECTATOR and deal.attempt >= self.heard:
+            elif facts.seat != SPECTATOR and deal.attempt >= self.latest:
                 yield from self.of_attempt(facts, kept, facts.chairs[facts.seat])
 
     def of_attempt(self, facts: Facts, kept: Kept, chair: Chair) -> Iterator[Finding]:

@@ -198,7 +198,7 @@ class RemoteScreen(PlayScreen):
         kind = None
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
             kind = self.line.answered(message.id)
-        self.acknowledge(message)
+        self.visit.keeper.heard(message)
         if isinstance(message, m.Done) and kind is m.Rematch:
             self.visit.rematch_taken = True
         if isinstance(message, m.Welcome):
@@ -219,15 +219,6 @@ class RemoteScreen(PlayScreen):
             self.hear_said(message.said)
         elif isinstance(message, m.Table):
             self.learn(message.facts)
-
-    def acknowledge(self, message: m.Message) -> None:
-        """Save the running hash in a message, for comparison with the log at the end."""
-        if isinstance(message, m.Welcome):
-            self.visit.keeper.acknowledged(message.facts.seq, message.chain)
-        elif isinstance(message, m.Shown):
-            self.visit.keeper.acknowledged(message.scene.seq, message.chain)
-        elif isinstance(message, m.Done):
-            self.visit.keeper.acknowledged(message.seq, message.chain)
 
     @work(exclusive=True, group="numbers")
     async def follow(self) -> None:

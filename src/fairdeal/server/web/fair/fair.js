@@ -5,7 +5,6 @@ import { logOf, text } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { file, kept, opened } from './storage.js';
 import { broken, chanceKey, check, failures, sorted } from './proof.js';
-import { replayed } from './replayed.js';
 
 /** @import { Deal, Facts, Stateful } from '../types.js'
  * @import { Kept } from './proof.js'
@@ -56,7 +55,7 @@ export function useProof(facts) {
       .catch(() => lost)
       .then((found) => isGone || setChecked(found));
     log
-      .then((found) => replayed(id, found))
+      .then(async (found) => (await import('./replayed.js')).replayed(id, found, kept(facts)))
       .then(
         (found) => isGone || setGame(found),
         () => undefined,

@@ -15,13 +15,14 @@ export const CHAIN_DIGITS = 32;
  *   was sent, and whether the room has acknowledged that
  * @typedef {{ promise: string, seat?: number, nonce?: string, outline?: string, header?: string,
  *   key?: string, table?: string, entries?: number, chains?: Record<number, string>,
- *   numbers?: Given[], reports?: boolean, denied?: boolean, changed?: boolean,
- *   opened?: boolean }} Kept what this
+ *   shown?: Record<number, Record<string, string>>, numbers?: Given[], reports?: boolean,
+ *   denied?: boolean, changed?: boolean, opened?: boolean }} Kept what this
  *   browser keeps of a game: `outline` is the header without its numbers, `chains` are the running
- *   hashes by entry, shortened to CHAIN_DIGITS; `reports` is whether the room tells of deals that
- *   failed
+ *   hashes by entry, shortened to CHAIN_DIGITS; `shown` are the new facts of scenes by entry;
+ *   `reports` is whether the room tells of deals that failed
  * @typedef {'promise' | 'number' | 'place' | 'room' | 'outline' | 'failed' | 'waits' | 'bound' |
- *   'header' | 'seed' | 'log' | 'signed' | 'acknowledged' | 'moves'} Check docs/security.md
+ *   'header' | 'seed' | 'log' | 'signed' | 'acknowledged' | 'moves' | 'shown'} Check
+ *   docs/security.md
  * @typedef {{ check: Check, ok: boolean | null, text: string, part?: boolean }} Finding `ok` is
  *   null for what cannot be said here: because something is missing or, with `part`, because this
  *   browser does not compute it */

@@ -3,8 +3,9 @@
 
 import { Bot, habitsOf } from './bots.js';
 import { bytes, chanceKey, readLog } from './proof.js';
+import { factsIn, saved } from './shown.js';
 
-/** @import { Finding } from './proof.js'
+/** @import { Finding, Kept } from './proof.js'
  * @import { Rules } from './rules.js'
  * @import { OptionField } from '../types.js' */
 
@@ -219,6 +220,68 @@ class Game {
   }
 }
 
+/** The comparison of the scenes that a player saw with the game. */
+class Looks {
+  /** @param {Game} game @param {Kept | null} own */
+  constructor(game, own) {
+    this.game = game;
+    this.seat = own?.seat ?? HOUSE;
+    this.shown = own?.shown ?? {};
+    /** @type {Record<string, string>} */ this.known = {};
+    this.compared = 0;
+    this.unnamed = 0;
+    /** @type {number[]} */ this.wrong = [];
+  }
+
+  /** @param {number} entries the number of entries played */
+  compare(entries) {
+    const fresh = this.shown[entries];
+    if (!fresh || this.seat === HOUSE) return;
+    Object.assign(this.known, fresh);
+    if (!this.known.state) {
+      this.unnamed += 1;
+      return;
+    }
+    const { rules, state, view, files, seats } = this.game;
+    const isOver = rules.number(state, 'over') !== 0;
+    const scores = isOver ? rules.returns(state).slice(0, seats.length) : null;
+    view.bytes.set(state.bytes);
+    rules.conceal(view, this.seat);
+    const facts = factsIn(rules, view, this.seat, files, scores);
+    const isSame = Object.entries(facts).every(([name, value]) =>
+      ['', saved(value)].includes(this.known[name] ?? ''),
+    );
+    if (isSame) this.compared += 1;
+    else this.wrong.push(entries);
+  }
+
+  /** @returns {Finding[]} */
+  findings() {
+    if (this.seat === HOUSE) return [];
+    if (this.wrong.length) {
+      const when = `After move ${this.wrong[0]}`;
+      const text = `${when}, the room showed you a table that differs from the game.`;
+      return [{ check: 'shown', ok: false, text }];
+    }
+    if (!this.compared) {
+      return [{ check: 'shown', ok: null, text: 'This browser did not record what you saw.' }];
+    }
+    const all = counted(this.compared, 'scene', 'scenes');
+    /** @type {Finding[]} */ const found = [
+      {
+        check: 'shown',
+        ok: true,
+        text: `Your browser compared ${all} that you saw with this game.`,
+      },
+    ];
+    if (this.unnamed && !this.game.rules.shape.windows) {
+      const text = `The room did not say what it showed you in ${counted(this.unnamed, 'scene', 'scenes')}.`;
+      found.push({ check: 'shown', ok: null, text });
+    }
+    return found;
+  }
+}
+
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
@@ -254,12 +317,14 @@ function fitting({ moves, asked, unasked, undone, files, seats }) {
 /** Play the game of a log again. Throws an error if the rules stop, because that may be a fault of
  * the module or of the browser.
  * @param {Rules} rules @param {string} start the state before the deal @param {string} text
- * @returns {Finding[]} */
-export function replay(rules, start, text) {
+ * @param {Kept | null} own what was kept of the game @returns {Finding[]} */
+export function replay(rules, start, text, own = null) {
   const log = readLog(text);
   const game = new Game(rules, log);
+  const looks = new Looks(game, own);
   try {
     game.deal(start);
+    looks.compare(0);
     for (const [index, line] of log.entries.entries()) {
       const entry = entryIn(line);
       need(
@@ -267,6 +332,7 @@ export function replay(rules, start, text) {
         'The entries of the log are not numbered 1, 2, 3 and so on.',
       );
       game.enter(entry);
+      looks.compare(entry.number);
     }
     game.end();
   } catch (problem) {
@@ -276,5 +342,5 @@ export function replay(rules, start, text) {
     }
     throw problem;
   }
-  return fitting(game);
+  return [...fitting(game), ...looks.findings()];
 }

@@ -2,7 +2,7 @@
 
 import { LOG_FORMAT, get } from '../kit/api.js';
 
-/** @import { Finding } from './proof.js' */
+/** @import { Finding, Kept } from './proof.js' */
 
 /** Maximum duration of a replay, in milliseconds. */
 const LONGEST = 10_000;
@@ -36,10 +36,11 @@ function unproven(reason) {
 const known = new Map();
 
 /** The replay of a table's log, once for all parts of the page that ask. One that did not come
- * about is tried again. @param {string} table @param {string} text @returns {Promise<Replayed>} */
-export async function replayed(table, text) {
+ * about is tried again. @param {string} table @param {string} text
+ * @param {Kept | null} own what this browser kept of the game @returns {Promise<Replayed>} */
+export async function replayed(table, text, own) {
   const key = `${table} ${text}`;
-  const found = known.get(key) ?? played(table, text);
+  const found = known.get(key) ?? played(table, text, own);
   known.set(key, found);
   if (!(await found).done) known.delete(key);
   return found;
@@ -81,8 +82,8 @@ async function rulesOf(table) {
 }
 
 /** Play the game of a log again, beside the page. @param {string} table @param {string} text
- * @returns {Promise<Replayed>} */
-async function played(table, text) {
+ * @param {Kept | null} own @returns {Promise<Replayed>} */
+async function played(table, text, own) {
   if (!text.startsWith(`fairdeal log ${LOG_FORMAT}\n`)) {
     return unproven('this older log has no action numbers');
   }
@@ -96,7 +97,7 @@ async function played(table, text) {
     const answer = new Promise((resolve) => {
       started.onmessage = ({ data }) => resolve(data);
       started.onerror = () => resolve({ reason: 'this browser cannot run the rules' });
-      started.postMessage({ rules, text });
+      started.postMessage({ rules, text, own });
     });
     const late = 'the replay took more than ten seconds';
     const {

@@ -6,8 +6,9 @@
 
 import { get, post } from '../kit/api.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
+import { saw } from './shown.js';
 
-/** @import { Facts, NewTable } from '../types.js'
+/** @import { Facts, NewTable, Scene } from '../types.js'
  * @import { Given, Kept } from './proof.js' */
 
 /** A number of one's own: for which promise, of which room and table (not known yet for a rematch),
@@ -311,9 +312,9 @@ export async function followed(facts) {
   asking.add(facts.id);
   try {
     let now = await answer(facts);
-    for (let heard = newer.get(facts.id); heard; heard = newer.get(facts.id)) {
+    for (let next = newer.get(facts.id); next; next = newer.get(facts.id)) {
       newer.delete(facts.id);
-      now = await answer(heard);
+      now = await answer(next);
     }
     return now;
   } finally {
@@ -322,20 +323,27 @@ export async function followed(facts) {
   }
 }
 
-/** Save the room's running hash after `entries` entries, or that it differs from an earlier one.
- * @param {Facts | null} facts @param {number} entries @param {string | undefined} chain */
-export function acknowledged(facts, entries, chain) {
+/** Save what a message says: the room's running hash after `entries` entries, or that it differs
+ * from an earlier one, and what the scene shows.
+ * @param {Facts | null} facts @param {number} entries @param {string | undefined} chain
+ * @param {Scene | null | undefined} scene */
+export function heard(facts, entries, chain, scene) {
   const own = facts && kept(facts);
-  if (!own || !chain || own.denied) return;
-  const chains = own.chains ?? {};
-  const digits = chain.slice(0, CHAIN_DIGITS);
-  if ((chains[entries] ?? digits) !== digits) keep(facts, { denied: true });
-  else if (!chains[entries]) {
-    keep(facts, {
-      entries: Math.max(entries, own.entries ?? 0),
-      chains: { ...chains, [entries]: digits },
-    });
-  }
+  if (!own) return;
+  const shown = own.shown ?? {};
+  const now = scene && scene.viewer === own.seat ? saw(shown, scene) : shown;
+  const more = { ...(now !== shown && { shown: now }), ...acknowledged(own, entries, chain) };
+  if (Object.keys(more).length) keep(facts, more);
+}
+
+/** What a running hash adds to what is kept.
+ * @param {Kept} own @param {number} entries @param {string | undefined} chain
+ * @returns {Partial<Kept>} */
+function acknowledged({ denied, chains = {}, entries: most = 0 }, entries, chain) {
+  const digits = chain?.slice(0, CHAIN_DIGITS);
+  if (!digits || denied || chains[entries] === digits) return {};
+  if (chains[entries]) return { denied: true };
+  return { entries: Math.max(entries, most), chains: { ...chains, [entries]: digits } };
 }
 
 /** The notes on rules that were read here, by game, and the games that want no more.

@@ -5,7 +5,8 @@ import { hex } from './proof.js';
 import { replay } from './replay.js';
 import { Rules } from './rules.js';
 
-/** @import { TableRules } from '../types.js' */
+/** @import { TableRules } from '../types.js'
+ * @import { Kept } from './proof.js' */
 
 /** Room for the states of a game and of every bot at it. */
 const RECORDS = 64;
@@ -24,19 +25,19 @@ async function fetched(path, form) {
   return { data, hash };
 }
 
-/** @param {TableRules} rules @param {string} text the log */
-async function replayed({ module, description, start }, text) {
+/** @param {TableRules} rules @param {string} text the log @param {Kept | null} own */
+async function replayed({ module, description, start }, text, own) {
   const code = await fetched(module, MODULE);
   const beside = await fetched(description, DESCRIPTION);
   const shape = JSON.parse(new TextDecoder().decode(beside.data));
   if (shape.sha256 !== code.hash) throw new Error('the description is that of other rules');
-  const found = replay(await Rules.load(code.data, shape, RECORDS), start, text);
+  const found = replay(await Rules.load(code.data, shape, RECORDS), start, text, own);
   return { found, module: code.hash, description: beside.hash };
 }
 
-addEventListener('message', async ({ data: { rules, text } }) => {
+addEventListener('message', async ({ data: { rules, text, own } }) => {
   try {
-    postMessage(await replayed(rules, text));
+    postMessage(await replayed(rules, text, own));
   } catch (problem) {
     postMessage({ reason: /** @type {Error} */ (problem).message });
   }

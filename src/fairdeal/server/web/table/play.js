@@ -1,7 +1,7 @@
 // A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
 import { once, skin as loadSkin, sprite } from '../kit/api.js';
 import { motionless, onMotion, places, settle } from '../kit/flip.js';
-import { acknowledged, followed } from '../fair/storage.js';
+import { heard, followed } from '../fair/storage.js';
 import { Lingering } from '../scene/lingering.js';
 import { marked, toldBy } from '../scene/moment.js';
 import { TableSocket } from '../kit/socket.js';
@@ -281,7 +281,7 @@ export class Play {
     const { facts, id = '' } = message;
     /** @type {Scene | null | undefined} */ const scene = message.scene;
     if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
-    acknowledged(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
+    heard(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain, scene);
     const look = this.looks.get(id);
     if (look) {
       this.looks.delete(id);

@@ -9,8 +9,9 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for, noun_for
 from fairdeal.engine.scene.instruments import Fan
+from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
-from fairdeal.games.chimax.cards import card_on_table, name_of
+from fairdeal.games.chimax.cards import CARD_FACES, card_on_table, name_of
 from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.open_cards import OpenCards, cards_on_table
@@ -25,6 +26,14 @@ AIMS = (
     "The highest card wins, the lowest loses a point",
 )
 """The aim of the game in words, by option `mode`."""
+
+
+IN_SCENE = (
+    cards_in("kept{}", "kept", CARD_FACES),
+    cards_in("shown", "shown", CARD_FACES),
+    size_in("pack", "pack.length"),
+    counter_of("point", "match.totals"),
+)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -55,7 +64,7 @@ def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
     """Return the instrument: the deck, a large view of the card just shown, and the odds of another cut."""
     if state.phase not in RUNNING:
         return fan(state, legal)
-    shown, odds = [card.id for card in cards_in(table, "shown")], ""
+    shown, odds = [card.id for card in cards_at(table, "shown")], ""
     if shown and state.phase == DECIDING:
         higher, total = higher_cards(state, state.turn)
         odds = f"{higher} of {total} {noun_for(higher, 'is', 'are')} higher"
@@ -81,7 +90,7 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
     found += playoff_zones(state, viewer)
     for pack in pack_zone(state):
         found.append(msgspec.structs.replace(pack, label="Deck", heed=state.phase in (CUTTING, DECIDING)))
-    shown, out = cards_in(table, "shown"), cards_in(table, "out")
+    shown, out = cards_at(table, "shown"), cards_at(table, "out")
     if state.pack.length or shown:
         say = "the card shown"
         found.append(zone("shown", "centre", "row", shown, label="Shown", say=say, slots=1, size="table"))
@@ -93,11 +102,11 @@ def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone
     """Return the zone of the card that a seat has kept. While cards are compared, the lowest ones are marked."""
     compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
     mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
-    cards = cards_in(table, f"kept{seat}", mark)
+    cards = cards_at(table, f"kept{seat}", mark)
     return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size="small")
 
 
-def cards_in(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
+def cards_at(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
     return [card_on_table(id, kind, mark=mark) for id, (place, kind) in table.items() if place == zone]
 
 

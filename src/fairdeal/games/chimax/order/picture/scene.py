@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Card, Counter, Scene, Voice, Zone, count_of, counted, legal_for
+from fairdeal.engine.scene.shown import counter_of, size_in
 from fairdeal.engine.scene.zones import before, zone
 from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import FACES
@@ -21,6 +22,12 @@ COLUMNS = 7
 NARROW = (4, 4)
 BOARD_WORDS = ("one layout", "a race", "a layout each")
 DIRECTION_WORDS = ("", " · downwards", " · either way")
+
+
+IN_SCENE = (
+    size_in("pack", "pack.length"),
+    counter_of("miss", "misses"),
+)
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
