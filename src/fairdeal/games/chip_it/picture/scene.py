@@ -44,7 +44,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         zones.append(hand)
     chosen = tuple(choice.on for choice in choices if PICKS.decode(choice.id).verb == "take_back")
     if draft:
-        choices += buttons(draft)
+        choices += buttons(draft, alone=not choices)
     return Scene(
         skin="chip-it",
         title="Chip It",
@@ -106,10 +106,11 @@ def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone
     return zone("hand", "hand", "fan", cards, label="Your hand", size="hand"), choices
 
 
-def buttons(draft: Draft) -> list[Choice]:
-    """Return the buttons: the values of a complete combination and "Play", or the passes if no card has been chosen."""
+def buttons(draft: Draft, alone: bool) -> list[Choice]:
+    """Return the buttons: the values of a complete combination and "Play", or the passes if no card has been chosen.
+    `alone` tells whether no card can be chosen."""
     if not draft.picks:
-        return passes(draft.state, draft.player)
+        return passes(draft.state, draft.player, alone)
     if draft.value is None:
         return []
     values = [
@@ -120,11 +121,11 @@ def buttons(draft: Draft) -> list[Choice]:
     return [*(values if len(values) > 1 else []), play]
 
 
-def passes(state: Snapshot, player: int) -> list[Choice]:
-    """Return the buttons for the legal passes (CHIP-40, 44, 45)."""
+def passes(state: Snapshot, player: int, alone: bool) -> list[Choice]:
+    """Return the buttons for the legal passes (CHIP-40, 44, 45). A pass is the main button only if it is the only
+    move."""
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
-    return [
-        Choice(action, "button", f"Give back {action - PASS}" if action > PASS else "Pass", main=len(legal) == 1)
-        for action in legal
-    ]
+    labels = [f"Pass and give back {action - PASS}" if action > PASS else "Pass" for action in legal]
+    only = alone and len(legal) == 1
+    return [Choice(action, "button", label, main=only) for action, label in zip(legal, labels, strict=True)]

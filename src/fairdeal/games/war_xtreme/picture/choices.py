@@ -14,11 +14,15 @@ from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
-from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, phase_of
+from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, ENDS_GAME, OUT, phase_of
 from fairdeal.games.war_xtreme.text import draft
+from fairdeal.games.war_xtreme.text.prompts import due_kit
 from fairdeal.games.war_xtreme.text.standing import kit_count
 
 PLAIN = {"flip": "Flip!", "sweep": "Sweep", "flee": "Flee", "trust": "Trust"}
+COSTS = {ENDS_GAME: "if caught, you lose", OUT: "if caught, you are out"}
+"""WAR-85: the price of hiding a card, by option `caught`."""
+
 PREPARED = {"catch": (draft.CATCHING, "Catch a cheat"), "dispute": (draft.QUARRELLING, "Quarrel")}
 """WAR-86, 89: for each action aimed at a seat, the pick that prepares it and the label of its button."""
 
@@ -72,6 +76,7 @@ class Choices:
         self.legal = [(action, *ACTIONS.decode(action)) for action in legal]
         self.found: list[Choice] = []
         self.aimed = self.picks[-1] if self.picks and self.picks[-1] in legal else None
+        self.due = due_kit(state, self.words, voice.viewer) if legal else None
         for action, verb, which in self.legal:
             self.of_plain_action(action, verb, which)
         recruits = [action for action, verb, _ in self.legal if verb == "recruit"]
@@ -85,9 +90,9 @@ class Choices:
                 self.on_seat(action, seat)
         self.of_equipment()
 
-    def button(self, pick: int, label: str = "", main: bool = False, rank: int = 0) -> None:
+    def button(self, pick: int, label: str = "", main: bool = False, rank: int = 0, note: str = "") -> None:
         label = label or label_of(self.state, self.words, self.voice, pick)
-        self.found.append(Choice(pick, "button", label, key="Enter" if main else "", main=main, rank=rank))
+        self.found.append(Choice(pick, "button", label, note=note, key="Enter" if main else "", main=main, rank=rank))
 
     def on_seat(self, action: int, seat: int, label: str = "") -> None:
         label = label or label_of(self.state, self.words, self.voice, action)
@@ -95,8 +100,10 @@ class Choices:
 
     def of_plain_action(self, action: int, verb: str, which: int) -> None:
         """Add the choice for an action that takes one pick. `flip` and `sweep` are on the main button unless a move is
-        unfinished."""
+        unfinished, or the flip would hide a card (WAR-84)."""
         match verb:
+            case "flip" if self.due:
+                self.button(action, "Flip and hide it", note=COSTS[self.state.options.caught])
             case "flip" | "sweep":
                 self.button(action, main=not self.picks)
             case "pass" | "yes" | "no" | "flee" | "buy_in" | "trust" | "act":
@@ -149,6 +156,8 @@ class Choices:
             for card in self.hand:
                 if card.face == kit_key(kit) and not card.mark:
                     self.found.append(Choice(draft.PLAYING + number, "card", kit.name, on=card.id))
+            if kit is self.due and not self.picks:
+                self.button(draft.PLAYING + number, f"Play {kit.name}", main=True)
             if self.picks and self.picks[0] == draft.PLAYING + number:
                 self.of_targets(number, kit.name, targets)
 

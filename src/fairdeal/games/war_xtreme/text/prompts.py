@@ -8,6 +8,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, listed
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
+from fairdeal.games.war_xtreme.catalogue.entries import Equipment
 from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, TAX, TAX_RANK, WAR, WAR_RANK, WILD_RANK, WIN
@@ -87,16 +88,21 @@ def ask_trust(state: Snapshot, words: Words, voice: Voice) -> Question:
     return f"Do you trust {voice.of(owner)} shuffle?", sub
 
 
+def due_kit(state: Snapshot, words: Words, seat: int) -> Equipment | None:
+    """WAR-83: return the first piece of equipment that a seat must play before it flips, or None."""
+    if phase_of(state) != "PREP" or state.round_no == 1:
+        return None
+    kit = (words.equipment[number - 1] for number in kit_in(state, IN_HAND + seat) if number > 0)
+    return next((one for one in kit if one.kind == "must"), None)
+
+
 def ask_flip(state: Snapshot, words: Words, voice: Voice) -> Question:
     kit = [words.equipment[number - 1] for number in kit_in(state, IN_HAND + voice.viewer) if number > 0]
     if state.round_no == 1 and kit:
         return "Ready? Flip!", "All cards turn together. No equipment in the first round."
-    due = next((one.name for one in kit if one.kind == "must"), "")
+    due = due_kit(state, words, voice.viewer)
     if due:
-        return (
-            f"{due} must be played. Do it, or flip and hide it?",
-            "A hidden card is cheating, if somebody catches it.",
-        )
+        return f"{due.name} must be played.", "To flip now would hide it, and that is cheating."
     playable = any("PREP" in one.windows for one in kit)
     text = "Flip, or play equipment first?" if playable else "Ready? Flip!"
     return text, "All cards turn when everybody has flipped."

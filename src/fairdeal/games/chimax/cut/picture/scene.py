@@ -12,6 +12,7 @@ from fairdeal.engine.scene.instruments import Fan
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import CARD_FACES, card_on_table, name_of
+from fairdeal.games.chimax.cut.bots import cuts_again
 from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.open_cards import OpenCards, cards_on_table
@@ -112,17 +113,19 @@ def cards_at(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
 
 def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]:
     """Return the choices: a choice on the deck cuts it halfway, numbers cut it anywhere, and a choice on the card shown
-    keeps it."""
+    keeps it. The main button is what the odds favour."""
     found: list[Choice] = []
-    if any(CUT < action < DECLARE for action in legal):
+    cuts = any(CUT < action < DECLARE for action in legal)
+    keeps = KEEP in legal and not (cuts and cuts_again(state, state.turn))
+    if cuts:
         again, halfway = state.phase == DECIDING, CUT + state.pack.length // 2
         label = "Cut again, halfway" if again else "Cut halfway"
         found.append(Choice(halfway, "zone", label, on="pack"))
-        found.append(Choice(halfway, "button", label, key="" if again else "Enter", main=not again))
+        found.append(Choice(halfway, "button", label, key="" if keeps else "Enter", main=not keeps))
     if KEEP in legal:
         label = f"Keep {name_of(state.shown)}"
         found += on_cards(KEEP, label, [id for id, (place, _) in table.items() if place == "shown"])
-        found.append(Choice(KEEP, "button", label, key="Enter", main=True))
+        found.append(Choice(KEEP, "button", label, key="Enter" if keeps else "", main=keeps))
     return found + shared_choices([action for action in legal if action < KEEP])
 
 
