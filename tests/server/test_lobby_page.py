@@ -1,12 +1,15 @@
 """The lobby in real Chromium: tickets, the sheet of a game, joining by code and by link, clearing tables away."""
 
+import json
 import re
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
 import fairdeal
-from fairdeal.engine.registry import game_names
+from fairdeal.engine.options import option_fields, part_of, read_options
+from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.static_files import version
 from fairdeal.server.storage.queries import MOST_TABLES
 from tests.server.test_browser import violations
@@ -399,3 +402,56 @@ def test_a_table_that_is_cleared_away_says_so_to_whoever_looks_on(friends, visit
     page.wait_for_selector(".prompt")
     ada.request.delete(f"/api/tables/{table}")
     page.get_by_text("It has been cleared away.").wait_for()
+
+
+SHOWN = """() => [...document.querySelectorAll('.options .option :is(select, input)')].map((one) =>
+    one.type === 'checkbox' ? String(one.checked) : one.type === 'file' ? 'file' : one.value)"""
+
+
+def as_shown(value):
+    """An option's value as the form shows it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+
+
+def test_the_form_of_a_new_table_shows_the_options_of_the_table(name, visit):
+    """For each preset, and for each number of players after it, the form is sent, and what it shows is compared with
+    the table that the room would open."""
+    game, sent = find_game(name), []
+    page = visit(f"/?game={name}", **STILL, may_log="status of 400")
+    page.route("**/api/tables", lambda route: sent.append(route.request.post_data_json) or refuse(route))
+    promise = {"promise": "0" * 64, "ticket": "none"}  # the room's own are limited in number
+    page.route("**/api/promise", lambda route: route.fulfill(json=promise))
+    page.get_by_text("All options").click()
+    for preset in page.locator(".preset").all():
+        preset.click()
+        compare_form(page, game, sent)
+        chosen = sent[-1]["preset"]
+        assert game.presets[chosen].title == preset.locator("b").inner_text()
+        for players in page.get_by_role("group", name="Players", exact=True).locator("label").all():
+            preset.click()
+            players.click()
+            compare_form(page, game, sent)
+            assert sent[-1]["options"]["players"] == int(players.inner_text())
+    assert len(sent) >= len(game.presets)
+
+
+def refuse(route):
+    if route.request.method == "POST" and route.request.url.endswith("/api/tables"):
+        route.fulfill(status=400, json={"reason": "not now"})
+
+
+def compare_form(page, game, sent):
+    """Send the form, and compare the options that it shows with those of its table."""
+    with page.expect_response(lambda response: response.url.endswith("/api/tables")):
+        page.get_by_role("button", name="Open the table").click()
+    page.wait_for_function("() => !document.querySelector('.sheet-foot button').disabled")
+    asked = sent[-1]
+    options = read_options(game.options, game.presets[asked["preset"]] | asked["options"])
+    named = [field for field in option_fields(game.options).items() if field[0] != "players"]
+    shown = page.evaluate(SHOWN)
+    assert len(asked["chairs"]) == options.players
+    for (option, field), value in zip(named, shown[:-2], strict=True):
+        expected = "file" if part_of(field.type) else as_shown(getattr(options, field.name))
+        assert value == expected, f"{game.name}, {asked['preset']}, {options.players} players: {option}"

@@ -183,12 +183,14 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options, with its title and a sentence about its effect for players."""
+    """A named set of options, with its title and a sentence about its effect for players. `tables` has all options that
+    then differ from their defaults, by the number of players, for each number that is possible."""
 
     name: str
     title: str
     text: str
     options: dict[str, Any]
+    tables: dict[str, dict[str, Any]]
 
 
 class LevelFacts(msgspec.Struct, frozen=True):

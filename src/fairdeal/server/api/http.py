@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import io
@@ -20,11 +21,11 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.bots.levels import FACES, Level, levels_of
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine import page as pages
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.observe.interface import Description
-from fairdeal.engine.options import check_depth, read_options, schema_of
+from fairdeal.engine.options import Preset, as_dict, check_depth, option_fields, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
@@ -223,7 +224,8 @@ async def games(request: Request) -> Response:
 def facts_of(name: str) -> b.GameFacts:
     game = find_game(name)
     presets = tuple(
-        b.Preset(name, *game.words_of_preset(name), dict(options)) for name, options in game.presets.items()
+        b.Preset(name, *game.words_of_preset(name), dict(options), tables_of(game, options))
+        for name, options in game.presets.items()
     )
     return b.GameFacts(
         name=game.name,
@@ -246,6 +248,19 @@ def facts_of(name: str) -> b.GameFacts:
         calm_race=game.calm_race,
         learned=bool(game.learned),
     )
+
+
+def tables_of(game: Game, preset: Preset) -> dict[str, dict[str, Any]]:
+    """Return the options of a preset's tables that differ from their defaults, by the number of players."""
+    usual = {name: field.default for name, field in option_fields(game.options).items()}
+    found = {}
+    lowest, highest = game.players
+    for players in range(lowest, highest + 1):
+        with contextlib.suppress(BadOption):
+            options = as_dict(read_options(game.options, preset | {"players": players}))
+            differing = {name: value for name, value in options.items() if value != usual[name]}
+            found[str(players)] = {name: value for name, value in differing.items() if name != "players"}
+    return found
 
 
 def level_facts(name: str, level: Level) -> b.LevelFacts:

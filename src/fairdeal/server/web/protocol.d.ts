@@ -694,6 +694,7 @@ export interface Preset {
   title: string;
   text: string;
   options: Record<string, unknown>;
+  tables: Record<string, Record<string, unknown>>;
 }
 
 export interface Skin {

@@ -18,13 +18,41 @@ import { clockOf, presetText, presetTitle, title } from '../kit/words.js';
 /** Seconds a turn that are offered. */
 const CLOCKS = [0, 60, 24 * 3600];
 
+/** The preset that names the rules of a table: of several with the same options, the one that says
+ * most. @param {GameFacts} game @param {Preset} preset @param {number} players
+ * @returns {Preset | undefined} none if it is not possible for so many */
+function named(game, preset, players) {
+  const rules = JSON.stringify(preset.tables[players]);
+  const same = game.presets.filter((one) => rules && JSON.stringify(one.tables[players]) === rules);
+  const says = (/** @type {Preset} */ { options }) => Object.keys(options).length;
+  return same.sort((one, other) => says(other) - says(one))[0];
+}
+
+/** The number of players nearest to a wish for which a preset names the rules.
+ * @param {GameFacts} game @param {Preset} preset @param {number} wished */
+function playersFor(game, preset, wished) {
+  const possible = Object.keys(preset.tables).map(Number);
+  const own = possible.filter((players) => named(game, preset, players) === preset);
+  const far = (/** @type {number} */ players) => Math.abs(players - wished);
+  return (own.length ? own : possible).sort((one, other) => far(one) - far(other))[0];
+}
+
+/** The preset of a table for so many players: the one that is chosen, if it is possible.
+ * @param {GameFacts} game @param {string} preset @param {number} players */
+function presetFor(game, preset, players) {
+  const possible = game.presets.filter((one) => players in one.tables);
+  const chosen = possible.find((one) => one.name === preset) ?? possible[0];
+  return named(game, chosen, players)?.name ?? preset;
+}
+
 /** What the form has before anything is chosen.
  * @param {GameFacts} game @param {string} preset */
 function fresh(game, preset) {
   const chosen = game.presets.find((one) => one.name === preset) ?? game.presets[0];
+  const wished = /** @type {number} */ (chosen.options.players ?? game.usual_players);
   return {
     preset: chosen.name,
-    players: /** @type {number} */ (chosen.options.players ?? game.usual_players),
+    players: playersFor(game, chosen, wished),
     usual: opponentIn(game)?.id ?? 'person',
     chairs: /** @type {string[]} */ ([]),
     options: /** @type {Record<string, unknown>} */ ({}),
@@ -67,7 +95,7 @@ export function NewTable({ game, preset, showTables, go }) {
     <form class="form" onSubmit=${start} aria-label=${`New table of ${game.title}`}>
       <h3 class="sign">Set up a table</h3>
       <${Chairs} game=${game} wishes=${wishes} seats=${seats} you=${name} wish=${wish} />
-      <${Presets} game=${game} preset=${wishes.preset} wish=${wish} />
+      <${Presets} game=${game} preset=${wishes.preset} players=${players} wish=${wish} />
       <${Clock} clock=${clock} wish=${wish} />
       ${
         game.calm_race > 0 &&
@@ -112,7 +140,7 @@ function Chairs({ game, wishes, seats, you, wish }) {
     setOpen(-1);
   };
   return html`
-    <${Players} game=${game} players=${seats.length} wish=${wish} />
+    <${Players} game=${game} players=${seats.length} preset=${wishes.preset} wish=${wish} />
     <fieldset class="chairs">
       <legend>Who sits there?</legend>
       <ol>
@@ -153,8 +181,8 @@ function Chairs({ game, wishes, seats, you, wish }) {
   `;
 }
 
-/** @param {{ game: GameFacts, players: number, wish: Wish }} props */
-function Players({ game, players, wish }) {
+/** @param {{ game: GameFacts, players: number, preset: string, wish: Wish }} props */
+function Players({ game, players, preset, wish }) {
   const [low, high] = game.players;
   if (low === high) return null;
   return html`
@@ -168,7 +196,7 @@ function Players({ game, players, wish }) {
                 type="radio"
                 name="players"
                 checked=${players === n}
-                onChange=${() => wish({ players: n })}
+                onChange=${() => wish({ players: n, preset: presetFor(game, preset, n) })}
               />
               <span>${n}</span>
             </label>
@@ -221,14 +249,12 @@ function Chair({ seat, plays, level, you, open, toggle }) {
   `;
 }
 
-/** @param {{ game: GameFacts, preset: string, wish: Wish }} props */
-function Presets({ game, preset, wish }) {
-  const choose = (/** @type {Preset} */ { name, options }) =>
-    wish(
-      options.players
-        ? { preset: name, players: /** @type {number} */ (options.players) }
-        : { preset: name },
-    );
+/** @param {{ game: GameFacts, preset: string, players: number, wish: Wish }} props */
+function Presets({ game, preset, players, wish }) {
+  const choose = (/** @type {Preset} */ one) => {
+    const wished = /** @type {number} */ (one.options.players ?? players);
+    wish({ preset: one.name, players: playersFor(game, one, wished) });
+  };
   return html`
     <fieldset class="presets">
       <legend>Rules</legend>

@@ -168,9 +168,10 @@ const WAITS =
 export function Options({ game, wishes, wish }) {
   const { options, waits, listed } = wishes;
   const schema = useMemo(() => kinds(game.options, game.options), [game]);
-  const fixed = game.presets.find((one) => one.name === wishes.preset)?.options ?? {};
+  const preset = game.presets.find((one) => one.name === wishes.preset);
+  const fixed = preset?.tables[wishes.players] ?? {};
   const own = Object.keys(options).filter((name) => options[name] !== undefined);
-  const differ = new Set([...own, ...Object.keys(fixed).filter((name) => name !== 'players')]).size;
+  const differ = new Set([...own, ...Object.keys(fixed)]).size;
   const asked = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'players');
   const field = (/** @type {[string, Schema]} */ [name, one]) => {
     const kind = { ...kinds(one, game.options), ...one, default: fixed[name] ?? one.default };
