@@ -13,7 +13,15 @@ from fairdeal.engine.registry import find_game
 KIND = game_state(3, record(limit=i2), turn=i1, hands=(pile(4), 2), far=i4, row=(i1, 3))
 
 DEFAULTS = {
-    **{"limit": 0, "tempo": (0, 0), "in_window": False, "standing": (), "say_move": "", "picks_of": [1]},
+    **{
+        "limit": 0,
+        "tempo": (0, 0),
+        "in_window": False,
+        "could_be_asked": None,
+        "standing": (),
+        "say_move": "",
+        "picks_of": [1],
+    },
     **{"why": ("", ""), "tapped": "other"},
 }
 """Values that functions return which a game does not define."""
@@ -62,7 +70,7 @@ def test_reading_functions_get_snapshots_instead_of_records_and_other_values_unc
 
 
 def test_the_readers_of_a_game_follow_from_its_fields():
-    assert len(READERS) == 16
+    assert len(READERS) == 17
     assert {*DEFAULTS, "happened", "scene", "pick"} < READERS
     assert not {"read_position", "windows", "greedy", "faces"} & READERS
 

@@ -106,7 +106,7 @@ WINDOW = """(told) => {
 """What a window shows, or that the viewer's turn has come without one."""
 
 
-def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):
+def test_in_a_window_one_may_pass_and_then_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):
     room.kill()
     room.pause = 0.05
     room.start()
@@ -127,6 +127,10 @@ def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visi
     assert shown["come"] == 2, "both cards have come from their armies"
     assert shown["twice"] == 0, "no card is drawn twice"
     keep(page, "window-1280", tmp_path)
+    expect(page.locator(".prompt .btn")).to_have_text(["Pass"])
+    page.keyboard.press("1")
+    expect(page.locator(".prompt .ask")).to_contain_text("You have passed.")
+    expect(page.locator(".prompt .btn")).to_have_count(0)
     page.wait_for_function("was => document.getElementById('live').innerText !== was", arg=shown["heard"])
     assert "All turn" not in page.locator("#live").inner_text()
 

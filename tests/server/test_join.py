@@ -479,6 +479,37 @@ async def test_who_wishes_for_calm_races_has_them_from_the_terminal(room, guests
         assert ada.get(f"/api/tables/{table}")["calm"] is True
 
 
+async def test_who_is_shown_a_window_passes_with_a_key(room, guests, come):
+    room.kill()
+    room.pause = 0.05
+    room.start()
+    options = {"players": 2, "ask_extreme": False, "must_play": "enforced"}
+    table = guests("Ada").open("war-xtreme", chairs=["person", "greedy"], options=options)["id"]
+    app = RemoteApp(come(room, table), pause=0)
+
+    def pictured():
+        return screen.view.picture.canvas.text().plain
+
+    def in_window():
+        return screen.drawn.prompt.text == "Does anybody play equipment?" and screen.drawn.choices
+
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        for _ in range(30):
+            await until(pilot, lambda: yours(screen) or in_window())
+            if in_window():
+                break
+            choices = screen.drawn.choices
+            screen.pick(next((choice for choice in choices if choice.main), choices[0]))
+            await until(pilot, lambda: not screen.picking)
+        assert "[1] Pass" in pictured()
+        await pilot.press("1")
+        await until(pilot, lambda: screen.drawn.prompt.sub == "You have passed.")
+        assert not screen.drawn.choices
+        assert "Pass" not in pictured()
+        await until(pilot, lambda: screen.drawn.prompt.text != "Does anybody play equipment?")
+
+
 async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, come):
     ada, cleo = guests("Ada"), guests("Cleo")
     options = {"players": 3, "first_player": 0}

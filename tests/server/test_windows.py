@@ -1,37 +1,55 @@
 """Reaction windows of a live table: neither what is sent nor when tells who holds something to play."""
 
 import copy
+import itertools
+import math
 import random
+import secrets
 import time
+from collections import Counter
 
 import pytest
 
 import fairdeal
+from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import PATIENCE
+from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import join
 from fairdeal.server.tables.windows import SECONDS
 from tests.server.in_process import Viewer, rows, until
 
 OPTIONS = {"players": 3, "auto_sweep": True}
-SMOKE_BOMB, FOR_PREPARATION = 6, 9
-"""A card for the window after the flip, and one that is played before it."""
+SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 6, 7, 9, 10
+"""Two cards for the window after the flip, and two that are played before it."""
 
 
-def position(kit):
-    """Return a round in which Cleo's ten takes two lower cards, and Bo holds `kit`."""
+def position(kit, of_ada):
+    """Return a round in which Cleo's ten takes two lower cards. Bo holds `kit`, Ada holds `of_ada`, and everybody sees
+    that Cleo holds no equipment."""
     return {
         "round": 5,
         "slots": ["zombie/3"] * 8,
         "tax": ["zombie/4"] * 10,
         "store": [1, 2, 3, 4, 5],
         "seats": [
-            {"army": ["ninja/5", "ninja/3", "ninja/4"]},
+            {"army": ["ninja/5", "ninja/3", "ninja/4"], "hand": [of_ada]},
             {"army": ["princess/7", "princess/4", "princess/5"], "hand": [kit]},
             {"army": ["zombie/10", "zombie/3", "zombie/5"]},
         ],
     }
+
+
+@pytest.fixture(autouse=True)
+def drawn(monkeypatch):
+    """Set the number of steps that is drawn for windows; at first it is 1."""
+
+    def draw(steps):
+        monkeypatch.setattr(windows, "drawn_steps", lambda: steps)
+
+    draw(1)
+    return draw
 
 
 @pytest.fixture
@@ -44,6 +62,7 @@ class Scene:
 
     def __init__(self, room, live, ticker):
         self.room, self.live, self.ticker = room, live, ticker
+        self.read = Counter()
         self.viewers = {guest: Viewer(room, live, guest) for guest in ("ada", "ben", "cleo", "dora")}
 
     async def flip(self):
@@ -59,7 +78,8 @@ class Scene:
 
     def heard(self, guest):
         """Return the messages to a guest since the last call, without the numbers of the log."""
-        heard, self.viewers[guest].heard[:] = [*self.viewers[guest].heard], []
+        heard = self.viewers[guest].heard[self.read[guest] :]
+        self.read[guest] += len(heard)
         return [plainly(message) for message in heard]
 
 
@@ -72,7 +92,9 @@ def plainly(message):
     return found
 
 
-async def table_of(room, ticker, kit, max_rounds=9, chairs=("you", "person", "person"), **wishes):
+async def table_of(
+    room, ticker, kit, max_rounds=9, chairs=("you", "person", "person"), of_ada=ALSO_FOR_PREPARATION, **wishes
+):
     options = OPTIONS | {"max_rounds": max_rounds}
     live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
     for guest in ("ben", "cleo"):
@@ -81,7 +103,9 @@ async def table_of(room, ticker, kit, max_rounds=9, chairs=("you", "person", "pe
     for place, name in zip(live.seats, ("Ada", "Bo", "Cleo"), strict=True):
         place.name = name
     live.sitting.names = ("Ada", "Bo", "Cleo")
-    live.sitting.state = live.sitting.table.setup(position(kit) | {"options": {"max_rounds": max_rounds}}, seed=1)
+    live.sitting.state = live.sitting.table.setup(
+        position(kit, of_ada) | {"options": {"max_rounds": max_rounds}}, seed=1
+    )
     live.sitting.views.clear()
     live.pace.look(live.sitting)
     return Scene(room, live, ticker)
@@ -117,7 +141,7 @@ async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(r
         assert scene["prompt"]["text"] == "Does anybody play equipment?"
         assert not any(seat.get("acts") or seat.get("clock") for seat in scene["seats"])
         assert "ninja-5" in str(scene["zones"]) or "5" in str(scene["zones"])
-        assert "choices" not in scene
+        assert [choice["label"] for choice in scene.get("choices", ())] == (["Pass"] if guest == "ada" else [])
         assert any("5" in event["text"] for event in scene["events"])
     assert table.live.facts("ada").acts == table.live.facts("dora").acts == ()
     assert table.live.facts("ben").acts == (1,)
@@ -152,6 +176,7 @@ async def test_an_open_window_lasts_until_everybody_has_passed(room, ticker):
     table.wait(4 * SECONDS)
     assert table.scene("ada") == before
     assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+    table.wait(0)
     assert table.scene("ada")["sub"].endswith("round 6")
     assert table.scene("ada")["seq"] == 4
 
@@ -161,6 +186,9 @@ async def test_a_card_that_is_played_begins_a_window_of_its_own(room, ticker):
     await table.flip()
     table.wait(SECONDS + 1)
     assert (await table.viewers["ben"].play("equip 6"))["type"] == "done"
+    for guest in ("ada", "dora"):
+        assert "Smoke Bomb" not in table.scene(guest)["events"][0]["text"]
+    table.wait(SECONDS - 1)
     for guest in ("ada", "dora"):
         assert "Smoke Bomb" in table.scene(guest)["events"][0]["text"]
         assert table.scene(guest)["sub"].endswith("round 5")
@@ -258,6 +286,176 @@ async def test_where_bots_take_no_time_a_window_takes_none(restart, ticker):
     assert table.scene("dora")["sub"].endswith("round 6")
 
 
+# --- steps ------------------------------------------------------------------------------------------------------
+
+
+async def closing_time(table, answers):
+    """Return the time after which a spectator sees the end of a window in which Ben passes after `answers` seconds, or
+    is not asked if that is None. Ada and Cleo must see it at the same time."""
+    await table.flip()
+    now, began = 0.0, table.ticker.seconds
+    while table.scene("dora")["prompt"]["text"] == "Does anybody play equipment?":
+        assert table.scene("ada")["prompt"]["text"] == table.scene("cleo")["prompt"]["text"]
+        assert now < 60
+        if now == answers:
+            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+        now += 0.5
+        table.wait(0.5)
+    assert {table.scene(guest)["sub"] for guest in table.viewers} == {"3 players · round 6"}
+    return table.ticker.seconds - began
+
+
+@pytest.mark.parametrize("steps", [1, 2, 4])
+async def test_a_window_closes_on_a_step_whenever_a_seat_answers_and_if_none_is_asked(room, ticker, drawn, steps):
+    drawn(steps)
+    assert await closing_time(await table_of(room, ticker, FOR_PREPARATION), None) == steps * SECONDS
+    for answers in (0.0, 0.5, 2.0, 3.0, 7.0, 12.0):
+        needed = max(1, math.ceil(answers / SECONDS))
+        closed = await closing_time(await table_of(room, ticker, SMOKE_BOMB), answers)
+        assert closed == max(steps, needed) * SECONDS
+
+
+def test_the_steps_of_a_window_are_drawn_as_the_docs_say(monkeypatch):
+    monkeypatch.undo()
+    counts = Counter()
+    for bits in itertools.product((0, 1), repeat=3):
+        source = iter(bits)
+        monkeypatch.setattr(secrets, "randbits", lambda number, source=source: next(source))
+        counts[windows.drawn_steps()] += 1
+    assert counts == {1: 4, 2: 2, 3: 1, 4: 1}
+
+
+async def test_steps_are_drawn_only_if_several_people_play(room, ticker, drawn):
+    drawn(3)
+    for chairs, steps in ((("you", "person", "person"), 3), (("you", "greedy", "greedy"), 1)):
+        table = await table_of(room, ticker, FOR_PREPARATION, chairs=chairs)
+        for seat in range(3):
+            async with table.live.lock:
+                await table.live.enter(seat, "flip")
+        table.wait(steps * SECONDS - 0.1)
+        assert table.scene("dora")["sub"].endswith("round 5")
+        table.wait(0.1)
+        assert table.scene("dora")["sub"].endswith("round 6")
+
+
+async def test_where_everybody_sees_that_nobody_can_be_asked_there_is_no_window(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    position = table.live.sitting.state.position()
+    position["store"] = sorted([*position["store"], *(card for seat in position["seats"] for card in seat["hand"])])
+    position["seats"] = [seat | {"hand": []} for seat in position["seats"]]
+    table.live.sitting.state = table.live.sitting.table.setup(position, seed=1)
+    table.live.sitting.views.clear()
+    await table.flip()
+    assert table.scene("dora")["sub"].endswith("round 6")
+
+
+# --- passing in advance -----------------------------------------------------------------------------------------
+
+
+async def pass_now(table, guest):
+    """Press the button `Pass` of a guest's scene, and return the response."""
+    viewer = table.viewers[guest]
+    viewer.count += 1
+    scene = viewer.scene
+    (choice,) = [one["id"] for one in scene["choices"] if one["label"] == "Pass"]
+    return await viewer.ask(m.Pick(id=f"r{viewer.count}", seq=scene["seq"], choice=choice))
+
+
+async def test_a_pass_in_advance_is_made_as_soon_as_the_seat_is_asked_and_nobody_can_tell(room, ticker, monkeypatch):
+    monkeypatch.setattr(time, "time", ticker)
+    heard, began = {}, ticker.seconds
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        ticker.seconds = began
+        table = await table_of(room, ticker, kit, of_ada=GAUNTLET, clock=60)
+        await table.flip()
+        made = table.live.sitting.moves_made
+        parts = [heard_by_all(table)]
+        table.wait(0.5)
+        answer = await pass_now(table, "ben")
+        assert (answer["type"], answer["seq"]) == ("done", made)
+        assert [table.heard(guest) for guest in ("ada", "cleo", "dora")] == [[], [], []]
+        assert table.scene("ben")["prompt"]["sub"] == "You have passed."
+        assert "choices" not in table.scene("ben")
+        table.wait(1)
+        assert (await table.viewers["ada"].play("pass"))["type"] == "done"
+        asked = kit == SMOKE_BOMB
+        await until(lambda live=table.live, count=made + 1 + asked: live.sitting.moves_made == count)
+        assert table.live.sitting.log.moves[-1].by == ""
+        for _ in range(3):
+            table.wait(0.5)
+            parts.append(heard_by_all(table))
+        assert table.scene("ben")["sub"].endswith("round 6")
+        heard[kit] = parts
+    assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
+
+
+def heard_by_all(table):
+    """Return the messages to everybody since the last call; those to Ben only while the window is shown, and without
+    the cards in his own hand."""
+    heard = {guest: table.heard(guest) for guest in table.viewers}
+    shown = [one["scene"] for one in heard["ben"] if "anybody play" in str(one.get("scene", {}).get("prompt"))]
+    return heard | {"ben": [(scene["prompt"], scene.get("choices"), scene["seats"]) for scene in shown]}
+
+
+async def test_if_all_people_who_could_be_asked_pass_the_window_ends_at_its_next_step(room, ticker, drawn):
+    drawn(4)
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        table = await table_of(room, ticker, kit, clock=60)
+        await table.flip()
+        table.wait(SECONDS + 0.5)
+        assert (await pass_now(table, "ada"))["type"] == "done"
+        table.wait(SECONDS)
+        assert table.scene("dora")["sub"].endswith("round 5")
+        assert (await pass_now(table, "ben"))["type"] == "done"
+        deadlines = {round(when - ticker.seconds, 3) for when in table.live.pace.clocks.deadlines.values()}
+        assert deadlines == {60 + SECONDS - 0.5}
+        table.wait(SECONDS - 0.6)
+        assert table.scene("dora")["sub"].endswith("round 5")
+        table.wait(0.1)
+        assert {table.scene(guest)["sub"] for guest in table.viewers} == {"3 players · round 6"}
+
+
+async def test_a_pass_holds_for_one_window_and_is_carried_out_once(room, ticker, drawn):
+    drawn(2)
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    await table.flip()
+    ada, moved = table.viewers["ada"], table.live.number
+    seq = ada.scene["seq"]
+    first = await ada.ask(m.Play(id="p", seq=seq, move="pass"))
+    ada.heard.clear()
+    assert await ada.ask(m.Play(id="p", seq=seq, move="pass")) == {"type": "done", "id": "p", "seq": first["seq"]}
+    assert "everybody is still looking" in (await ada.ask(m.Play(id="q", seq=seq, move="pass")))["reason"]
+    assert "everybody is still looking" in (await ada.ask(m.Play(id="s", seq=seq, move="flip")))["reason"]
+    assert table.live.pace.windows.passed == {0}
+    table.wait(2 * SECONDS)
+    assert table.scene("ada")["sub"].endswith("round 6")
+    assert table.live.pace.windows.passed == set()
+    assert table.live.number == moved
+    for guest in ("ada", "ben", "cleo"):
+        assert (await table.viewers[guest].play("flip"))["type"] == "done"
+    assert [choice["label"] for choice in table.scene("ada")["choices"]] == ["Pass"]
+
+
+async def test_a_pass_for_an_earlier_moment_of_the_window_counts_for_a_seat_that_is_asked_since(room, ticker):
+    table = await table_of(room, ticker, SMOKE_BOMB, of_ada=GAUNTLET)
+    await table.flip()
+    seq = table.scene("ben")["seq"]
+    assert (await table.viewers["ada"].play("pass"))["type"] == "done"
+    assert table.live.sitting.state.to_act == (1,)
+    assert (await table.viewers["ben"].ask(m.Play(id="p", seq=seq, move="pass")))["type"] == "done"
+    await until(lambda: table.live.sitting.state.to_act != (1,))
+    assert table.live.sitting.log.moves[-1].text == "pass"
+
+
+@pytest.mark.parametrize("guest", ["cleo", "dora"])
+async def test_a_guest_who_cannot_be_asked_cannot_pass(room, ticker, guest):
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    await table.flip()
+    answer = await table.viewers[guest].ask(m.Play(id="p", seq=table.live.number, move="pass"))
+    assert answer["type"] == "refused"
+    assert not table.live.pace.windows.passed
+
+
 def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
     """In random games: where a seat is asked after a move, the last moment is that state with nobody asked."""
     table = fairdeal.load("war-xtreme", players=4, max_rounds=30, auto_sweep=True)
@@ -272,10 +470,15 @@ def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
             moments = game.windows(state.record, seat, actions)
             assert state.record.tobytes() == before
             assert all(game.in_window(moment) and not moment.to_act for moment in moments)
+            for moment in moments:
+                views = [State(table, moment).view(viewer).record for viewer in (-1, 0, 1, 2, 3)]
+                assert {tuple(game.could_be_asked(view)) for view in views} == {tuple(game.could_be_asked(moment))}
             was_in_window = game.in_window(state.record)
             state.play_actions(seat, actions)
             if game.in_window(state.record):
                 asked += 1
+                assert {*state.to_act} <= {*game.could_be_asked(state.record)}
+                assert windows.PASS in state.moves(state.to_act[0])
                 assert moments or was_in_window
                 if moments and not was_in_window:
                     last = moments[-1]

@@ -66,6 +66,19 @@ def test_who_moves_and_may_act_again_has_a_new_turn():
     assert clocks.deadlines == {0: 190.0, 1: 160.0}
 
 
+def test_what_has_not_begun_can_begin_earlier_but_nothing_that_runs_is_shortened():
+    turns, rounds, state = TurnClocks(60), RoundClock(), Limited()
+    turns.look([0], 100.0)
+    turns.look([0, 1], 110.0)
+    assert rounds.look(state, 110.0) == 120.0
+    for begins in (105.0, 108.0):
+        turns.begin(begins)
+        rounds.begin(state, begins)
+        assert turns.deadlines == {0: 160.0, 1: 165.0}
+        assert rounds.deadline == 115.0
+    RoundClock().begin(state, 105.0)
+
+
 def test_taking_back_gives_back_what_was_left_and_no_more():
     clocks = TurnClocks(60)
     clocks.look([0], 100.0)

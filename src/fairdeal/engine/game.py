@@ -281,10 +281,13 @@ class Game:
     for a game without races."""
     in_window: Callable[[Shown], bool] = lambda state: False
     """(state): Return whether a seat is to act only because of the cards that it holds. Live tables hide this from
-    other seats."""
+    other seats, and let seats pass in advance if `pass` is a move."""
     windows: Callable[[Record, int, Sequence[int]], list[Record]] = lambda state, player, actions: []
     """(state, player, actions): Return the states during a move at which seats may have been skipped because they hold
     no card to play. Live tables pause at each of these states, whatever cards the seats hold."""
+    could_be_asked: Callable[[Shown], Collection[int] | None] = lambda state: None
+    """(state): Return the seats that could be asked in one of these states, judging by what everybody knows. Live
+    tables do not pause if there are none. None stands for all seats."""
 
     def __post_init__(self) -> None:
         if self.bites:

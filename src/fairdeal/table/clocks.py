@@ -46,6 +46,10 @@ class TurnClocks:
             self.deadlines = stay
             self.look(acting, now if begins is None else begins)
 
+    def begin(self, begins: float) -> None:
+        """Let turns that have not begun begin at `begins`, if that is earlier."""
+        self.deadlines = {seat: min(when, begins + self.seconds) for seat, when in self.deadlines.items()}
+
     def taken_back(self, acting: Collection[int], now: float) -> None:
         """Undo the last move on the clocks. Each seat whose turn the move had ended gets its remaining time back."""
         if self.seconds:
@@ -99,6 +103,11 @@ class RoundClock:
         elif self.deadline is None:
             self.deadline = now + seconds
         return self.deadline
+
+    def begin(self, state: State, begins: float) -> None:
+        """Let a part that has not begun begin at `begins`, if that is earlier."""
+        if self.deadline is not None:
+            self.deadline = min(self.deadline, begins + lasts(state, self.calm))
 
     def time_is_over(self, state: State, now: float) -> tuple[int, ...] | None:
         """Return the actions of the house if time is up, or None."""

@@ -8,12 +8,14 @@ card.
 from collections.abc import Sequence
 
 from fairdeal.engine.compile.watching import watched
+from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
 from fairdeal.games.war_xtreme.rules.effects import ask_next
 from fairdeal.games.war_xtreme.rules.phases import apply
 from fairdeal.games.war_xtreme.state import Phase, phase_of
 from fairdeal.games.war_xtreme.text.prompts import WINDOWS
+from fairdeal.games.war_xtreme.text.standing import kit_count
 
 MILLISECONDS = 1000
 
@@ -62,3 +64,8 @@ def windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
             moment.phase, moment.to_act = phase, 0
             found.append(moment)
     return found
+
+
+def could_be_asked(state: Snapshot) -> list[int]:
+    """Return the living seats that hold equipment, of which everybody sees the number (WAR-72)."""
+    return [seat for seat in members(state.alive) if kit_count(state, seat)]

@@ -24,6 +24,7 @@ from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken
 from fairdeal.server.tables.audience import NOT_YET, Connection
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.windows import PASS
 from fairdeal.table.advice import Hint, next_look
 from fairdeal.table.sitting import PERSON, Sitting
 
@@ -111,7 +112,7 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
 
 async def pick(call: Call[m.Pick]) -> m.Message | None:
     """Make a move, or show a part of one."""
-    done = done_before(call)
+    done = passed(call, [*call.request.draft, call.request.choice]) or done_before(call)
     if done:
         return done
     seen = call.live.audience.drawn(call.sitting, call.seat, call.request.draft)
@@ -124,7 +125,17 @@ async def pick(call: Call[m.Pick]) -> m.Message | None:
 
 async def play(call: Call[m.Play]) -> m.Message | None:
     """Make a complete move."""
-    return done_before(call) or await enter(call, call.request.move)
+    return passed(call, call.request.move) or done_before(call) or await enter(call, call.request.move)
+
+
+def passed(call: Call[m.Pick | m.Play], move: str | list[int]) -> m.Done | None:
+    """Let a seat pass in the window that it is shown, if that is its move. Return the response, or None."""
+    live, seat = call.live, call.seat
+    passing = live.passing(seat, call.request.seq)
+    if not passing or move not in (PASS, [*passing]):
+        return None
+    moment = live.pass_ahead(seat, client_of(call))
+    return m.Done(id=call.request.id, seq=moment.entry, chain=moment.chain)
 
 
 async def take_back(call: Call[m.Undo]) -> m.Message:

@@ -11,7 +11,7 @@ import msgspec
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Bitten, Clock, LogLine, Scene, Seat
+from fairdeal.engine.scene import Bitten, Choice, Clock, LogLine, Scene, Seat
 from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
@@ -28,6 +28,9 @@ MOST_SCENES = 12
 
 NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
 """The error message for requests while a window is shown."""
+
+PASSED = "You have passed."
+"""The second line of the prompt for a seat that has passed in a window."""
 
 MOST_LINES = 200
 """Maximum number of chat lines sent to a new viewer."""
@@ -139,7 +142,8 @@ class Audience:
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
         """Return the scene of a window's state. It has no clocks and no seat to act, so that it does not reveal which
-        seat is asked. Its cards move from their places in the state shown before."""
+        seat is asked. A seat that could be asked may pass. The cards move from their places in the state shown
+        before."""
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
             former = moment.former.of(viewer, sitting.names).scene()
@@ -151,9 +155,13 @@ class Audience:
                 bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
-        if prompt and self.trouble:
-            prompt = msgspec.structs.replace(prompt, sub=self.trouble)
-        return msgspec.structs.replace(scene, seats=self.dressed(scene, sitting, clocks=False), prompt=prompt)
+        sub = self.trouble or (PASSED if viewer in self.pace.windows.passed else "")
+        if prompt and sub:
+            prompt = msgspec.structs.replace(prompt, sub=sub)
+        passing = self.pace.windows.passing(sitting, viewer)
+        choices = (Choice(passing[0], "button", "Pass"),) if passing else ()
+        seats = self.dressed(scene, sitting, clocks=False)
+        return msgspec.structs.replace(scene, seats=seats, prompt=prompt, choices=choices)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
         """Return the events and log lines of the move that led to a window's state, restricted to what the state
@@ -205,11 +213,13 @@ class Audience:
 
     # --- messages -------------------------------------------------------------------------------------------
 
-    def tell(self, sitting: Sitting, news: bool = False) -> None:
-        """Send the current table to all viewers. With `news`, which is sent after an entry, viewers of an unchanged
-        window are skipped."""
+    def tell(self, sitting: Sitting, news: bool = False, only: int | None = None) -> None:
+        """Send the current table to all viewers, or to those of the seat `only`. With `news`, which is sent after an
+        entry, viewers of an unchanged window are skipped."""
         encoded: dict[tuple[int, int], str] = {}
         for connection in self.connections:
+            if only not in (None, connection.seat):
+                continue
             viewer, moment = connection.seat, self.pace.windows.covers(sitting, connection.seat)
             last = connection.shown
             if news and moment and last is moment:

@@ -55,6 +55,8 @@ class Driven(Protocol):
 
     def look_at_windows(self) -> None: ...
 
+    async def pass_on(self) -> None: ...
+
     def be_in_trouble(self, trouble: str) -> None: ...
 
 
@@ -123,6 +125,7 @@ class Driver:
             self.news.clear()
             table.look_at_windows()
             await self.call_time(table)
+            await table.pass_on()
             sitting = table.running
             deadline = pace.wakes
             found = pace.next_bot(sitting) if sitting else None

@@ -30,7 +30,7 @@ from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, p
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Terms, sign_end
 from fairdeal.server.tables.thinking import Thinking
-from fairdeal.server.tables.windows import Moment
+from fairdeal.server.tables.windows import PASS, Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
 from fairdeal.table.log import UNDO, Log, Move, taken_back
@@ -485,6 +485,32 @@ class LiveTable:
         """Send the next state to viewers when a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
             self.tell()
+
+    def passing(self, seat: int, seq: int) -> tuple[int, ...]:
+        """Return the actions with which a seat may pass in advance in the window shown at entry `seq`, or (). A seat
+        that is asked at this entry makes a move instead."""
+        sitting, shown = self.sitting, self.pace.windows.moments
+        if sitting is None or not shown or shown[0].entry != seq:
+            return ()
+        is_asked = not self.covered(seat) and self.is_current(seat, seq)
+        return () if is_asked else self.pace.windows.passing(sitting, seat)
+
+    def pass_ahead(self, seat: int, client: str) -> Moment:
+        """Let a seat pass in the window that is shown, whether or not it is asked, and tell nobody else. Return the
+        state that is shown."""
+        assert self.sitting is not None
+        moment = self.pace.windows.moments[0]
+        self.remember(client, moment.entry)
+        self.pace.passes(self.sitting, seat)
+        self.audience.tell(self.sitting, only=seat)
+        self.wake()
+        return moment
+
+    async def pass_on(self) -> None:
+        """Make the moves of seats that have passed in advance, as soon as they are asked."""
+        async with self.lock:
+            while (sitting := self.running) and (seat := self.pace.passing(sitting)) is not None:
+                await self.enter(seat, PASS)
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
         """Start or stop a bot that plays for a guest. The caller must hold the lock. If the change cannot be saved,

@@ -79,18 +79,45 @@ class Pace:
         return max(self.now(), self.windows.ends)
 
     def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int]) -> None:
-        """Open and close windows after a move. If bots have no pause, a window has no minimum duration."""
-        seconds = windows.SECONDS if self.pause else 0.0
-        self.windows.entered(sitting, before, seat, actions, seconds, self.now())
+        """Open and close windows after a move."""
+        self.time_windows()
+        self.windows.entered(sitting, before, seat, actions, self.now())
+        self.hurry(sitting)
+
+    def time_windows(self) -> None:
+        """Set how long windows last. If bots have no pause, a window has no minimum duration. If only one person plays,
+        nobody could learn anything from the end of a window."""
+        self.windows.step = windows.SECONDS if self.pause else 0.0
+        self.windows.draws = sum(place.plays == PERSON for place in self.seats) > 1
+
+    def passes(self, sitting: Sitting, seat: int) -> None:
+        """Record that a seat passes in the window that is shown, whether or not it is asked."""
+        self.windows.passed.add(seat)
+        self.hurry(sitting)
+
+    def hurry(self, sitting: Sitting) -> None:
+        """End a window at its next step if all people who could be asked have passed. What follows begins earlier."""
+        people = {place.seat for place in self.seats if place.plays == PERSON and not place.stand_in}
+        if self.windows.hurry(people, self.now()):
+            self.clocks.begin(self.begins)
+            self.round_clock.begin(sitting.state, self.begins)
+            self.reflexes.due.clear()
+
+    def passing(self, sitting: Sitting) -> int | None:
+        """Return the seat that is asked in the window shown now and has passed in advance, or None."""
+        asked = sitting.state.to_act if self.windows.is_asking else ()
+        return next((seat for seat in asked if seat in self.windows.passed), None)
 
     def taken_back(self, sitting: Sitting, now: float | None = None) -> None:
         """Record that the last move was undone."""
         self.clocks.taken_back(self.people_to_act(sitting), self.now() if now is None else now)
         if now is None:
+            self.time_windows()
             self.windows.read_again(sitting, self.now())
 
     def read_again(self, sitting: Sitting) -> None:
         """Convert all times after a replay from the Unix times of the stored entries to the seconds of `now`."""
+        self.time_windows()
         self.windows.read_again(sitting, self.now())
         self.clocks.read_again(time.time(), self.now())
         self.round_clock.read_again(time.time(), self.now(), sitting.state)
@@ -146,5 +173,7 @@ class Pace:
         return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins)
 
     def goes_on(self, sitting: Sitting) -> bool:
-        """Return whether the table continues by itself, because a bot is to act or a clock is running."""
-        return any(seat in self.bots for seat in sitting.state.to_act) or self.wakes is not None
+        """Return whether the table continues by itself, because a bot is to act, a clock is running, or a seat has
+        passed in advance."""
+        goes_on = any(seat in self.bots for seat in sitting.state.to_act) or self.passing(sitting) is not None
+        return goes_on or self.wakes is not None

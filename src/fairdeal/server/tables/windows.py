@@ -1,24 +1,45 @@
 """Windows: requests to act that a seat gets only because of the cards that it holds, hidden from all other viewers.
 
 If the rules skip seats without a playable card, the request alone, or the time it takes, would reveal that a seat holds
-one. While a window is open, a table therefore shows all other viewers the state before the request. Windows last at
-least `SECONDS`, whatever the hands. Passes are not logged; a card that is played starts a new window.
+one. While a window is open, a table therefore shows all other viewers the state before the request. Like the answers of
+bots (thinking.py), the end of a window falls on a step: it lasts one step of `SECONDS` or several. If several people
+play, the least number of steps is drawn for every window, whatever the hands, so that a window that lasts longer does
+not reveal that a seat is asked. If all people who could be asked pass, asked or not, the window ends at its next step.
+Passes are not logged; a card that is played starts a new window.
 """
 
 from __future__ import annotations
 
+import math
+import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described
-from fairdeal.engine.records import copied
+from fairdeal.engine.records import SPECTATOR, copied
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import Seen, State
 from fairdeal.table.sitting import Sitting
 
 SECONDS = 2.5
-"""Minimum duration of a window, in seconds."""
+"""Duration of a step of a window, in seconds."""
+
+MOST_DRAWN = 4
+"""Maximum number of steps for which a window lasts if no seat is asked."""
+
+PASS = "pass"
+"""The move that a seat asked in a window makes if it plays no card."""
+
+
+def drawn_steps() -> int:
+    """Return the least number of steps of a window, drawn at random: 1 in half of all cases, 2 in a quarter, and 3 and
+    4 in an eighth each."""
+    steps = 1
+    while steps < MOST_DRAWN and secrets.randbits(1):
+        steps += 1
+    return steps
 
 
 class Views:
@@ -41,82 +62,147 @@ class Moment:
 
     views   the state, with no seat to act
     former  the state shown before this one
+    asks    seats that could be asked, judging by what everybody knows
     move    number of moves made
     entry   number of log entries
     chain   running hash after these entries
-    shown   Unix time at which it replaces the former state
+    step    duration of a step, in seconds
+    opened  time at which it replaces the former state
     until   earliest time at which the state may be replaced
+    shown   Unix time at which it replaces the former state
     scenes  cached scenes, by viewer
     told    events and log lines of the move, by viewer
     """
 
     views: Views
     former: Views
+    asks: frozenset[int]
     move: int
     entry: int
     chain: str
-    shown: float
+    step: float
+    opened: float
     until: float
+    shown: float
     scenes: dict[int, Scene] = field(default_factory=dict)
     told: dict[int, list[Described]] = field(default_factory=dict)
 
+    def next_step(self, now: float) -> float:
+        """Return the end of the step that runs now, or of the first step if the window is not shown yet."""
+        if not self.step:
+            return max(self.opened, now)
+        return self.opened + self.step * max(1, math.ceil((now - self.opened) / self.step))
+
 
 class Windows:
-    """The queue of states that are still to be shown, starting with the one shown now. `is_open` is true while a seat
-    is asked in the last state. Times are in seconds of one clock."""
+    """The queue of states that are still to be shown, starting with the one shown now. Times are in seconds of one
+    clock.
+
+    is_open  whether a seat is asked in the last state
+    passed   seats that have passed in the window shown now, or that pass in advance in the next one
+    step     duration of a step
+    draws    whether the numbers of steps are drawn
+    """
 
     def __init__(self) -> None:
         self.moments: list[Moment] = []
         self.is_open = False
+        self.passed: set[int] = set()
+        self.step, self.draws = SECONDS, False
 
-    def entered(
-        self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], seconds: float, now: float
-    ) -> None:
+    def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], now: float) -> None:
         """Queue the windows that a move opens. `sitting` is in the state after the move."""
         game = sitting.table.game
-        for record in game.windows(before.record, seat, actions):
-            self.show(sitting, State(sitting.table, record), before, seconds, now)
+        opened = [State(sitting.table, record) for record in game.windows(before.record, seat, actions)]
+        if self.is_open and self.moments:
+            last = self.moments[-1]
+            last.until = last.next_step(now) if opened else max(last.until, last.next_step(now))
+            if len(self.moments) == 1 and not opened:
+                self.passed.add(seat)
+        for state in opened:
+            self.show(sitting, state, before, now)
         self.is_open = game.in_window(sitting.state.record)
         self.look(sitting, now)
 
-    def show(self, sitting: Sitting, state: State, before: State, seconds: float, now: float) -> None:
+    def show(self, sitting: Sitting, state: State, before: State, now: float) -> None:
+        """Queue a state. It is left out if everybody knows that no seat can be asked in it."""
+        views = Views(state)
+        found = sitting.table.game.could_be_asked(views.of(SPECTATOR, sitting.names).shown)
+        asks = frozenset(range(sitting.table.players) if found is None else found)
+        if not asks:
+            return
         begins = max([now, *(moment.until for moment in self.moments)])
-        shown = time.time() + begins - now
         chain = sitting.log.chain() if sitting.log.format > 1 else ""
         former = self.moments[-1].views if self.moments else Views(before)
-        entry = len(sitting.log.entries)
-        self.moments.append(Moment(Views(state), former, sitting.moves_made, entry, chain, shown, begins + seconds))
+        entry, until = len(sitting.log.entries), begins + self.step * (drawn_steps() if self.draws else 1)
+        shown = time.time() + begins - now
+        self.moments.append(
+            Moment(views, former, asks, sitting.moves_made, entry, chain, self.step, begins, until, shown)
+        )
 
     def look(self, sitting: Sitting, now: float) -> bool:
         """Drop the states that have been shown for long enough, and return whether there were any. While a window is
         open, the last state is not dropped."""
         had = len(self.moments)
-        while self.moments and self.moments[0].until <= now and not (self.is_open and len(self.moments) == 1):
+        while self.moments and self.moments[0].until <= now and not self.is_asking:
             del self.moments[0]
+            self.passed.clear()
         if self.is_open and not self.moments:
             state = State(sitting.table, copied(sitting.state.record))
             state.record.to_act = 0
-            self.show(sitting, state, sitting.state, 0.0, now)
+            self.show(sitting, state, sitting.state, now)
         return len(self.moments) < had
+
+    def hurry(self, people: set[int], now: float) -> bool:
+        """End the state that is shown now at its next step if all `people` who could be asked have passed. Return
+        whether it ends earlier."""
+        if not self.moments or self.is_asking:
+            return False
+        first, waited_for = self.moments[0], people & self.moments[0].asks
+        earlier = first.until - first.next_step(now)
+        if not waited_for or not waited_for <= self.passed or earlier <= 0:
+            return False
+        first.until -= earlier
+        for later in self.moments[1:]:
+            later.opened, later.until, later.shown = (
+                later.opened - earlier,
+                later.until - earlier,
+                later.shown - earlier,
+            )
+        return True
 
     def read_again(self, sitting: Sitting, now: float) -> None:
         """Start again from the current state, after a replay or an undo."""
         self.moments.clear()
+        self.passed.clear()
         self.is_open = not sitting.over and sitting.table.game.in_window(sitting.state.record)
         self.look(sitting, now)
 
     def covers(self, sitting: Sitting, viewer: int) -> Moment | None:
         """Return the state to show a viewer instead of the current state, or None."""
-        if not self.moments or (self.is_open and len(self.moments) == 1 and viewer in sitting.state.to_act):
+        if not self.moments or (self.is_asking and viewer in sitting.state.to_act and viewer not in self.passed):
             return None
         return self.moments[0]
+
+    def passing(self, sitting: Sitting, viewer: int) -> tuple[int, ...]:
+        """Return the actions with which a seat may pass in the window shown now, whether or not it is asked. Return ()
+        if it has passed already, or if everybody knows that it cannot be asked."""
+        if not self.moments or viewer not in self.moments[0].asks - self.passed:
+            return ()
+        try:
+            return tuple(sitting.table.game.read_move(self.moments[0].views.state.record, viewer, PASS))
+        except IllegalMove:
+            return ()
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the window shown now is the one in which a seat is asked."""
+        return self.is_open and len(self.moments) == 1
 
     @property
     def closes(self) -> float | None:
         """The time at which the next state is shown, or None if there is no next state."""
-        if not self.moments or (self.is_open and len(self.moments) == 1):
-            return None
-        return self.moments[0].until
+        return self.moments[0].until if self.moments and not self.is_asking else None
 
     @property
     def ends(self) -> float:
