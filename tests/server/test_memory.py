@@ -4,14 +4,17 @@ import asyncio
 import gc
 import math
 import sys
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
 from fairdeal.engine.compile import compiled
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.server import limits
 from fairdeal.server.limits import RATES, Limits
+from fairdeal.server.tables.audience import Connection
 from fairdeal.table.log import FORMAT
 from tests.server.inside import opened
 
@@ -44,6 +47,44 @@ async def test_nothing_of_a_finished_game_stays_in_memory(tmp_path):
         before = await play(inside, GAMES)
         after = await play(inside, GAMES)
     assert after - before < GAMES * A_GAME
+
+
+@pytest.fixture
+def garbage():
+    """Return a function that returns the kinds of this package's objects that can be freed only by a search for
+    garbage. The room searches seldom (`calm_collector`), so that they would pile up."""
+
+    def found():
+        gc.collect()
+        return Counter(type(one).__qualname__ for one in gc.garbage if type(one).__module__.startswith("fairdeal."))
+
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    yield found
+    gc.set_debug(0)
+    gc.garbage.clear()
+    gc.enable()
+
+
+@pytest.mark.parametrize("game", ["chi", "chip-it", "war-xtreme"])
+async def test_an_unloaded_table_is_freed_without_a_search_for_garbage(tmp_path, game, garbage):
+    compiled.compiled(find_game(game))
+    async with opened(tmp_path) as inside:
+        garbage()
+        gc.garbage.clear()
+        live = await inside.open(game, "greedy", "greedy", options={"players": 2})
+        heard = []
+        watching = Connection("ada", SPECTATOR, heard.append)
+        live.audience.connections.append(watching)
+        await asyncio.wait_for(live.driver.task, 60)
+        live.audience.part(watching)
+        assert '"mode":"over"' in heard[-2]
+        del live, watching
+        inside.room.let_sleep(math.inf)
+        assert not inside.room.live
+        await asyncio.sleep(0)
+        assert garbage() == {}
 
 
 @pytest.mark.parametrize("kind", RATES)

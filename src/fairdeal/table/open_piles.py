@@ -13,22 +13,25 @@ EVERY = 16
 """Interval, in moves, at which the order of the piles is saved."""
 
 
+SceneAt = Callable[[int], Scene]
+"""A function that returns a spectator's scene after a move."""
+
+
 class Heaps:
     """The order of a sitting's open piles, updated from move to move. Because every viewer sees these piles, the scene
-    of any viewer can be used. `scene_at` returns a spectator's scene after a move for which no scene has been used
-    yet."""
+    of any viewer can be used. It has no reference to the sitting, so that a sitting can be freed immediately."""
 
-    def __init__(self, scene_at: Callable[[int], Scene]) -> None:
-        self.scene_at = scene_at
+    def __init__(self) -> None:
         self.known: dict[int, Order] = {}
         self.last = 0  # the move last requested
         self.arrangements: dict[str, tuple[Zone, tuple[str, ...], Zone]] = {}  # piles as drawn, their order, as laid
 
-    def laid(self, scene: Scene, number: int) -> Scene:
-        """Return a scene of this sitting after move `number`, with the newest card on top of each open pile."""
+    def laid(self, scene: Scene, number: int, scene_at: SceneAt) -> Scene:
+        """Return a scene of this sitting after move `number`, with the newest card on top of each open pile. `scene_at`
+        is called for moves for which no scene has been used yet."""
         if True not in [zone.heap for zone in scene.zones]:
             return scene
-        order = self.order_at(number, scene)
+        order = self.order_at(number, scene, scene_at)
         zones = [self.arranged(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones]
         return msgspec.structs.replace(scene, zones=tuple(zones))
 
@@ -41,14 +44,14 @@ class Heaps:
             self.arrangements[zone.id] = zone, faces, laid
         return laid
 
-    def order_at(self, number: int, scene: Scene) -> Order:
+    def order_at(self, number: int, scene: Scene, scene_at: SceneAt) -> Order:
         """Return the order in which the cards of all piles arrived, up to move `number`, which `scene` shows."""
         near = number
         while near >= 0 and near not in self.known:
             near -= 1
         order = self.known.get(near, {})
         for at in range(near + 1, number + 1):
-            order = followed(order, scene if at == number else self.scene_at(at))
+            order = followed(order, scene if at == number else scene_at(at))
             if at % EVERY == 0:
                 self.known[at] = order
         if self.last % EVERY:

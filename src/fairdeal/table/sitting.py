@@ -75,7 +75,7 @@ class Sitting:
         self.words: dict[int, Sequence[Described]] = {}  # the last move in words, by viewer
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of the current state, by viewer
         self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
-        self.heaps = Heaps(self.public)
+        self.heaps = Heaps()
         self.deciding: int | None = None  # cached number of the move that decided a finished game
 
     @classmethod
@@ -146,7 +146,7 @@ class Sitting:
 
     def drawn(self, number: int, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """Return the game's own scene after move `number`, with the cards of open piles in order."""
-        return self.heaps.laid(self.seen_at(number, viewer).scene(draft), number)
+        return self.heaps.laid(self.seen_at(number, viewer).scene(draft), number, self.public)
 
     def public(self, number: int) -> Scene:
         """Return the scene after move `number` for a spectator."""
@@ -364,7 +364,7 @@ class Sitting:
         found.past, found.late = [*self.past], {*self.late}
         found.views, found.views_before, found.latest, found.words = {}, {}, {}, {}
         found.recaps, found.tellings = {}, {}
-        found.heaps = Heaps(found.public)
+        found.heaps = Heaps()
         return found
 
     # --- moves ----------------------------------------------------------------------------------------------
