@@ -1,14 +1,20 @@
 """A move is taken back only if nobody has learned anything from it but that it was played."""
 
 import random
+import re
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
+import numpy as np
 
 import fairdeal
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.table import undo
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.undo import tells_nothing
@@ -93,6 +99,71 @@ def test_a_move_that_can_be_taken_back_looks_the_same_in_every_deal_that_anybody
     assert allowed >= 10
     assert compared >= allowed * 2 * DEALS
     assert words >= TAKEN_BACK[name]
+
+
+class Deals:
+    """A state for which a viewer knows only that one of `number` equally likely deals was dealt. After a move, the
+    first `telling` of them look different from the others."""
+
+    def __init__(self, number, telling, deal=None):
+        self.number, self.telling, self.drawn = number, telling, 0
+        self.record = np.zeros((), [("deal", "i4"), ("chance", "i4")])
+        self.record["deal"] = number - 1 if deal is None else deal
+
+    def resample(self, source):
+        self.drawn += 1
+        deal = Deals(self.number, self.telling, chance.draw(source, self.number))
+        deal.record["chance"] = self.drawn
+        return deal
+
+    def after(self, player, actions):
+        return SimpleNamespace(view=lambda viewer, recall: self.record["deal"] < self.telling)
+
+    def view(self, viewer, recall):
+        return self
+
+
+def missed_in(tries, number, telling):
+    """Return how often a move that tells something in `telling` of `number` deals is found to tell nothing."""
+    source, missed = new(chance_record), 0
+    for number_of_try in range(tries):
+        chance.set_key(source, chance.key_of(f"deals {number_of_try}"))
+        deals = Deals(number, telling)
+        missed += undo.foresees(0, deals, 0, [], deals.after(0, []), source)
+        assert deals.drawn <= undo.DEALS or number <= undo.FEW
+    return missed
+
+
+def test_a_difference_that_few_of_many_deals_show_is_missed_as_often_as_the_docs_say():
+    told = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
+    rows = re.findall(r"^\| 1 in ([\d,]+) \| ([\d.]+) % \|$", told, re.MULTILINE)
+    assert len(rows) >= 4
+    for share, percent in rows:
+        assert float(percent) == float(f"{100 * (1 - 1 / int(share.replace(',', ''))) ** undo.DEALS:.2g}"), share
+    assert 8 <= missed_in(400, 4000, 100) <= 32  # 4.8 %
+
+
+def test_where_few_deals_are_possible_all_are_looked_at():
+    """The probability is exact, with the rule that ends the draws."""
+    assert max(chance_to_miss(deals) for deals in range(1, undo.FEW + 1)) < 0.001
+    assert chance_to_miss(40) < 0.001 < (1 - 1 / 40) ** undo.DEALS
+    assert missed_in(200, 40, 1) == 0
+
+
+def chance_to_miss(deals):
+    """Return the probability that one of so many equally likely deals is not drawn."""
+    missed, drawn = 0.0, 0
+    without = {0: 1.0}  # by number of other deals drawn: the probability that this one has not been drawn
+    while without:
+        drawn += 1
+        later = Counter()
+        for others, probability in without.items():
+            later[others] += probability * others / deals
+            later[others + 1] += probability * (deals - 1 - others) / deals
+        stops = {n for n in later if drawn >= undo.DEALS and drawn >= undo.enough(n or 1)}
+        missed += sum(later[others] for others in stops)
+        without = {others: later[others] for others in later if others not in stops and later[others]}
+    return missed
 
 
 def players_for(seats):

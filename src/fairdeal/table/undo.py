@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from fairdeal.engine.kit import chance
@@ -9,8 +10,20 @@ from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
 
 DEALS = 120
-"""Number of deals sampled for each viewer to check a move. A difference that one in forty deals shows is missed with a
-probability of 5 %."""
+"""Minimum number of deals drawn for each viewer to check a move. A difference that a share s of the deals shows is
+missed with a probability of (1 - s) ** DEALS or less: 5 % for one in forty."""
+
+FEW = 64
+"""Maximum number of different deals of which all are looked at."""
+
+MISSES = 10_000
+"""Inverse of the probability that one of a few deals is missing after `enough` draws."""
+
+
+def enough(deals: int) -> int:
+    """Return the number of draws in which all of `deals` equally likely deals appear, except with a probability of 1 in
+    MISSES. Return 0 for more than FEW deals."""
+    return math.ceil(deals * math.log(deals * MISSES)) if deals <= FEW else 0
 
 
 def tells_nothing(before: State, player: int, actions: Sequence[int], after: State) -> bool:
@@ -19,8 +32,8 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
     they see after it: in every deal that fits the viewer's knowledge, the move is legal and looks the same. A card that
     is turned up reveals something, and so does a rule that depends on a hidden card, such as one that skips a seat
-    without a playable card. The deals are sampled for each viewer with a fixed seed. A move that uses random numbers or
-    ends the game always counts as revealing.
+    without a playable card. The deals are drawn for each viewer with a fixed seed, until all have appeared if there are
+    only a few. A move that uses random numbers or ends the game always counts as revealing.
     """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
@@ -31,11 +44,23 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
 
 
 def foresees(viewer: int, before: State, player: int, actions: Sequence[int], after: State, source: Record) -> bool:
-    """Return whether a move leads to what `viewer` sees in `after` in each of the sampled deals that fit the viewer's
+    """Return whether a move leads to what `viewer` sees in `after` in each of the drawn deals that fit the viewer's
     knowledge in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
-    for _ in range(DEALS):
-        otherwise = known.resample(source).after(player, actions)
+    drawn = 0
+    deals: set[bytes] = set()
+    while drawn < DEALS or drawn < enough(len(deals)):
+        deal = known.resample(source)
+        drawn += 1
+        deals.add(deal_of(deal))
+        otherwise = deal.after(player, actions)
         if otherwise is None or otherwise.view(viewer, 100) != seen:
             return False
     return True
+
+
+def deal_of(state: State) -> bytes:
+    """Return the bytes of a state without its random number generator, which every draw sets anew."""
+    raw: bytes = state.record.tobytes()
+    kind, start = state.record.dtype.fields["chance"][:2]
+    return raw[:start] + raw[start + kind.itemsize :]
