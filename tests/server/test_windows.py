@@ -8,6 +8,7 @@ import secrets
 import time
 from collections import Counter
 
+import msgspec
 import pytest
 
 import fairdeal
@@ -87,7 +88,7 @@ def plainly(message):
     """Return a message without the parts that every log entry changes: its number and the running hash."""
     found = copy.deepcopy(message)
     found.pop("chain", None)
-    found.get("scene", {}).pop("seq", None)
+    (found.get("scene") or {}).pop("seq", None)
     found["log"] = [{name: line[name] for name in line if name != "number"} for line in found.get("log", ())]
     return found
 
@@ -284,6 +285,54 @@ async def test_where_bots_take_no_time_a_window_takes_none(restart, ticker):
     table = await table_of(room, ticker, FOR_PREPARATION)
     await table.flip()
     assert table.scene("dora")["sub"].endswith("round 6")
+
+
+REQUESTS = [
+    m.Pick(seq=3, choice=0),
+    m.Play(seq=3, move="flip"),
+    m.Play(seq=4, move="flip"),
+    m.Draft(),
+    m.Draft(draft=(1,)),
+    m.Why(card="x"),
+    m.Position(),
+    m.Recall(),
+    m.Hint(),
+    m.Undo(seq=3),
+    m.Undo(seq=4),
+    m.StandIn(seat=1),
+    m.StandIn(seat=0),
+    m.StandIn(seat=0, on=False),
+    m.StandIn(seat=2, on=False),
+    m.Speed(speed="slow"),
+    m.Calm(),
+    m.Rematch(),
+    m.Ping(),
+    m.Play(seq=3, move="pass"),
+]
+"""Requests during a window, besides looks at all cards and lines of chat."""
+
+
+async def test_no_answer_tells_whether_somebody_is_asked(room, ticker, monkeypatch):
+    assert {type(request) for request in REQUESTS} | {m.Inspect, m.Say} == {*m.Requests.__args__}
+    monkeypatch.setattr(time, "time", ticker)
+    monkeypatch.setattr(room.limits, "spend", lambda *asked: None)
+    answers, began = {}, ticker.seconds
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        ticker.seconds, found = began, []
+        table = await table_of(room, ticker, kit, of_ada=GAUNTLET, clock=60)
+        await table.flip()
+        assert (await table.viewers["ada"].play("pass"))["type"] == "done"  # Ben is asked, if anybody
+        for guest in ("ada", "cleo", "dora"):
+            scene = table.scene(guest)
+            shown = [card["id"] for zone in scene["zones"] for card in zone.get("cards", ())]
+            looks = [m.Inspect(card=card) for card in (*shown, *(f"{zone['id']}-top" for zone in scene["zones"]))]
+            for number, request in enumerate([*looks, *REQUESTS]):
+                request = msgspec.structs.replace(request, id=f"{guest} {number}")
+                found.append((guest, request, plainly(await table.viewers[guest].ask(request))))
+        answers[kit] = found
+    assert len(answers[SMOKE_BOMB]) > 3 * len(REQUESTS)
+    for one, other in zip(*answers.values(), strict=True):
+        assert one == other
 
 
 # --- steps ------------------------------------------------------------------------------------------------------

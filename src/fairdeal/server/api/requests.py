@@ -229,12 +229,16 @@ async def recalled(call: Call[m.Recall]) -> m.Recalled:
 
 
 async def inspected(call: Call[m.Inspect]) -> m.Inspected:
-    """Return a description of a card. Spectators may ask for it too."""
+    """Return a description of a card in the scene that is shown. Spectators may ask for it too."""
     live, request = call.live, call.request
     if live.sitting is None:
         raise FairdealError(live.unreadable or "the game has not begun")
-    table, seen = live.sitting.table, live.sitting.seen(call.seat)
-    scene = live.audience.drawn(live.sitting, call.seat, request.draft)
+    table, sitting = live.sitting.table, live.sitting
+    if moment := live.covered(call.seat):
+        seen = moment.views.of(call.seat, sitting.names)
+        scene = live.audience.scene(sitting, call.seat, request.draft)
+    else:
+        seen, scene = sitting.seen(call.seat), live.audience.drawn(sitting, call.seat, request.draft)
     told = inspect(
         table.game, table.game.faces(table.options), scene, request.card, lambda card: seen.why(request.draft, card)
     )
@@ -316,7 +320,7 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
     if not own and left:
         raise FairdealError(f"{place.name} may still come back; try again in {count_of(left, 'second')}")
     await live.set_stand_in(place, request.on)
-    return m.Done(id=request.id, seq=live.number)
+    return await present(call)
 
 
 async def calm(call: Call[m.Calm]) -> m.Done:
