@@ -7,6 +7,12 @@ Everybody at a table is connected and receives every move with his own scene. Th
 (the seeds are read from the database of this benchmark's own room), so that a move costs them next to nothing: they
 send it in notation. The time from sending to the answer, which comes when the move is kept, is what counts.
 
+    uv run --group bench python -m benchmarks.load --games chi --loads finished
+
+This row shows whether memory grows with the number of games that the room has seen: it plays short games between bots,
+each opened and watched by a new guest, and measures the room's memory after every thousand, once all are unloaded. It
+takes about a quarter of an hour.
+
 With `--against`, the rooms of another commit and of this checkout are measured in turns, both by the players of this
 checkout, so run it in the newer of the two. The other room runs from a worktree of its own, with its own dependencies.
 """
@@ -49,9 +55,18 @@ ROOT = Path(__file__).parents[1]
 LOADS = {"think": ("200 tables, 1 s think", 200, 1.0), "saturated": ("50 tables, saturated", 50, 0.0)}
 """By name: what a row says of it, tables, and the seconds that players think."""
 
-MEMORY = "memory"
+MEMORY, FINISHED = "memory", "finished"
+FINISHED_GAMES, COUNTED, AT_ONCE = 5000, 1000, 16
+"""Finished games, how many are played before each look at the memory, and how many at a time."""
+
+UNLOADED = 75.0
+"""Seconds after which the room has unloaded every finished game."""
+
 GAMES = {"chi": 2, "chip-it": 4}
 """Games and how many play, all of them people."""
+
+SHORT = {"chi": {"stacks_to_end": 4}}
+"""Options that shorten games."""
 
 SPARE, SPARE_A_SECOND = 12, 0.8
 """Tables in waiting for each that is played, to take its place when its game ends: at most, and for each second."""
@@ -297,6 +312,37 @@ async def memory_a_table(process: psutil.Process, address: str, database: Path, 
         return (process.memory_info().rss - before) / tables / 1000
 
 
+async def memory_after_games(process: psutil.Process, address: str, database: Path, game: str) -> list[float]:
+    """MB of the server's memory after the first games, and after every `COUNTED` finished games that it unloads."""
+    options = {"players": GAMES[game]} | SHORT.get(game, {})
+    wishes = {"game": game, "chairs": ["greedy"] * GAMES[game], "options": options}
+    found = []
+    async with visiting(address, database) as visitors:
+        for games in (AT_ONCE, *[COUNTED] * (FINISHED_GAMES // COUNTED)):
+            waiting = iter(range(games))
+            await asyncio.gather(*(watch_games(visitors, wishes, waiting) for _ in range(AT_ONCE)))
+            await asyncio.sleep(UNLOADED)
+            found.append(process.memory_info().rss / 1e6)
+            print(f"{found[-1]:.1f}", end=" MB\n", file=sys.stderr, flush=True)
+    return found
+
+
+async def watch_games(visitors: Visitors, wishes: dict[str, Any], waiting: Iterator[int]) -> None:
+    """Open one table after another, each as a new guest, and watch its bots until the game is over."""
+    for _ in waiting:
+        cookie = await visitors.come()
+        table = (await visitors.post("/api/tables", wishes, cookie))["id"]
+        async with await visitors.connect(table, cookie) as socket:
+            while status_of(await socket.receive_str()) != "over":
+                pass
+
+
+def status_of(message: str) -> str:
+    """The status of the table, if a message tells it."""
+    facts = json.loads(message).get("facts")
+    return str(facts["status"]) if facts else ""
+
+
 async def play_some(table: LoadedTable, moves: int = 40) -> None:
     await table.wake()
     while table.number < moves and not table.state.over:
@@ -412,13 +458,24 @@ def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float) -> 
     for game in games:
         prepare(sys.executable, game)
         for kind in loads:
-            if kind != MEMORY:
+            if kind in LOADS:
                 row = a_turn(sys.executable, game, kind, seconds)
                 print(f"| {game} for {GAMES[game]}, {LOADS[kind][0]} | {row} |", flush=True)
     for game in games if MEMORY in loads else ():
         with a_room() as (server, address, database):
             size = uvloop.run(memory_a_table(psutil.Process(server.pid), address, database, game))
         print(f"Memory of a table of {game} for {GAMES[game]}, all connected: {size:.0f} kB", flush=True)
+
+
+def measure_finished(games: Sequence[str]) -> None:
+    """Print the memory of a room after every thousand finished games."""
+    heads = [f"{number or AT_ONCE:,} games" for number in range(0, FINISHED_GAMES + 1, COUNTED)]
+    print(f"| MB after | {' | '.join(heads)} |\n|---{'|---' * len(heads)}|", flush=True)
+    for game in games:
+        prepare(sys.executable, game)
+        with a_room() as (server, address, database):
+            found = uvloop.run(memory_after_games(psutil.Process(server.pid), address, database, game))
+        print(f"| {game} for {GAMES[game]} | {' | '.join(f'{size:.1f}' for size in found)} |", flush=True)
 
 
 def main() -> None:
@@ -432,13 +489,17 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="pairs of turns with --against (5)")
     chosen = parser.parse_args()
     games, loads = chosen.games.split(","), chosen.loads.split(",")
-    if not {*games} <= {*GAMES} or not {*loads} <= {*LOADS, MEMORY}:
-        parser.error(f"--games are of {', '.join(GAMES)}; --loads of {', '.join((*LOADS, MEMORY))}")
+    known = *LOADS, MEMORY, FINISHED
+    if not {*games} <= {*GAMES} or not {*loads} <= {*known}:
+        parser.error(f"--games are of {', '.join(GAMES)}; --loads of {', '.join(known)}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the room and the worktree go as after Ctrl-C
     if chosen.against:
-        compare(chosen.against, games, [kind for kind in loads if kind != MEMORY], chosen.seconds, chosen.rounds)
+        compare(chosen.against, games, [kind for kind in loads if kind in LOADS], chosen.seconds, chosen.rounds)
     else:
-        measure_here(games, loads, chosen.seconds)
+        if loads != [FINISHED]:
+            measure_here(games, loads, chosen.seconds)
+        if FINISHED in loads:
+            measure_finished(games)
 
 
 if __name__ == "__main__":
