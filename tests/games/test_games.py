@@ -265,7 +265,7 @@ class TestWarXtreme(OurTests):
     game = "war-xtreme"
     least_lessons = 3
     calm = MappingProxyType({"ask_extreme": False})
-    spoken = ("act",)  # everybody sees a wrong action of a race
+    spoken = "act", "recruit"  # everybody sees a wrong action of a race, and a slot that is then filled again
     invariant = staticmethod(war_violation)
     longest = 1_000_000
     hidden = Hidden(

@@ -190,7 +190,7 @@ class Preset(msgspec.Struct, frozen=True):
     title: str
     text: str
     options: dict[str, Any]
-    tables: dict[str, dict[str, Any]]
+    tables: dict[str, dict[str, Any]] = {}
 
 
 class LevelFacts(msgspec.Struct, frozen=True):

@@ -89,7 +89,7 @@ class WarOptions(Options, frozen=True, kw_only=True):
 
 
 PRESETS = {
-    "standard": Preset("Standard", "Two armies, and everything that is in the box."),
+    "two": Preset("Two armies", "Two players, and everything that is in the box.", ask_extreme=False),
     "lunch-break": Preset("Lunch break", "The biggest army wins after 100 rounds.", max_rounds=100, ask_extreme=False),
     "four": Preset("Four armies", "Four players, everybody for themselves.", players=4, ask_extreme=False),
     "eight": Preset(
@@ -116,4 +116,5 @@ PRESETS = {
         auto_sweep=False,
         ask_extreme=False,
     ),
+    "standard": Preset("As printed", "Everybody is asked first, and may stay out."),
 }

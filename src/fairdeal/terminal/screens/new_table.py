@@ -23,8 +23,8 @@ PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal", "Ida", "Jon", 
 @dataclass(frozen=True)
 class Plan:
     """A table to open. People have the first seats, followed by bots; a single bot in `bots` plays all remaining seats.
-    The defaults are the game's usual number of players (`players` is None), its usual opponent (`bots` is empty), and a
-    random deal (`seed` is None)."""
+    The defaults are the game's first preset (`preset` is empty), its usual number of players (`players` is None), its
+    usual opponent (`bots` is empty), and a random deal (`seed` is None)."""
 
     game: str
     preset: str = ""
@@ -42,7 +42,7 @@ class Plan:
             given["players"] = self.players
         elif "players" not in given and len(self.bots) > 1:
             given["players"] = self.people + len(self.bots)
-        table = table_for(self.game, given, self.preset)
+        table = table_for(self.game, given, self.preset or next(iter(find_game(self.game).presets)))
         return Sitting.open(table, self.seated(table.players), self.seed)
 
     def seated(self, players: int) -> list[Player]:

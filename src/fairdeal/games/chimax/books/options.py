@@ -80,8 +80,8 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
 
 
 PRESETS = {
-    "standard": Preset("Standard", "Nobody looks at their own hand."),
     "strategic": Preset("Strategic", "You see your own hand.", peek=True),
+    "standard": Preset("Blind", "Nobody looks at their own hand."),
     "summary": Preset(
         "All at once",
         "Top cards are turned up together, and only special cards score.",
