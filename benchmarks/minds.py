@@ -15,7 +15,8 @@ import numpy as np
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import SearchBot, engine_of
+from fairdeal.bots.search import SearchBot
+from fairdeal.engine.compile.searches import compiled_search
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
@@ -100,8 +101,7 @@ def main() -> None:
     for title in chosen.table or TABLES:
         name, options = TABLES[title]
         table = fairdeal.load(name, **options)
-        engine_of(name)
-        play(table, 1, 0)  # compiles what is not yet compiled
+        compiled_search(name)
         playouts = chosen.playouts or playouts_for(table, chosen.milliseconds)
         print(f"| {title} | {' | '.join(rows(table, playouts, chosen.games, chosen.threads))} |", flush=True)
 

@@ -6,12 +6,12 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import MEMORY, MOST_MOVES, Decision, SearchBot, actions_of, like, sources_of
+from fairdeal.bots.search import MEMORY, Decision, SearchBot, actions_of, like, sources_of
 from fairdeal.engine.drivers import MOST_STEPS, acting_player
-from fairdeal.engine.drivers.search import BEHIND, MASTER, MOVE, SPREAD, SUMS, keep_move
+from fairdeal.engine.drivers.search import MASTER, MOST_MOVES, SURE, choose_all, keep_move, next_round, rank_moves
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
 from fairdeal.testing.play import must_have, random_states
 
 GAMES = {
@@ -80,13 +80,12 @@ def test_moves_that_are_alike_have_equal_values(game):
         several = [alike for alike in kinds.values() if len(alike) > 1]
         if several and looked < 6:
             found = decision(state, player)
-            found.moves = blank_array(MOVE, 2)
+            choose_all(found.desks[0], 2)
             for move, action in zip(found.moves, (several[-1][0], several[-1][-1]), strict=True):
                 keep_move([action], 1, move)
-            found.sums, found.chosen = np.zeros((2, SUMS)), np.arange(2)
             found.try_moves(deals)
-            better = -found.sums[1, BEHIND] / deals
-            error = math.sqrt(max(0.0, found.sums[1, SPREAD] / deals - better * better) / deals)
+            better = -found.sums["behind"][1] / deals
+            error = math.sqrt(max(0.0, found.sums["spread"][1] / deals - better * better) / deals)
             assert abs(better) <= 4 * error, (where, several[-1])
             looked += 1
     must_have(looked, 5, f"{game}: moves that are alike")
@@ -112,6 +111,45 @@ def test_other_turns_have_other_luck():
     player = state.to_act[0]
     bot, view = SearchBot(state.game, KEY, 200), state.view(player)
     assert bot.think(view, player, 1) == bot.think(view, player, 1) != bot.think(view, player, 2)
+
+
+def test_each_round_drops_the_worse_half_but_never_the_first_move():
+    """The moves that get furthest ahead stay; of equal ones, those that were listed first."""
+    dice, desks = random.Random(5), decision(fairdeal.load("chi").deal(seed=1), 1).desks
+    for count in range(1, MOST_MOVES + 1):
+        choose_all(desks[0], count)
+        margins = desks["sums"]["margin"][0]
+        margins[:count] = [dice.randrange(-count, count) for _ in range(count)]
+        chosen, rounds = list(range(count)), 0
+        while next_round(desks, 0):
+            if rounds:
+                others = sorted(chosen[1:], key=lambda number: -margins[number])
+                chosen = [0, *sorted(others[: max(1, len(chosen) // 2 - 1)])]
+            assert desks["chosen"][0, : desks["left"][0]].tolist() == chosen
+            rounds += 1
+        assert rounds == math.ceil(math.log2(count))
+
+
+def test_a_move_is_preferred_to_the_first_one_if_it_leads_by_more_than_an_error_in_as_many_games():
+    dice, desks, preferred = random.Random(6), decision(fairdeal.load("chi").deal(seed=1), 1).desks, 0
+    for _ in range(100):
+        count = dice.randint(2, 12)
+        choose_all(desks[0], count)
+        sums = desks["sums"][0]
+        for number in range(count):
+            sums[number]["played"] = games = dice.choice((8, 16))
+            sums[number]["behind"] = behind = dice.randint(-40, 40) if number else 0
+            sums[number]["spread"] = behind * behind / games + dice.randint(0, 200) if number else 0
+        rank_moves(desks)
+        games, better, error = sums["played"], desks["results"]["better"][0], desks["results"]["error"][0]
+        sure = [
+            number for number in range(1, count) if games[number] == games[0] and better[number] > SURE * error[number]
+        ]
+        best = max(sure, key=lambda number: better[number], default=0)
+        order = sorted(range(count), key=lambda number: (number != best, -games[number], -better[number]))
+        assert desks["order"][0, :count].tolist() == order
+        preferred += best > 0
+    must_have(preferred, 20, "moves that were preferred")
 
 
 def test_most_games_are_played_out_for_moves_that_are_hard_to_tell_apart():

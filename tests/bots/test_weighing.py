@@ -9,7 +9,7 @@ import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.evaluation import FINALISTS, Scales, Weighed, better_half
 from fairdeal.bots.search import MEMORY, like, sources_of
-from fairdeal.engine.drivers.search import MARGIN, MASTER, SUMS, WINS
+from fairdeal.engine.drivers.search import MASTER, SUMS
 from fairdeal.testing.play import must_have, random_states
 from tests.bots.test_search import played_out
 
@@ -41,10 +41,10 @@ def test_a_move_that_wins_at_once_is_weighed_against_one_that_loses_at_once():
 
 def test_a_sure_win_by_little_stays_in_question_beside_moves_that_get_further_ahead():
     """Ten deals were played out: no other move won as often, and most are further ahead."""
-    decision = SimpleNamespace(chosen=np.arange(12), sums=np.zeros((12, SUMS)))
-    decision.sums[:, WINS], decision.sums[:, MARGIN] = np.arange(12) % 5, np.arange(12) * 10
-    decision.sums[4, WINS], decision.sums[4, MARGIN] = 10, 1
-    assert better_half(decision, 3, (WINS, MARGIN)) == [0, 3, 4, 9, 10, 11]
+    decision = SimpleNamespace(chosen=np.arange(12), sums=np.zeros(12, SUMS))
+    decision.sums["wins"], decision.sums["margin"] = np.arange(12) % 5, np.arange(12) * 10
+    decision.sums["wins"][4], decision.sums["margin"][4] = 10, 1
+    assert better_half(decision, 3, ("wins", "margin")) == [0, 3, 4, 9, 10, 11]
 
 
 def test_the_ends_are_those_of_the_same_games_played_in_python():

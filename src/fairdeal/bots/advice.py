@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 
-from fairdeal.bots.search import FEWEST_DEALS, Decision, Thought, sources_of
+from fairdeal.bots.search import Decision, Thought, sources_of
+from fairdeal.engine.drivers.search import FEWEST_DEALS
 from fairdeal.engine.kit import chance
 from fairdeal.engine.state import State
 
@@ -27,10 +27,9 @@ def advise(
     and may let other work go first; the time that it takes does not count.
     """
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
-    rounds = max(1, math.ceil(math.log2(len(decision.moves))))
-    spent, deals = 0.0, FEWEST_DEALS
-    for number in range(rounds):
-        ends = seconds * (number + 1) / rounds
+    each, spent, ends = seconds / max(1, decision.number("rounds")), 0.0, 0.0
+    while deals := decision.next_round(games=0):
+        ends += each
         while True:
             rest()
             began = time.perf_counter()
@@ -39,10 +38,6 @@ def advise(
             spent += took
             if spent >= ends:
                 break
-            each = took / deals
-            most = min(ends - spent, seconds / rounds / LOOKS, LONGEST)
-            deals = max(FEWEST_DEALS, int(most / each))
-        if number < rounds - 1:
-            decision.drop_half()
-            deals = FEWEST_DEALS
+            most = min(ends - spent, each / LOOKS, LONGEST)
+            deals = max(FEWEST_DEALS, int(most * deals / took))
     return decision.thoughts()

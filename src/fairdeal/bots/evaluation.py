@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.search import FEWEST_DEALS, Decision, actions_of, contract_of, desk_for, like, sources_of
+from fairdeal.bots.search import Decision, actions_of, desk_with, like, sources_of
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.compile.searches import contract_of
 from fairdeal.engine.drivers.rollouts import tell_ends
-from fairdeal.engine.drivers.search import MARGIN, MOVE, WINS, keep_move
+from fairdeal.engine.drivers.search import FEWEST_DEALS, MOVE, keep_move
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
@@ -116,10 +117,10 @@ class Scales:
         rounds = math.ceil(math.log2(max(2.0, len(decision.moves) / FINALISTS)))
         while len(decision.chosen) > FINALISTS:
             decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
-            decision.chosen = np.array(better_half(decision, own, (WINS, MARGIN) if view.players > 1 else (MARGIN,)))
+            decision.chosen = better_half(decision, own, ("wins", "margin") if view.players > 1 else ("margin",))
         chosen = decision.chosen.tolist()
         moves = [actions_of(decision.moves[move]) for move in chosen]
-        ends = self.ends(view, sources, moves, decision.deals + 1)
+        ends = self.ends(view, sources, moves, decision.number("deals") + 1)
         return Weighed(view.viewer, tuple(moves), ends, chosen.index(own))
 
     def ends(
@@ -128,11 +129,12 @@ class Scales:
         """Return the results of games after each of these moves, in deals numbered from `first`."""
         assert view.viewer is not None, "the state must be concealed"
         game = view.game
-        desk, found = desk_for(view, view.viewer, game.recall, sources, 0), blank_array(MOVE, len(moves))
+        desks, found = desk_with(view, sources), blank_array(MOVE, len(moves))
+        desks["seat"], desks["recall"] = view.viewer, game.recall
         for actions, move in zip(moves, found, strict=True):
             keep_move(actions, len(actions), move)
         ends = np.zeros((self.games, len(moves), view.players))
-        ends_of(game.name)(desk, found, first, ends)
+        ends_of(game.name)(desks, found, first, ends)
         return ends
 
 
@@ -145,14 +147,14 @@ def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
     return number
 
 
-def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:
+def better_half(decision: Decision, own: int, sums: Sequence[str]) -> list[int]:
     """Return the moves that remain: the greedy move, the move `own`, and the best moves by each of `sums` in turn.
 
     Wins and leads are considered in turn, because a certain win by a small lead is as good as any other, whereas the
     lead distinguishes moves that all win or all lose.
     """
     room, kept = max(FINALISTS, len(decision.chosen) // 2), {0: None, own: None}
-    ranked = [decision.chosen[np.argsort(-decision.sums[decision.chosen, by], kind="stable")] for by in sums]
+    ranked = [decision.chosen[np.argsort(-decision.sums[by][decision.chosen], kind="stable")] for by in sums]
     for move in np.stack(ranked, axis=1).ravel().tolist():
         if len(kept) < room:
             kept[move] = None

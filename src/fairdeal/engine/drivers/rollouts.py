@@ -8,25 +8,26 @@ result is written for every deal, so that moves can be compared deal by deal.
 from __future__ import annotations
 
 from fairdeal.engine.drivers import resample, returns
-from fairdeal.engine.drivers.search import DEALT, GAME, LUCK, MASTER, OWN, VIEW, Desk, play_move, play_out, share_of
+from fairdeal.engine.drivers.search import DEALT, FINAL, GAME, LUCK, MASTER, OWN, VIEW, play_move, play_out, share_of
 from fairdeal.engine.kit.chance import derive
 from fairdeal.engine.records import SPECTATOR, Record, rule
 
 
 @rule
-def tell_ends(desk: Desk, moves: Record, first: int, ends: Record) -> None:
+def tell_ends(desks: Record, moves: Record, first: int, ends: Record) -> None:
     """Play the moves of the seat to the end of the match in the deals from number `first` (counted from 1), skipping
     moves of length 0. Write the seat's share of first place, or a single player's score, into ends[deal, move,
     seat]."""
-    states, sources, scores, players = desk.states, desk.sources, desk.scores, ends.shape[2]
+    desk = desks[0]
+    states, sources, scores, players = desk.states, desk.sources, desk.scores[FINAL], ends.shape[2]
     for deal in range(ends.shape[0]):
         derive(sources[OWN], sources[MASTER], 2 * (first + deal))
         states[DEALT] = states[VIEW]
-        resample(states[DEALT], desk.seat, sources[OWN])
+        resample(states[DEALT], int(desk.seat), sources[OWN])
         for number in range(ends.shape[1]):
             states[GAME] = states[DEALT]
             derive(sources[LUCK], sources[MASTER], 2 * (first + deal) + 1)
-            play_move(states, desk.seat, moves[number])
+            play_move(desk, moves[number])
             while not states[GAME].over:
                 play_out(desk, SPECTATOR, int(states[GAME].match.game))
             returns(states[GAME], scores)
