@@ -12,7 +12,7 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.compile import published as file
-from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.compile.published import FILE, Published, compare, compiler, published
 from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.registry import find_game

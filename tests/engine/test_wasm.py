@@ -16,6 +16,8 @@ import fairdeal
 from fairdeal.engine.compile import compiled, wasm
 from fairdeal.engine.compile.arrays import on_stack, sizes_of
 from fairdeal.engine.compile.compiler import compile_linked, compile_rules, compile_together
+from fairdeal.engine.compile.modules import place_of, wasm_of
+from fairdeal.engine.compile.searches import compiled_search
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.records import i1, i2, record, rule
@@ -127,19 +129,18 @@ def test_a_rule_that_fails_traps(cache):
 def test_a_game_without_linked_rules_cannot_be_written(monkeypatch):
     monkeypatch.setenv("FAIRDEAL_LINKING", "0")
     with pytest.raises(FairdealError, match="Chi cannot be written as WebAssembly, because its rules are not linked"):
-        compiled.wasm_of(find_game("chi"))
+        wasm_of(find_game("chi"))
 
 
-def test_a_module_is_built_again_from_damaged_files(cache, tmp_path):
+def test_a_module_is_built_again_from_damaged_files(cache, monkeypatch, tmp_path):
+    monkeypatch.setattr(compiled, "_compiled", {})
+    compiled_search.cache_clear()
     game = find_game("chimax-cut")
-    module = compiled.wasm_of(game)
-    (folder,) = {file.parent for file in tmp_path.rglob(wasm.BUILT)}
-    assert compiled.wasm_of(game) == module
-    (folder / wasm.BUILT).write_bytes(b"damaged")
-    assert compiled.wasm_of(game) == module
-    (folder / wasm.BUILT).unlink()
-    (folder / wasm.PORTABLE).write_bytes(b"damaged")
-    assert compiled.wasm_of(game) == module
+    module = wasm_of(game)
+    (built,) = tmp_path.rglob(wasm.BUILT)
+    for file in (built, place_of(compiled_search(game.name).try_moves) / wasm.PORTABLE):
+        file.write_bytes(b"damaged")
+    assert wasm_of(game) == module
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="without Node.js (apt-get install nodejs)")

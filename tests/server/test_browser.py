@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 import fairdeal
-from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still

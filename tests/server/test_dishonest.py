@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from tests.server.dishonest import CHECKS, NEVER_DEALT, SILENT, WAYS, dishonest_room
 from tests.server.visiting import INSTANT, STILL, keep, needs_chromium

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.compile.wasm import BUILT
 from fairdeal.engine.observe.interface import Description, description_of
 from fairdeal.engine.registry import find_game
@@ -23,7 +23,7 @@ SMALL = "chimax-cut"
 
 @pytest.fixture
 def chi():
-    return compiled.wasm_of(find_game("chi"))
+    return wasm_of(find_game("chi"))
 
 
 async def rules_of(guest, table):
@@ -61,7 +61,7 @@ async def test_a_room_that_does_not_compile_says_that_it_has_no_rules_until_they
 ):
     table = (await played_by_bots(guest)).split("/")[3]
     with monkeypatch.context() as patch:
-        patch.setattr(compiled, "kept_wasm", lambda game: None)
+        patch.setattr(modules, "kept_wasm", lambda game: None)
         assert await rules_of(guest, table) == TableRules(missing="the room has not compiled the rules of Chi")
     monkeypatch.setattr(modules, "AGAIN", 0.0)
     assert (await rules_of(guest, table)).module
@@ -80,7 +80,7 @@ async def test_no_request_waits_while_a_module_is_written(monkeypatch):
     gate = asyncio.Event()
     monkeypatch.setattr(modules, "PATIENCE", 0.01)
     monkeypatch.setattr(modules, "write", lambda game: gate.wait())
-    monkeypatch.setattr(compiled, "kept_wasm", lambda game: None)
+    monkeypatch.setattr(modules, "kept_wasm", lambda game: None)
     room = Modules(compiles=True)
     for _ in range(2):
         with pytest.raises(NotYet, match="is writing the rules"):
@@ -98,7 +98,7 @@ async def test_a_module_that_could_not_be_written_is_tried_again_after_a_minute(
         raise OSError("too many open files")
 
     monkeypatch.setattr(modules, "monotonic", seconds)
-    monkeypatch.setattr(compiled, "kept_wasm", fails)
+    monkeypatch.setattr(modules, "kept_wasm", fails)
     room = Modules(compiles=False)
     for waited in (0.0, AGAIN - 1, 1.0, 0.0):
         seconds.seconds += waited
@@ -124,7 +124,7 @@ async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_p
     assert await room.of(game) == names
     assert await found(Modules(compiles=True), game) == names
     assert written == [SMALL]
-    assert room.files[names.module] == compiled.wasm_of(game).code
+    assert room.files[names.module] == wasm_of(game).code
 
 
 async def test_a_room_that_cannot_write_a_module_says_why_and_does_not_try_again(monkeypatch, caplog):
@@ -133,7 +133,7 @@ async def test_a_room_that_cannot_write_a_module_says_why_and_does_not_try_again
     def unwritten(game):
         tried.append(game.name)
 
-    monkeypatch.setattr(compiled, "kept_wasm", unwritten)
+    monkeypatch.setattr(modules, "kept_wasm", unwritten)
     monkeypatch.setattr(modules, "WRITER", "fairdeal.engine.compile.no_such_program")
     room = Modules(compiles=True)
     for _ in range(2):
@@ -154,7 +154,7 @@ async def test_a_room_that_closes_stops_writing(monkeypatch):
         began.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(compiled, "kept_wasm", lambda game: None)
+    monkeypatch.setattr(modules, "kept_wasm", lambda game: None)
     monkeypatch.setattr(modules, "write", for_ever)
     room = Modules(compiles=True)
     asking = asyncio.create_task(room.of(find_game(SMALL)))

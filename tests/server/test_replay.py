@@ -15,7 +15,7 @@ from msgspec.structs import replace as replace_in
 
 import fairdeal
 from fairdeal.bots.registry import find_bot
-from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import BadLog
 from fairdeal.engine.observe.interface import description_of
 from fairdeal.engine.observe.layout import numbers_of

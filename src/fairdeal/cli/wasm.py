@@ -20,7 +20,7 @@ def wasm(
     Print the SHA-256 of both, and whether they are the published ones."""
     import hashlib
 
-    from fairdeal.engine.compile.compiled import wasm_of
+    from fairdeal.engine.compile.modules import wasm_of
     from fairdeal.engine.compile.published import compare
     from fairdeal.engine.observe.interface import description_of
     from fairdeal.engine.registry import find_game

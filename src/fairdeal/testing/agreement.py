@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from fairdeal.bots.search import desk_with, sources_of
 from fairdeal.engine import records
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiled import Engine
+from fairdeal.engine.compile.searches import Search
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, copied, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table
-from fairdeal.testing.play import check_same, must_have
+from fairdeal.testing.play import check_same, must_have, random_states
 
 LOOKS = 1 / 2
 """Share of complete moves that are compared in detail. It is large enough to reach every line of the built-in games'
@@ -114,3 +119,40 @@ def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
     if results[0] != results[1]:
         raise AssertionError(f"{table}: scores and lengths are {results[0]}, and {results[1]} there")
     must_have(sum(map(sum, results[0][1])), 10, f"{table}: moves of two games")
+
+
+def check_search(table: Table, ours: Search, theirs: Search, decisions: int, most: int) -> Counter[str]:
+    """Check that two engines write the same bytes into desks when they search in random states, trying at most `most`
+    moves. Return the number of comparisons of each kind."""
+    tally: Counter[str] = Counter()
+    for state, _, where in random_states(table, "searches", 10 * decisions):
+        player, source = state.to_act[0], sources_of(chance.key_of("searches"), tally["searches"])
+        desks = [desk_with(state.view(player, 100), source) for _ in range(2)]
+        step = functools.partial(searched, (ours, theirs), desks, f"{table}, {where}: ")
+        tally["lists"] += 1
+        if step("list_moves", player, table.game.recall, table.game.horizon) == 1:
+            continue
+        for desk in desks:
+            desk["left"], desk["rounds"] = min(most, desk["left"][0]), min(2, desk["rounds"][0])
+        while deals := step("next_round", 0):
+            step("try_moves", deals)
+            tally["rounds"] += 1
+        step("drop_half")
+        step("try_batch", 1, 1)
+        step("rank_moves")
+        tally["searches"] += 1
+        tally["games"] += int(desks[0]["sums"]["played"].sum())
+        if tally["searches"] == decisions:
+            break
+    must_have(tally["lists"], decisions, f"{table}: lists of moves that were compared")
+    must_have(tally["games"], 4 * tally["searches"], f"{table}: games of searches that were compared")
+    return tally
+
+
+def searched(engines: Sequence[Search], desks: Sequence[Any], where: str, name: str, *numbers: int) -> int:
+    """Call a search driver of two engines, each with its own desk. Return the result, which has to be the same."""
+    results = [getattr(engine, name)(desk, *numbers) for engine, desk in zip(engines, desks, strict=True)]
+    if results[0] != results[1]:
+        raise AssertionError(f"{where}{name} returns {results[0]}, and {results[1]} there")
+    check_same(desks[0][0], desks[1][0], f"{where}{name}")
+    return int(results[0] or 0)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile import compiled, searches
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
@@ -164,6 +164,17 @@ class GameTests:
     def test_compiled_and_plain_drivers_agree(self) -> None:
         game = self.the_game()
         agreement.check_drivers(table_of(game), compiled.plain(game), compiled.compiled(game))
+
+    def test_compiled_and_plain_searches_agree(self) -> None:
+        game = self.the_game()
+        engines = searches.plain_search(game), searches.compiled_search(game.name)
+        print(dict(agreement.check_search(table_of(game), *engines, decisions=2, most=3)))
+
+    def test_compiled_searches_and_webassembly_agree(self, preset: str) -> None:
+        pytest.importorskip("wasmtime", reason="without wasmtime (python -m pip install wasmtime)")
+        game = self.the_game()
+        engines = searches.compiled_search(game.name), webassembly.search_of(game)
+        print(dict(agreement.check_search(table_of(game, preset=preset), *engines, decisions=10, most=12)))
 
     def test_no_rule_calculates_with_small_numbers(self) -> None:
         arithmetic.check_rules(self.the_game())

@@ -11,10 +11,15 @@ import numpy as np
 
 from fairdeal.engine.compile import compiled, wasm
 from fairdeal.engine.compile.compiled import Engine
+from fairdeal.engine.compile.modules import wasm_of
+from fairdeal.engine.compile.searches import Search, roots
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.registry import find_game
 
 ALIGNED, PAGE = 16, 65_536
+
+LARGEST = 1 << 20
+"""Maximum size of the records and arrays of a call, in bytes."""
 
 
 class Instance:
@@ -24,7 +29,7 @@ class Instance:
         import wasmtime
 
         self.store = store = wasmtime.Store()
-        pages = wasmtime.Limits(module.free // PAGE + 2, None)
+        pages = wasmtime.Limits((module.free + LARGEST) // PAGE + 1, None)
         memory = wasmtime.Memory(store, wasmtime.MemoryType(pages))
         self.bytes = np.ctypeslib.as_array(memory.data_ptr(store), (memory.data_len(store),))
         pointer = wasmtime.GlobalType(wasmtime.ValType.i32(), mutable=True)
@@ -65,10 +70,20 @@ class Instance:
 @cache
 def instance_of(name: str) -> Instance:
     """Return the module of a game, in memory."""
-    return Instance(compiled.wasm_of(find_game(name)))
+    return Instance(wasm_of(find_game(name)))
 
 
 def engine_of(game: Game) -> Engine:
     """Return the rules of a game in WebAssembly. Its drivers are those of plain Python."""
     rules = {name: instance_of(game.name).rule(name) for name in compiled.CONTRACT}
     return replace(compiled.plain(game), greedy=rules.pop("greedy"), rules=Rules(**rules))
+
+
+def search_of(game: Game) -> Search:
+    """Return the search drivers of a game in WebAssembly."""
+    instance = instance_of(game.name)
+
+    def driver(name: str) -> Callable[..., Any]:
+        return lambda desks, *numbers: instance.rule(name)(desks[0], *numbers)
+
+    return Search(**{name: driver(name) for name in roots()})

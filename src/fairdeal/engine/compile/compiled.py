@@ -15,24 +15,21 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from fairdeal.engine import drivers, records
-from fairdeal.engine.compile import linking, wasm
 from fairdeal.engine.compile.cache import UNSAVED
 from fairdeal.engine.compile.compiler import (
     called_rules,
-    compile_linked,
     compile_rules,
     compile_together,
     copy_calling,
     reachable,
 )
 from fairdeal.engine.drivers import Desk
-from fairdeal.engine.errors import BrokenGame, FairdealError, in_a_line
+from fairdeal.engine.errors import BrokenGame, in_a_line
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
 
@@ -211,35 +208,6 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         is_compiled=True,
         twins=there,
     )
-
-
-def unlinked(game: Game) -> tuple[dict[str, Any], Path]:
-    """Return the rules of a game before they are compiled, and the folder that their compiled code is kept in. Raises
-    FairdealError if they cannot be linked."""
-    if not linking.parts():
-        raise FairdealError(f"{game.title} cannot be written as WebAssembly, because its rules are not linked")
-    twins: dict[str, Any] = compile_rules(game.name, game.state, first_of(game), contract_of(game))
-    return twins, Path(twins["deal"]._cache.cache_path)
-
-
-def kept_wasm(game: Game) -> wasm.Module | None:
-    """Return the WebAssembly module of a game if it was written before. Raises FairdealError if its rules cannot be
-    linked."""
-    return wasm.built_in(unlinked(game)[1])
-
-
-def wasm_of(game: Game) -> wasm.Module:
-    """Return the rules of a game as a WebAssembly module, from the cache on disk if possible. Raises FairdealError if
-    they cannot be linked."""
-    twins, folder = unlinked(game)
-
-    def link() -> wasm.Portable:
-        return compile_linked(twins, signatures_of(game), lambda name: None)[1]
-
-    try:
-        return wasm.module_in(folder, link)
-    except Exception as problem:  # Numba's own, LLVM's, and others
-        raise FairdealError(f"{game.title} cannot be written as WebAssembly: {in_a_line(problem)}") from problem
 
 
 def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,6 +1,6 @@
-"""Write the compiled rules of a game as a WebAssembly module.
+"""Write compiled rules as a WebAssembly module.
 
-`engine.compile.linking` links Numba's code of all rules into one LLVM module. Until that module is optimized it says
+`engine.compile.linking` links Numba's code of rules into one LLVM module. Until that module is optimized it says
 nothing about the size of a pointer, so LLVM can write it for wasm32 as well. An object file made of one module is a
 valid WebAssembly module that exports nothing: `exporting` adds the missing section, so no linker is needed. The same
 rules give the same bytes if Numba and llvmlite have the same versions.
@@ -113,17 +113,19 @@ def save(rules: Portable, folder: Path) -> None:
         write(folder / PORTABLE, zlib.compress(msgspec.msgpack.encode(rules)))
 
 
-def module_in(folder: Path, link: Callable[[], Portable]) -> Module:
-    """Return the module of the rules whose compiled code is in `folder`. It is built once and then read from a file.
-    `link` compiles the rules again if they were not saved."""
+def saved_in(folder: Path) -> Portable | None:
+    """Return the rules that were saved in a folder."""
+    with contextlib.suppress(OSError, zlib.error, msgspec.DecodeError):
+        return msgspec.msgpack.decode(zlib.decompress((folder / PORTABLE).read_bytes()), type=Portable)
+    return None
+
+
+def module_in(folder: Path, rules: Callable[[], Sequence[Portable]]) -> Module:
+    """Return the module that is kept in `folder`. It is built once and then read from a file."""
     with alone(folder, "wasm"):
         if kept := built_in(folder):
             return kept
-        try:
-            rules = msgspec.msgpack.decode(zlib.decompress((folder / PORTABLE).read_bytes()), type=Portable)
-        except (OSError, zlib.error, msgspec.DecodeError):
-            rules = link()
-        module = module_of(rules)
+        module = module_of(*rules())
         with contextlib.suppress(OSError):
             write(folder / BUILT, msgspec.msgpack.encode(module))
         return module
@@ -143,10 +145,12 @@ def write(file: Path, data: bytes) -> None:
     part.replace(file)
 
 
-def module_of(rules: Portable) -> Module:
-    """Return rules as a WebAssembly module. Raises ValueError if they call functions that it cannot contain."""
-    names = [one.name for one in rules.functions]
-    code = object_of(rules.text + "".join(map(entrance, rules.functions)), {symbol_of(name) for name in names})
+def module_of(*rules: Portable) -> Module:
+    """Return rules, which may call those before them, as a WebAssembly module. Raises ValueError if they call functions
+    that it cannot contain."""
+    names = [function.name for one in rules for function in one.functions]
+    texts = [one.text + "".join(map(entrance, one.functions)) for one in rules]
+    code = object_of(texts, {symbol_of(name) for name in names})
     sections = list(sections_of(code))
     check_calls(imports_of(sections) - IMPORTS)
     free = -(-end_of_constants(sections) // 16) * 16 + STACK
@@ -207,19 +211,17 @@ def array(pointer: str, length: str, width: str) -> str:
     return f"ptr null, ptr null, {shape}, ptr {pointer}, {shape}"
 
 
-def object_of(text: str, kept: set[str]) -> bytes:
-    """Return the object file for wasm32 of an LLVM module, with the functions in `kept` and their callees."""
+def object_of(texts: Sequence[str], kept: set[str]) -> bytes:
+    """Return the object file for wasm32 of LLVM modules, with the functions in `kept` and their callees."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(TRIPLE)
     machine = target.create_target_machine(cpu="mvp", features=FEATURES, opt=3, reloc="static")
-    text = re.sub(r'target datalayout = ".*"', f'target datalayout = "{machine.target_data}"', text)
-    text = re.sub(r'target triple = ".*"', f'target triple = "{TRIPLE}"', text)
-    text = re.sub(r"declare .*@(NRT_MemInfo_call_dtor|llvm\.x86\.atomic\.sub\.cc\.i64)\(.*\n", "", text)
-    text = text.replace("@llvm.x86.atomic.sub.cc.i64", "@decrement") + COUNTING
-    module = llvm.parse_assembly(f"{text}\ndeclare void @llvm.trap()\n")
+    module, *others = (llvm.parse_assembly(adapted(text, str(machine.target_data))) for text in texts)
+    for other in others:
+        module.link_in(other)
     for function in module.functions:
         if not function.is_declaration:
             function.linkage = "external" if function.name in kept else "internal"
@@ -233,6 +235,15 @@ def object_of(text: str, kept: set[str]) -> bytes:
     # LLVM aborts the process at an intrinsic of another machine
     check_calls({one.name for one in module.functions if one.is_declaration and not PORTABLE_CALL.match(one.name)})
     return bytes(machine.emit_object(module))
+
+
+def adapted(text: str, layout: str) -> str:
+    """Return the text of an LLVM module for wasm32, whose data have the given layout."""
+    text = re.sub(r'target datalayout = ".*"', f'target datalayout = "{layout}"', text)
+    text = re.sub(r'target triple = ".*"', f'target triple = "{TRIPLE}"', text)
+    text = re.sub(r"declare .*@(NRT_MemInfo_call_dtor|llvm\.x86\.atomic\.sub\.cc\.i64)\(.*\n", "", text)
+    text = text.replace("@llvm.x86.atomic.sub.cc.i64", "@decrement") + COUNTING
+    return f"{text}\ndeclare void @llvm.trap()\n"
 
 
 def check_calls(missing: set[str]) -> None:

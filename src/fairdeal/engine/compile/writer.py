@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 
-from fairdeal.engine.compile.compiled import wasm_of
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 

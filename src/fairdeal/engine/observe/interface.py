@@ -12,6 +12,7 @@ import numpy as np
 
 from fairdeal.engine import records
 from fairdeal.engine.compile import wasm
+from fairdeal.engine.drivers.search import desk_for
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.layout import Field, numbers_of
 from fairdeal.engine.options import codes_of, option_fields, part_of, read_options
@@ -24,7 +25,7 @@ class RecordField(msgspec.Struct, frozen=True):
 
     name     name; names of nested fields contain dots
     offset   place of the first number, in bytes
-    type     type of a number, as NumPy writes it: `int8`, `int16`, `int32` or `uint32`
+    type     type of a number, as NumPy writes it: `int8`, `int16`, `int32`, `uint32` or `float64`
     shape    length of each dimension, starting with the outermost; empty for a single number
     strides  distance between neighbours in each dimension, in bytes
     """
@@ -67,12 +68,16 @@ class Description(msgspec.Struct, frozen=True):
     source         size of a source of random numbers in bytes
     seats          number of seats in a state
     recall         percentage of seen cards that the greedy bot remembers
+    horizon        maximum number of moves that a search plays out; 0 to play to the end
     events         whether the house plays events that no seat causes
     actions        verb and target of each action id; null for unused ids
     fields         fields of a state
     options        fields of a state that hold the options
     in_scene       fields of a state that scenes show
     windows        whether live tables show windows, during which some seats do not see the current state
+    desk           size of a desk in bytes
+    view           place of the seat's view in a desk, in bytes
+    desk_fields    fields of a desk, except those of states
     """
 
     game: str
@@ -84,12 +89,16 @@ class Description(msgspec.Struct, frozen=True):
     source: int
     seats: int
     recall: int
+    horizon: int
     events: bool
     actions: tuple[tuple[str, int] | None, ...]
     fields: tuple[RecordField, ...]
     options: tuple[OptionField, ...]
     in_scene: tuple[InScene, ...]
     windows: bool
+    desk: int
+    view: int
+    desk_fields: tuple[RecordField, ...]
 
     def written(self) -> bytes:
         """Return the description as JSON, in the form whose hash is published."""
@@ -98,7 +107,8 @@ class Description(msgspec.Struct, frozen=True):
 
 def description_of(game: Game, module: wasm.Module) -> Description:
     """Return the description of a game's module."""
-    known = set(game.actions)
+    known, desk = set(game.actions), desk_for(game.state, len(game.actions))
+    parts: Any = desk.fields
     return Description(
         game=game.name,
         rules_version=game.rules_version,
@@ -109,22 +119,27 @@ def description_of(game: Game, module: wasm.Module) -> Description:
         source=records.chance.itemsize,
         seats=game.state["match"]["totals"].shape[0],
         recall=game.recall,
+        horizon=game.horizon,
         events=game.events,
         actions=tuple(game.actions.decode(id) if id in known else None for id in range(len(game.actions))),
-        fields=tuple(
-            RecordField(
-                field.name,
-                field.offset,
-                field.kind.name,
-                tuple(length for length, _ in field.dims),
-                tuple(stride for _, stride in field.dims),
-            )
-            for field in numbers_of(game.state)
-        ),
+        fields=tuple(map(record_field, numbers_of(game.state))),
         options=tuple(options_of(game)),
         in_scene=tuple(game.in_scene),
         windows=game.has_windows,
+        desk=desk.itemsize,
+        view=parts["states"][1],
+        desk_fields=tuple(
+            record_field(field)
+            for field in numbers_of(desk)
+            if field.name.partition(".")[0] not in ("states", "walk", "filler")
+        ),
     )
+
+
+def record_field(field: Field) -> RecordField:
+    """Return a field as the description has it."""
+    shape, strides = (tuple(lengths) for lengths in zip(*field.dims, strict=True)) if field.dims else ((), ())
+    return RecordField(field.name, field.offset, field.kind.name, shape, strides)
 
 
 def options_of(game: Game) -> Iterator[OptionField]:

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.modules import kept_wasm
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.interface import description_of
@@ -84,11 +85,11 @@ class Modules:
 
     async def made_of(self, game: Game) -> Names:
         try:
-            module = await asyncio.to_thread(compiled.kept_wasm, game)
+            module = await asyncio.to_thread(kept_wasm, game)
             if module is None and self.compiles:
                 async with self.one, asyncio.timeout(LONGEST):
                     await write(game)
-                module = await asyncio.to_thread(compiled.kept_wasm, game)
+                module = await asyncio.to_thread(kept_wasm, game)
         except TimeoutError:
             raise NoModule(f"writing the rules of {game.title} as WebAssembly took too long") from None
         except NoModule:

@@ -961,12 +961,16 @@ export interface Description {
   source: number;
   seats: number;
   recall: number;
+  horizon: number;
   events: boolean;
   actions: ([string, number] | null)[];
   fields: RecordField[];
   options: OptionField[];
   in_scene: InScene[];
   windows: boolean;
+  desk: number;
+  view: number;
+  desk_fields: RecordField[];
 }
 
 export interface RecordField {
