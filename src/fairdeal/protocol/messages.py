@@ -15,6 +15,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.engine.drivers import MOST_STEPS
+from fairdeal.engine.drivers.search import MOST_MOVES
 from fairdeal.engine.files import any_problem
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
@@ -87,12 +89,32 @@ class Recall(Request, tag="recall", frozen=True):
     """Request the scenes that you saw since your own last action."""
 
 
+class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that your program's own search has tried.
+
+    actions  ids of the actions of the move
+    games    number of games played out after it
+    wins     share of these games that you won, from 0 to 1
+    """
+
+    actions: Annotated[
+        tuple[Annotated[int, msgspec.Meta(ge=0, le=32_767)], ...], msgspec.Meta(min_length=1, max_length=MOST_STEPS)
+    ]
+    games: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+    wins: Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
 class Hint(Request, tag="hint", frozen=True):
     """Request a hint: the move that a good player would make. The first `look`, 0, is answered immediately. While the
     hint is being read, repeat the request with the `look` given in the response. Each look, up to 3, takes more time
-    and adds winning chances."""
+    and adds winning chances. If `searches` is true, the response may have the data for a search by your own program.
+    Then repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best one.
+    The room puts them into words, and does not search."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    searches: bool = False
+    seq: int = 0
+    tried: Annotated[tuple[Tried, ...], msgspec.Meta(max_length=MOST_MOVES)] = ()
 
 
 class Undo(Request, tag="undo", frozen=True):
@@ -391,12 +413,30 @@ class Refused(Message, tag="refused", frozen=True):
     scene: Scene | None = None
 
 
+class Search(msgspec.Struct, frozen=True):
+    """The data with which a program searches for a hint (docs/wasm.md).
+
+    module       address of the rules as a WebAssembly module, which contains the module's SHA-256
+    description  address of the module's description, which contains the description's SHA-256
+    view         the state as your seat knows it, in hexadecimal digits
+    seq          number of the log entry of that state
+    seconds      how long to search
+    """
+
+    module: str
+    description: str
+    view: str
+    seq: int
+    seconds: float
+
+
 class Answer(Message, tag="answer", frozen=True):
     """The response to `why` and `hint`: a text and a clause. A response to `why` may have a rule tip (docs/scene.md,
     "Notes"). A hint has the move in notation, the choices that lead to it, in order, and the cards, zones and seats
     (`seat:2`) to highlight. After a second look it also has the best moves as `{text, notation, chance, error}`, with
-    chances from 0 to 1 and half the widths of their 95 % intervals; the event whose chances they are as `of`; and the
-    next `look`, if a further look would find more."""
+    chances from 0 to 1 and half the widths of their 95 % intervals; the event whose chances they are as `of`; the
+    next `look`, if a further look would find more; and its `search`, if your program searches and the room has the
+    rules of the game as a module."""
 
     id: str
     text: str
@@ -407,6 +447,7 @@ class Answer(Message, tag="answer", frozen=True):
     options: tuple[Option, ...] = ()
     of: str = ""
     look: int = 0
+    search: Search | None = None
     bite: Bitten | None = None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,11 +13,11 @@ import msgspec
 from fairdeal.bots.advice import advise
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import BadPosition, FairdealError
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-from fairdeal.engine.state import Seen, State
+from fairdeal.engine.state import Seen, State, setup_blank
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)
 """Thinking time of each successive request for a hint, in seconds. The first hint is the move of the game's greedy
@@ -73,16 +74,24 @@ class Hint:
 
 
 def hint(
-    state: State, seat: int, names: Sequence[str], look: int, key: bytes, rest: Callable[[], None] = lambda: None
+    state: State,
+    seat: int,
+    names: Sequence[str],
+    look: int,
+    key: bytes,
+    rest: Callable[[], None] = lambda: None,
+    tried: Sequence[Thought] = (),
 ) -> Hint:
     """Return a hint for a seat, based only on what it may know. `look` is the number of earlier requests for this hint;
-    each request searches longer, and calls `rest` several times. Raises FairdealError if the seat cannot act."""
+    each request searches longer, and calls `rest` several times. If moves were `tried` by somebody else, it does not
+    search. Raises FairdealError if the seat cannot act, or if a move is not legal."""
     view, seen = state.view(seat, state.game.recall), state.seen_by(seat, names)
     greedy = GreedyBot(state.game.recall).choose(view, seat)
     seconds = SECONDS[min(look, len(SECONDS) - 1)]
     if not seconds:
         return advice(seen, greedy.actions, greedy.reason)
-    thoughts = [found for found in advise(view, seat, key, seconds, rest) if found.games >= FEWEST_GAMES]
+    check_tried(view, seat, tried)
+    thoughts = [found for found in tried or advise(view, seat, key, seconds, rest) if found.games >= FEWEST_GAMES]
     if len(thoughts) < 2 or view.players == 1:
         return advice(seen, greedy.actions, greedy.reason)
     best = thoughts[0]
@@ -91,6 +100,24 @@ def hint(
     options = tuple(option(seen, found) for found in (best, *others))
     reason = " ".join(part for part in (why, answered(view, seat, best.actions, names, key)) if part)
     return advice(seen, best.actions, reason, options, chances_of(state))
+
+
+def check_tried(view: State, seat: int, tried: Sequence[Thought]) -> None:
+    """Raise FairdealError if a move is not legal by what a seat knows. Hidden cards do not matter, so nothing can be
+    learned from the result."""
+    guess = view.guess() if tried else view
+    for number, found in enumerate(tried, 1):
+        if not guess.is_legal_move(seat, found.actions):
+            raise FairdealError(f"move {number} of your search is not legal: {list(found.actions)}")
+
+
+def known_record(state: State, seat: int) -> bytes:
+    """Return the record of a state as a seat knows it, made from the position that the seat may read anyway. Return
+    nothing if the game cannot read that position."""
+    with contextlib.suppress(BadPosition):
+        known: bytes = setup_blank(state.table, state.view(seat, state.game.recall).position()).record.tobytes()
+        return known
+    return b""
 
 
 def next_look(look: int, players: int) -> int:

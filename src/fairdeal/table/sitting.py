@@ -18,6 +18,7 @@ from fairdeal.bots.custom import is_own
 from fairdeal.bots.levels import searches
 from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.registry import STAND_IN, find_bot
+from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
 from fairdeal.engine.options import changed
@@ -448,10 +449,13 @@ class Sitting:
         bot = find_bot(STAND_IN, self.table, seat, b"")
         return ask(bot, self.state, seat, len(self.log.entries))
 
-    def hint(self, seat: int, look: int = 0, rest: Callable[[], None] = lambda: None) -> Hint:
+    def hint(
+        self, seat: int, look: int = 0, rest: Callable[[], None] = lambda: None, tried: Sequence[Thought] = ()
+    ) -> Hint:
         """Return a hint for a seat. Each further `look` at a state takes more time. `rest` is called several times
-        during a search. Raises FairdealError if the seat cannot act."""
-        return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode(), rest)
+        during a search, which is omitted if somebody else has `tried` moves. Raises FairdealError if the seat cannot
+        act, or if a move is not legal."""
+        return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode(), rest, tried)
 
     # --- storage --------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.extras.analyses import Unanalysed
-from fairdeal.server.extras.modules import NoModule, NotYet
+from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client
@@ -501,7 +501,7 @@ async def table_rules(request: Request) -> Response:
     except NoModule as problem:
         return answer(b.TableRules(missing=str(problem), waits=isinstance(problem, NotYet)))
     start = table.blank().record.tobytes().hex()
-    return answer(b.TableRules(f"/modules/{names.module}.wasm", f"/modules/{names.description}.json", start))
+    return answer(b.TableRules(*addresses_of(names), start))
 
 
 @told

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import inspect
 from fairdeal.engine.records import SPECTATOR
@@ -18,6 +19,7 @@ from fairdeal.engine.tips import read_bites, refused
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import rematch
+from fairdeal.server.extras.modules import addresses_of
 from fairdeal.server.names import LONGEST_LINE, apart, clean
 from fairdeal.server.room import Room
 from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken
@@ -25,7 +27,7 @@ from fairdeal.server.tables.audience import NOT_YET, Connection
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.windows import PASS
-from fairdeal.table.advice import Hint, next_look
+from fairdeal.table.advice import SECONDS, Hint, known_record, next_look
 from fairdeal.table.sitting import PERSON, Sitting
 
 HINTS = 3
@@ -267,9 +269,13 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
+    look = next_look(request.look, sitting.table.players)
+    names = room.modules.at_hand(sitting.table.game) if look and request.searches else None
     for _ in range(HINTS):
         number = live.number
-        move, found = await thought_out(room, connection, sitting.still(), request.look)
+        if request.tried and request.seq != number:
+            raise IllegalMove("", MOVED_ON)
+        found = await thought_out(room, connection, sitting.still(), request, bool(names))
         if live.number == number:
             break
         sitting = acting(live, connection)
@@ -277,28 +283,43 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
             raise IllegalMove("", MOVED_ON)
     else:
         raise IllegalMove("", MOVED_ON)
+    search = m.Search(*addresses_of(names), found.view, number, SECONDS[look]) if names and found.view else None
     return m.Answer(
         id=request.id,
-        text=found.text,
-        move=move,
-        choices=found.picks,
-        marks=found.marks,
-        options=found.options,
-        of=found.of,
-        look=next_look(request.look, sitting.table.players),
+        text=found.hint.text,
+        move=found.move,
+        choices=found.hint.picks,
+        marks=found.hint.marks,
+        options=found.hint.options,
+        of=found.hint.of,
+        look=look,
+        search=search,
     )
 
 
-async def thought_out(room: Room, connection: Connection, sitting: Sitting, look: int) -> tuple[str, Hint]:
-    """Return a good move in notation, and the hint. The first request for a hint does not search."""
+class ThoughtOut(NamedTuple):
+    """A hint, its move in notation, and the state as the seat knows it, in hexadecimal digits, if it is wanted."""
 
-    def think(rest: Callable[[], None] = lambda: None) -> tuple[str, Hint]:
-        found = sitting.hint(connection.seat, look, rest)
-        return sitting.table.game.write_move(sitting.state.record, connection.seat, found.actions), found
+    hint: Hint
+    move: str
+    view: str
 
-    if not look:
+
+async def thought_out(
+    room: Room, connection: Connection, sitting: Sitting, request: m.Hint, with_view: bool
+) -> ThoughtOut:
+    """Return a hint. The room does not search for the first request for a hint, nor if a program has searched."""
+    tried = [Thought(one.actions, one.games, one.wins, 0.0, 0.0, 0.0) for one in request.tried]
+    seat, state = connection.seat, sitting.state
+
+    def think(rest: Callable[[], None] = lambda: None) -> ThoughtOut:
+        found = sitting.hint(seat, request.look, rest, tried)
+        move = state.game.write_move(state.record, seat, found.actions)
+        return ThoughtOut(found, move, known_record(state, seat).hex() if with_view else "")
+
+    if not request.look or tried:
         return await room.work.do(connection.client, think)
-    await asyncio.shield(room.thinking.prepare(sitting.table.game))
+    await asyncio.shield(room.thinking.prepare(state.game))
     return await room.thinking.hints.in_turns(connection.client, think)
 
 

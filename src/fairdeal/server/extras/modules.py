@@ -1,7 +1,7 @@
-"""The rules of games as WebAssembly modules, with which pages play finished games again.
+"""The rules of games as WebAssembly modules, with which pages play finished games again and search for hints.
 
-A module is written when a finished game first needs it: by a process of low priority, from what compiling the game has
-left in the cache. Modules and their descriptions are named by their hashes.
+A module is written when a hint or a finished game first needs it: by a process of low priority, from what compiling the
+game has left in the cache. Modules and their descriptions are named by their hashes.
 """
 
 from __future__ import annotations
@@ -50,6 +50,11 @@ class Names(NamedTuple):
     description: str
 
 
+def addresses_of(names: Names) -> tuple[str, str]:
+    """Return the addresses of a module and of its description in a room."""
+    return f"/modules/{names.module}.wasm", f"/modules/{names.description}.json"
+
+
 class Modules:
     """The modules of a room, which are written one at a time. `compiles` tells whether the room may write them;
     otherwise it gives out only those that are in the cache."""
@@ -63,17 +68,28 @@ class Modules:
 
     async def of(self, game: Game) -> Names:
         """Return the names of a game's module and description. Raises NoModule if there are none."""
-        task = self.made.get(game.name)
-        if task is None or self.failed.get(game.name, math.inf) + AGAIN <= monotonic():
-            self.failed.pop(game.name, None)
-            task = self.made[game.name] = asyncio.create_task(self.make(game))
-            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
+        task = self.asked(game)
         done, _ = await asyncio.wait([task], timeout=PATIENCE)
         if not done:
             raise NotYet("the room is writing the rules; ask again")
         if task.cancelled():
             raise NoModule("the room is closing")
         return task.result()
+
+    def at_hand(self, game: Game) -> Names | None:
+        """Return the names of a game's module and description if the room has them now. Otherwise it begins to read or
+        write them."""
+        task = self.asked(game)
+        return task.result() if task.done() and not task.cancelled() and not task.exception() else None
+
+    def asked(self, game: Game) -> asyncio.Task[Names]:
+        """Return the task that reads or writes a game's module, which is begun anew some time after it failed."""
+        task = self.made.get(game.name)
+        if task is None or self.failed.get(game.name, math.inf) + AGAIN <= monotonic():
+            self.failed.pop(game.name, None)
+            task = self.made[game.name] = asyncio.create_task(self.make(game))
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())  # mark as retrieved
+        return task
 
     async def make(self, game: Game) -> Names:
         """Read or write a game's module. Raises NoModule if that fails, and notes when."""

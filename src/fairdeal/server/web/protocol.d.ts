@@ -49,7 +49,16 @@ export interface Recall {
 export interface Hint {
   type: 'hint';
   look?: number;
+  searches?: boolean;
+  seq?: number;
+  tried?: Tried[];
   id?: string;
+}
+
+export interface Tried {
+  actions: number[];
+  games: number;
+  wins: number;
 }
 
 export interface Undo {
@@ -569,6 +578,7 @@ export interface MessagesAnswer {
   options?: Option[];
   of?: string;
   look?: number;
+  search?: Search | null;
   bite?: Bitten | null;
 }
 
@@ -577,6 +587,14 @@ export interface Option {
   notation: string;
   chance: number;
   error: number;
+}
+
+export interface Search {
+  module: string;
+  description: string;
+  view: string;
+  seq: number;
+  seconds: number;
 }
 
 export interface Inspected {

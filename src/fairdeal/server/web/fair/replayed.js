@@ -48,7 +48,7 @@ export async function replayed(table, text, own) {
 
 /** Wait for something at most so many milliseconds. @template T @param {Promise<T>} coming
  * @param {number} longest @param {string} reason @returns {Promise<T>} */
-async function within(coming, longest, reason) {
+export async function within(coming, longest, reason) {
   let timer = 0;
   /** @type {Promise<never>} */
   const late = new Promise((_, reject) => {

@@ -14,6 +14,7 @@ const ALIGNED = 16;
 function numberAt(view, type, at) {
   if (type === 'int8') return view.getInt8(at);
   if (type === 'int16') return view.getInt16(at, true);
+  if (type === 'float64') return view.getFloat64(at, true);
   return type === 'int32' ? view.getInt32(at, true) : view.getUint32(at, true);
 }
 
@@ -33,9 +34,9 @@ export class Rules {
   /** Compile a module, with memory for `records` records.
    * @param {BufferSource} code @param {Description} shape what is written beside it */
   static async load(code, shape, records = 8) {
-    const { free, size, source, actions, seats } = shape;
-    const bytes =
-      free + 2 * actions.length + 8 * seats + records * (size + source + 2 * ALIGNED) + PAGE;
+    const { free, size, source, desk, actions, seats } = shape;
+    const few = free + 2 * actions.length + 8 * seats + desk;
+    const bytes = few + records * (size + source + 2 * ALIGNED) + PAGE;
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
     const env = {
       __linear_memory: memory,
@@ -55,8 +56,8 @@ export class Rules {
     return at;
   }
 
-  /** A place for a state, or for a source of random numbers.
-   * @param {'size' | 'source'} kind @returns {Place} */
+  /** A place for a state, for a source of random numbers, or for a search.
+   * @param {'size' | 'source' | 'desk'} kind @returns {Place} */
   place(kind = 'size') {
     const at = this.take(this.shape[kind]);
     return { at, bytes: new Uint8Array(this.memory.buffer, at, this.shape[kind]) };
@@ -73,10 +74,10 @@ export class Rules {
     return ((this.number(state, 'to_act') >> seat) & 1) === 1;
   }
 
-  /** @param {string} name */
-  field(name) {
-    const field = this.shape.fields.find((one) => one.name === name);
-    if (!field) throw new RangeError(`a state has no field ${name}`);
+  /** @param {string} name @param {RecordField[]} [fields] those of a state or of a desk */
+  field(name, fields = this.shape.fields) {
+    const field = fields.find((one) => one.name === name);
+    if (!field) throw new RangeError(`there is no field ${name}`);
     return field;
   }
 
@@ -107,9 +108,10 @@ export class Rules {
     return numberAt(new DataView(state.bytes.buffer, state.at), field.type, field.offset);
   }
 
-  /** The numbers of a field, row by row. @param {Place} state @param {string} name */
-  numbers(state, name) {
-    const { offset, type, shape, strides } = this.field(name);
+  /** The numbers of a field, row by row. @param {Place} state @param {string} name
+   * @param {RecordField[]} [fields] those of a state or of a desk */
+  numbers(state, name, fields) {
+    const { offset, type, shape, strides } = this.field(name, fields);
     const view = new DataView(state.bytes.buffer, state.at);
     let places = [offset];
     for (const [axis, length] of shape.entries()) {

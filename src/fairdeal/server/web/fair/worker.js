@@ -1,11 +1,13 @@
-// Plays a finished game again beside the page, so that the page never waits.
+// Runs the rules of a game beside the page, so that the page never waits: it plays a finished game
+// again, or searches for a hint.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
-import { hex } from './proof.js';
+import { bytes, hex } from './proof.js';
 import { replay } from './replay.js';
 import { Rules } from './rules.js';
+import { Search } from './search.js';
 
-/** @import { TableRules } from '../types.js'
+/** @import { Search as Wish, TableRules } from '../types.js'
  * @import { Kept } from './proof.js' */
 
 /** Room for the states of a game and of every bot at it. */
@@ -25,19 +27,35 @@ async function fetched(path, form) {
   return { data, hash };
 }
 
-/** @param {TableRules} rules @param {string} text the log @param {Kept | null} own */
-async function replayed({ module, description, start }, text, own) {
+/** Fetch the rules of a game. @param {{ module: string, description: string }} paths */
+async function loaded({ module, description }) {
   const code = await fetched(module, MODULE);
   const beside = await fetched(description, DESCRIPTION);
   const shape = JSON.parse(new TextDecoder().decode(beside.data));
   if (shape.sha256 !== code.hash) throw new Error('the description is that of other rules');
-  const found = replay(await Rules.load(code.data, shape, RECORDS), start, text, own);
-  return { found, module: code.hash, description: beside.hash };
+  const rules = await Rules.load(code.data, shape, RECORDS);
+  return { rules, module: code.hash, description: beside.hash };
 }
 
-addEventListener('message', async ({ data: { rules, text, own } }) => {
+/** @param {TableRules} paths @param {string} text the log @param {Kept | null} own */
+async function replayed(paths, text, own) {
+  const { rules, module, description } = await loaded(paths);
+  return { found: replay(rules, paths.start, text, own), module, description };
+}
+
+/** Searches by the paths of their modules. @type {Map<string, Promise<Search>>} */
+const searches = new Map();
+
+/** @param {Wish} wish @param {number} seat */
+async function searched(wish, seat) {
+  const search = searches.get(wish.module) ?? loaded(wish).then(({ rules }) => new Search(rules));
+  searches.set(wish.module, search);
+  return { tried: (await search).try(bytes(wish.view), seat, 1000 * wish.seconds) };
+}
+
+addEventListener('message', async ({ data: { rules, text, own, search, seat } }) => {
   try {
-    postMessage(await replayed(rules, text, own));
+    postMessage(await (search ? searched(search, seat) : replayed(rules, text, own)));
   } catch (problem) {
     postMessage({ reason: /** @type {Error} */ (problem).message });
   }

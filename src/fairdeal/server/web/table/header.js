@@ -38,7 +38,7 @@ function Seal({ facts, wrong, show }) {
 export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
-  const hint = () => ask({ type: 'hint' });
+  const hint = () => ask({ type: 'hint', searches: true });
   return html`
     <header class="top">
       <${Logo} go=${go} />

@@ -11,7 +11,7 @@ import { Staging } from './overlays.js';
 import { sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
- *   MessagesSaid, Place, Refused, Requests, Scene, Shown, State, Travel,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State, Travel,
  *   Welcome } from '../types.js' */
 /** @typedef {(Inspection & Scene[]) | null} Looked what `inspect` or `recall` is answered with */
 
@@ -93,6 +93,8 @@ export class Play {
     /** @type {Map<string, (told: Looked) => void>} */ this.looks = new Map();
     /** The request for more thought on the hint that is read. @type {string | undefined} */
     this.further = '';
+    /** The search for a better hint. @type {Search | null} */ this.searching = null;
+    /** Whether this browser searches for hints, as far as is known. */ this.searches = true;
     /** @type {Before | null} */ this.before = null;
     /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
     /** @type {TableSocket | null} */ this.socket = null;
@@ -381,13 +383,27 @@ export class Play {
 
   /** A hint; while it is read, the room is asked to think further.
    * @param {MessagesAnswer} message */
-  hinted({ id, choices = [], marks, text, options, of, look }) {
+  hinted({ id, choices = [], marks, text, options, of, look, search }) {
     const first = id !== this.further;
     const hint = new Set([...(marks ?? []), ...choices.map(String)]);
     const note = { text, icon: 'hint', options, of, picks: choices };
     this.set((last) => (first || last.note?.icon === 'hint' ? { hint, note } : {}));
     if (first || !look) tell(text);
-    this.further = look ? this.ask({ type: 'hint', look }) : '';
+    this.further = '';
+    if (look && search && this.searches) this.search(search, look);
+    else if (look) this.further = this.ask({ type: 'hint', look, searches: this.searches });
+  }
+
+  /** Search for a better hint, which the room puts into words. If that does not work here, the room
+   * searches from now on. @param {Search} search @param {number} look */
+  async search(search, look) {
+    this.searching = search;
+    const { searched } = await import('../fair/searched.js');
+    const tried = await searched(search, this.facts?.seat ?? 0);
+    if (!tried.length) this.searches = false;
+    if (this.searching !== search || this.held?.seq !== search.seq) return;
+    const found = tried.length ? { seq: search.seq, tried } : {};
+    this.further = this.ask({ type: 'hint', look, searches: this.searches, ...found });
   }
 
   /** @param {Refused} message @param {{ half: number[] } | null} mine */

@@ -74,7 +74,7 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
       : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
   /** @type {Record<string, () => void>} */
   const does = {
-    h: () => play.ask({ type: 'hint' }),
+    h: () => play.ask({ type: 'hint', searches: play.searches }),
     x: () => told.note?.picks && carryOut(told.note.picks),
     r: () => openRules(scene?.prompt?.clause ?? ''),
     u: () => scene?.draft?.undo && takeBack(),

@@ -1,0 +1,76 @@
+// A search for the best move of a seat, from what the seat knows (docs/wasm.md). The module
+// decides; this file only keeps the time.
+
+/** @import { Place, Rules } from './rules.js'
+ * @import { Tried } from '../types.js' */
+
+/** Minimum number of times that the clock is read in a round. */
+const LOOKS = 4;
+
+/** Maximum time between two readings of the clock, in milliseconds. */
+const LONGEST = 50;
+
+/** The shortest time that the clock of a browser tells for certain, in milliseconds. */
+const SHORTEST = 0.1;
+
+export class Search {
+  /** @param {Rules} rules */
+  constructor(rules) {
+    this.rules = rules;
+    this.desk = rules.place('desk');
+  }
+
+  /** The numbers of a field of the desk. @param {string} name */
+  numbers(name) {
+    return this.rules.numbers(this.desk, name, this.rules.shape.desk_fields);
+  }
+
+  /** Try the moves of a seat for so many milliseconds; return those that were tried, starting with
+   * the best. @param {Uint8Array} view what the seat knows @param {number} seat
+   * @param {number} time @returns {Tried[]} */
+  try(view, seat, time) {
+    const { shape, calls } = this.rules;
+    const { at, bytes } = this.desk;
+    if (view.length !== shape.size) throw new RangeError('the position does not fit the rules');
+    bytes.fill(0);
+    bytes.set(view, shape.view);
+    const { offset } = this.rules.field('sources.key', shape.desk_fields);
+    bytes.set(crypto.getRandomValues(new Uint8Array(32)), offset);
+    calls.list_moves(at, seat, shape.recall, shape.horizon);
+    const each = time / Math.max(1, this.numbers('rounds')[0]);
+    let spent = 0;
+    let ends = 0;
+    for (let deals = calls.next_round(at, 0); deals; deals = calls.next_round(at, 0)) {
+      ends += each;
+      for (let more = deals; ;) {
+        const began = performance.now();
+        calls.try_moves(at, more);
+        const took = Math.max(SHORTEST, performance.now() - began);
+        spent += took;
+        if (spent >= ends) break;
+        const most = Math.min(ends - spent, each / LOOKS, LONGEST);
+        more = Math.max(deals, Math.floor((most * more) / took));
+      }
+    }
+    calls.rank_moves(at);
+    return this.found();
+  }
+
+  /** @returns {Tried[]} */
+  found() {
+    const [count] = this.numbers('count');
+    const lengths = this.numbers('moves.length');
+    const all = this.numbers('moves.actions');
+    const games = this.numbers('sums.played');
+    const wins = this.numbers('results.wins');
+    const steps = all.length / lengths.length;
+    return this.numbers('order')
+      .slice(0, count)
+      .map((move) => ({
+        actions: all.slice(move * steps, move * steps + lengths[move]),
+        games: games[move],
+        wins: Math.round(wins[move] * 1e4) / 1e4,
+      }))
+      .filter((one) => one.games > 0);
+  }
+}

@@ -1,0 +1,55 @@
+// A search for a hint, in a worker, or nothing if this browser cannot search.
+
+import { within } from './replayed.js';
+
+/** @import { Search, Tried } from '../types.js' */
+
+/** Time for loading the rules and for searching, beyond what is asked for, in milliseconds. */
+const PATIENCE = 5000;
+
+/** The longest request that can be sent, without its other fields, in characters. */
+const LONGEST = 3500;
+
+/** A worker that has loaded the rules and has nothing to do. @type {Worker | null} */
+let idle = null;
+
+/** As many moves as fit into a request: the best one, then those that win most often.
+ * @param {Tried[]} tried */
+function fitting([best, ...others]) {
+  const found = [best, ...others.sort((one, other) => other.wins - one.wins)];
+  while (JSON.stringify(found).length > LONGEST) found.pop();
+  return found;
+}
+
+/** Search for the best moves of a seat. Returns nothing if that did not work.
+ * @param {Search} search @param {number} seat @returns {Promise<Tried[]>} */
+export async function searched(search, seat) {
+  let worker = idle;
+  idle = null;
+  try {
+    worker ??= new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const coming = answerOf(worker, search, seat);
+    const tried = await within(
+      coming,
+      1000 * search.seconds + PATIENCE,
+      'the search took too long',
+    );
+    /** @type {Worker | null} */ (idle)?.terminate();
+    idle = worker;
+    return tried.length ? fitting(tried) : [];
+  } catch {
+    worker?.terminate();
+    return [];
+  }
+}
+
+/** @param {Worker} worker @param {Search} search @param {number} seat
+ * @returns {Promise<Tried[]>} */
+function answerOf(worker, search, seat) {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data: { tried, reason } }) =>
+      reason ? reject(new Error(reason)) : resolve(tried);
+    worker.onerror = () => reject(new Error('this browser cannot run the rules'));
+    worker.postMessage({ search, seat });
+  });
+}
