@@ -12,11 +12,17 @@ import msgspec
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
 from fairdeal.engine.scene import Scene
-from fairdeal.engine.scene.shown import TWICE, facts_of, new_facts
+from fairdeal.engine.scene.shown import TWICE, facts_of, is_saved, new_facts
 from fairdeal.table import fairness
 from fairdeal.table.log import Log
 
 CHAIN_DIGITS = 32
+
+CHANGED = "changed"
+"""The layout of a game during which the room was updated."""
+
+MOST_SHOWN = 2000
+"""Maximum number of scenes whose facts are saved."""
 
 Check = Literal[
     "promise", "number", "place", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
@@ -72,6 +78,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     table    the table's id
     chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
     shown    the facts of the player's scenes that were new (`engine.scene.shown`), by number of entries
+    unnamed  number of scenes whose facts could not be saved
+    layout   what the digests of states depend on besides the state (`engine.observe.layout.layout_of_scenes`)
     numbers  all nonces of the player for this table, in order; `nonce` and `outline` are those of the last
     reports  whether the room reports deals that failed
     changed  whether the room asked for the nonce again, for another deal
@@ -87,6 +95,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     table: str = ""
     chains: dict[int, str] = {}
     shown: dict[int, dict[str, str]] = {}
+    unnamed: int = 0
+    layout: str = ""
     numbers: tuple[Given, ...] = ()
     reports: bool = False
     denied: bool = False
@@ -118,22 +128,26 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
             return msgspec.structs.replace(self, denied=True)
         return msgspec.structs.replace(self, chains=self.chains | {entries: known})
 
+    def in_layout(self, layout: str) -> Kept:
+        """Return a copy with what the digests of later states depend on. If that has changed, none is compared."""
+        changed = bool(self.shown) and layout != self.layout
+        return msgspec.structs.replace(self, layout=CHANGED if changed else layout)
+
     def saw(self, scene: Scene) -> Kept:
-        """Return a copy with the facts of one more scene. Scenes that arrive late are not saved, nor are the facts of
-        those without the digest of a state."""
-        last = max(self.shown, default=0)
-        if scene.seq < last:
-            return self
+        """Return a copy with the facts of one more scene. A scene that cannot be saved, because it does not name its
+        state, is of another viewer, or comes too late, is counted as `unnamed`."""
+        facts, last = facts_of(scene), max(self.shown, default=-1)
+        is_new = scene.seq > last and len(self.shown) < MOST_SHOWN
+        if scene.viewer != self.seat or not is_saved(facts) or not (is_new or scene.seq in self.shown):
+            return msgspec.structs.replace(self, unnamed=self.unnamed + 1)
         known: dict[str, str] = {}
-        for _, new in sorted(self.shown.items()):
-            known |= new
-        if not scene.state:
-            new = {} if scene.seq in self.shown else {"state": ""}
-        elif scene.seq not in self.shown or not known.get("state"):
-            new = new_facts(facts_of(scene), known)
-        else:
-            new = dict.fromkeys(new_facts(facts_of(scene), known), TWICE)
-        return msgspec.structs.replace(self, shown=self.shown | {scene.seq: self.shown.get(scene.seq, {}) | new})
+        for entries, before in sorted(self.shown.items()):
+            if entries <= scene.seq:
+                known |= before
+        new = new_facts(facts, known)
+        if not is_new:
+            new = self.shown[scene.seq] | dict.fromkeys(new, TWICE)
+        return msgspec.structs.replace(self, shown=self.shown | {scene.seq: new})
 
 
 def read_kept(path: Path) -> Kept:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
+from fairdeal.engine.observe.layout import layout_of_scenes
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import count_of, listed
@@ -39,7 +40,7 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
     if log.failed:
         deals = count_of(len(log.failed), "deal", "deals")
         checked.append(f"failed: {deals} before this one, after numbers were shown")
-    bots, looks = Recomputed(log, log.seed), Looks(kept)
+    bots, looks = Recomputed(log, log.seed), Looks(log, kept)
 
     def watch(sitting: Sitting, entry: Move) -> None:
         looks.compare(sitting, entry.line - 1)
@@ -58,10 +59,9 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
         line = log.lines.get("result", last)
         raise BadLog(line, f"the result is {list(sitting.state.scores)}, not {list(log.result or ())}", "moves")
     checked.append(f"result: {list(log.result)}")
-    if looks.wrong:
-        raise looks.wrong
+    looks.end(len(log.entries), last)
     if looks.compared:
-        checked.append(f"shown: {count_of(looks.compared, 'scene')} that you saw, all of this game")
+        checked.append(f"shown: {count_of(looks.compared, 'recorded scene')} of this game")
     if log.room:
         check_signatures(log, log.room.key)
         checked.append(f"signed: header and end, by the room with the key {log.room.key[:16]}…")
@@ -120,16 +120,16 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
 
 def unshown(log: Log, kept: Kept) -> list[str]:
     """Return the claims about the scenes that a player saw which the log does not prove."""
-    game = find_game(log.game)
-    states = [new["state"] for new in kept.shown.values() if "state" in new]
-    if log.format < WITH_ACTIONS:  # rooms of that time did not send digests
+    if log.format < WITH_ACTIONS or kept.seat == SPECTATOR:  # rooms of older formats did not name the states of scenes
         return []
-    if kept.seat != SPECTATOR and not any(states):
+    if kept.shown and kept.layout != layout_of_scenes(find_game(log.game)):
+        return ["that the room showed you this game: another version of it was in use"]
+    if not kept.shown and not kept.unnamed:
         return ["that the room showed you this game: your program has no facts of its scenes"]
-    unnamed = sum(not state for state in states)
-    if unnamed and not game.has_windows:
-        times = count_of(unnamed, "scene")
-        return [f"that the room showed you this game in {times}: it did not say which state it showed"]
+    if kept.unnamed:
+        times, why = count_of(kept.unnamed, "scene"), "it did not name the state"
+        windows = ", as in the windows of this game" if find_game(log.game).has_windows else ""
+        return [f"that the room showed you this game in {times}: {why}{windows}"]
     return []
 
 
@@ -183,28 +183,35 @@ def check_signatures(log: Log, key: str) -> None:
 class Looks:
     """The comparison of the scenes that a player saw with the game."""
 
-    def __init__(self, kept: Kept | None) -> None:
-        self.shown = kept.shown if kept else {}
+    def __init__(self, log: Log, kept: Kept | None) -> None:
+        is_same = kept is not None and kept.layout == layout_of_scenes(find_game(log.game))
+        self.shown = kept.shown if kept and is_same else {}
         self.seat = kept.seat if kept else SPECTATOR
         self.known: dict[str, str] = {}
         self.compared = 0
         self.wrong: BadLog | None = None
 
     def compare(self, sitting: Sitting, line: int) -> None:
-        """Compare the scenes at the current number of entries. `wrong` becomes an error, with the line of the last
-        entry, if one of them is the first that did not show the current state."""
+        """Compare the scene at the current number of entries. `wrong` becomes an error, with the line of the last
+        entry, if the scene is the first that did not show the current state."""
         entries = len(sitting.log.entries)
         if entries not in self.shown:
             return
         self.known |= self.shown[entries]
-        if not self.known.get("state"):
-            return
+        self.compared += 1
         for name, value in sitting.state.facts(self.seat).items():
             if self.known.get(name, "") not in ("", saved(value)) and not self.wrong:
                 what = "the digest of another state" if name == "state" else f"something else as {name!r}"
                 reason = f"after {count_of(entries, 'entry', 'entries')} the room showed you {what}"
                 self.wrong = BadLog(line, reason, "shown")
-        self.compared += 1
+
+    def end(self, entries: int, line: int) -> None:
+        """Raise BadLog if a scene did not show the state, or showed one after the end of the log."""
+        if not self.wrong and max(self.shown, default=0) > entries:
+            reason = f"the room showed you a state after {max(self.shown)} entries, but the log has {entries}"
+            self.wrong = BadLog(line, reason, "shown")
+        if self.wrong:
+            raise self.wrong
 
 
 class Recomputed:

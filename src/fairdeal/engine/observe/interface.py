@@ -14,7 +14,7 @@ from fairdeal.engine import records
 from fairdeal.engine.compile import wasm
 from fairdeal.engine.drivers.search import desk_for
 from fairdeal.engine.game import Game
-from fairdeal.engine.observe.layout import Field, numbers_of
+from fairdeal.engine.observe.layout import Field, layout_of_scenes, numbers_of
 from fairdeal.engine.options import codes_of, option_fields, part_of, read_options
 from fairdeal.engine.scene.shown import InScene
 from fairdeal.engine.state import Table
@@ -74,6 +74,7 @@ class Description(msgspec.Struct, frozen=True):
     fields         fields of a state
     options        fields of a state that hold the options
     in_scene       fields of a state that scenes show
+    layout         what the digests and facts of states depend on besides the states
     windows        whether live tables show windows, during which some seats do not see the current state
     desk           size of a desk in bytes
     view           place of the seat's view in a desk, in bytes
@@ -95,6 +96,7 @@ class Description(msgspec.Struct, frozen=True):
     fields: tuple[RecordField, ...]
     options: tuple[OptionField, ...]
     in_scene: tuple[InScene, ...]
+    layout: str
     windows: bool
     desk: int
     view: int
@@ -125,6 +127,7 @@ def description_of(game: Game, module: wasm.Module) -> Description:
         fields=tuple(map(record_field, numbers_of(game.state))),
         options=tuple(options_of(game)),
         in_scene=tuple(game.in_scene),
+        layout=layout_of_scenes(game),
         windows=game.has_windows,
         desk=desk.itemsize,
         view=parts["states"][1],

@@ -12,18 +12,21 @@ both in plain Python and compiled (`engine.observe.encoding`).
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
 from fairdeal.engine.kit.forms import (
     COMMON,
     COUNTED,
@@ -179,6 +182,14 @@ def numbers_of(
                     )
                 elif part != "filler":
                     yield found
+
+
+@cache
+def layout_of_scenes(game: Game) -> str:
+    """Return what the digests and facts of a game's states depend on besides the states: a hash of the fields of its
+    record, and of those that scenes show."""
+    parts = [(field.name, field.kind.str, field.offset, field.dims) for field in numbers_of(game.state)]
+    return hashlib.sha256(msgspec.json.encode([parts, game.in_scene])).hexdigest()[:16]
 
 
 @lru_cache(LAYOUTS)

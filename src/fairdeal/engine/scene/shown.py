@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.records import EMPTY, SPECTATOR, UNKNOWN, Record
 from fairdeal.engine.scene import Scene
 
 GAP = "gap"
@@ -24,6 +24,9 @@ TWICE = "two ways"
 
 LONGEST = 16
 """Maximum length of a saved value. Longer values are saved as the first digits of their SHA-256."""
+
+MOST_FACTS, LONGEST_NAME = 300, 60
+"""Maximum number of facts of a scene that is saved, and maximum length of their names."""
 
 
 @dataclass(frozen=True)
@@ -104,17 +107,24 @@ def cards_fact(faces: Iterable[str]) -> str:
 
 
 def facts_of(scene: Scene) -> dict[str, str]:
-    """Return the facts of a scene. A card counts as its face only if it lies face up."""
+    """Return the facts of a scene. A card counts as its face only if it lies face up. Zones of the same id show nothing
+    that a state has."""
     facts = {"state": scene.state}
     for zone in scene.zones:
-        cards = [card for card in zone.cards if card.back != GAP]
-        facts[f"{zone.id} count"] = str(zone.count)
-        facts[f"{zone.id} cards"] = cards_fact(HIDDEN if card.down else card.face or HIDDEN for card in cards)
+        cards = [card for card in zone.cards if card.face or card.back != GAP]
+        faces = cards_fact(HIDDEN if card.down else card.face or HIDDEN for card in cards)
+        for name, value in ((f"{zone.id} count", str(zone.count)), (f"{zone.id} cards", faces)):
+            facts[name] = TWICE if name in facts else value
     for seat in scene.seats:
         facts |= {f"seat {seat.seat} {singular(one.label)}": str(one.value) for one in seat.counters}
     if scene.result:
         facts["places"] = " ".join(map(str, scene.result.places))
     return facts
+
+
+def is_saved(facts: Mapping[str, str]) -> bool:
+    """Return whether the facts of a scene are saved: they name its state, and are neither too many nor too long."""
+    return bool(facts["state"]) and len(facts) <= MOST_FACTS and all(len(name) <= LONGEST_NAME for name in facts)
 
 
 def singular(label: str) -> str:
@@ -135,6 +145,8 @@ def facts_in(parts: Iterable[InScene], state: Record, viewer: int) -> dict[str, 
         numbers, length = np.asarray(holder[last]), None
         if last == "cards":
             length = np.asarray(holder["length"])
+        if part.own and viewer == SPECTATOR:
+            continue
         if part.own:
             numbers, length = numbers[viewer], None if length is None else length[viewer]
         name = part.zone or f"seat {{}} {part.counter}"

@@ -314,7 +314,7 @@ async def thought_out(
 
     def think(rest: Callable[[], None] = lambda: None) -> ThoughtOut:
         found = sitting.hint(seat, request.look, rest, tried)
-        move = state.game.write_move(state.record, seat, found.actions)
+        move = state.game.write_move(state.view(seat, state.game.recall).record, seat, found.actions)
         return ThoughtOut(found, move, known_record(state, seat).hex() if with_view else "")
 
     if not request.look or tried:

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.observe.layout import layout_of_scenes
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
@@ -183,6 +184,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 now=time.time(),
                 chain=moment.chain if moment else live.chain,
                 protocol=m.PROTOCOL,
+                layout=layout_of_scenes(live.sitting.table.game) if live.sitting else "",
             )
         )
         for other in live.audience.connections:

@@ -117,6 +117,7 @@ class Keeper:
         self.lock = threading.RLock()
         self.fresh: dict[int, str] = {}  # the commitments made by this program, by attempt
         self.agreed = 0  # the last attempt for which the person has agreed to give a nonce
+        self.seat = SPECTATOR  # the player's own seat now
         self.latest = 0  # the last attempt that the room has named
         self.kept = self.found()
 
@@ -146,7 +147,10 @@ class Keeper:
                     | Done(seq=seq, chain=chain)
                 ):
                     kept = kept.acknowledged(seq, chain)
-            if scene and scene.viewer == kept.seat:
+            if isinstance(message, Welcome):
+                self.learn(message.facts)
+                kept = self.kept.in_layout(message.layout) if self.kept else kept
+            if scene and self.seat == kept.seat != SPECTATOR:
                 kept = kept.saw(scene)
             self.keep(kept)
 
@@ -204,6 +208,7 @@ class Keeper:
         """Save what the room's facts say about the player's own part, and the header at the deal."""
         deal = facts.deal
         with self.lock:
+            self.seat = facts.seat
             if facts.seat == SPECTATOR or deal.commitment != (self.kept.promise if self.kept else deal.commitment):
                 return
             number = self.own_number(facts)
