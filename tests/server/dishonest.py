@@ -353,6 +353,35 @@ def another_face():
     Audience.scene = shown_otherwise
 
 
+def unnamed_scene():
+    """Shows each table once more, and then does not name its state."""
+    tell, scene, lying = Audience.tell, Audience.scene, []
+
+    def tell_twice(self, sitting, news=False):
+        tell(self, sitting, news)
+        lying.append(sitting)
+        tell(self, sitting)
+        lying.clear()
+
+    def shown_otherwise(self, sitting, viewer, draft=()):
+        found = scene(self, sitting, viewer, draft)
+        return replace(found, state="") if lying else found
+
+    Audience.tell, Audience.scene = tell_twice, shown_otherwise
+
+
+def far_number():
+    """Shows a table under a number that the game never reaches, without its running hash."""
+    shown = Audience.shown
+
+    def shown_otherwise(self, sitting, viewer, after, last=None):
+        found = shown(self, sitting, viewer, after, last)
+        is_third = len(sitting.log.entries) == 2
+        return replace(found, scene=replace(found.scene, seq=1_000_000), chain="") if is_third else found
+
+    Audience.shown = shown_otherwise
+
+
 def another_state():
     """Says that it shows another state than the one of the game."""
     digest = state.digest
@@ -413,6 +442,7 @@ WAYS = {
         illegal_move,
         another_face,
         another_state,
+        far_number,
     )
 }
 CHECKS = {
@@ -443,10 +473,11 @@ CHECKS = {
     "illegal_move": "moves",
     "another_face": "shown",
     "another_state": "shown",
+    "far_number": "shown",
 }
 """The check that each way breaks, and no other."""
 
-SILENT = {way.__name__: way for way in (no_seed, no_chains, no_log)}
+SILENT = {way.__name__: way for way in (no_seed, no_chains, no_log, unnamed_scene)}
 """Rooms that keep back what would be checked."""
 
 NEVER_DEALT = ("another_seed", "another_promise", "another_table", "hidden_failure")

@@ -39,13 +39,15 @@ WORDS = {
     "another_default": "The option hand_limit differs from the log",
     "another_result": r"The result is \[\d+,\d+\], not \[\d+,\d+\]",
     "illegal_move": "is not legal with these cards",
-    "another_face": "After move 2, the room showed you a table that differs",
-    "another_state": "After move 0, the room showed you a table that differs",
+    "another_face": "After entry 2, the room showed you a table that differs",
+    "another_state": "After entry 0, the room showed you a table that differs",
+    "far_number": "After entry 1000000, the room showed you a table that differs",
 }
 KEPT_BACK = {
     "no_seed": "The room has not shown its secret",
     "no_chains": "The room has acknowledged no move to this browser",
     "no_log": "did not send a log that your browser can check",
+    "unnamed_scene": r"The room did not name the state of \d+ scenes that you saw",
 }
 
 FOUND = """async (table) => {

@@ -18,10 +18,10 @@ from fairdeal.bots.registry import find_bot
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import BadLog
 from fairdeal.engine.observe.interface import description_of
-from fairdeal.engine.observe.layout import numbers_of
+from fairdeal.engine.observe.layout import layout_of_scenes, numbers_of
 from fairdeal.engine.options import option_fields
 from fairdeal.engine.records import HOUSE
-from fairdeal.engine.scene.shown import TWICE, singular
+from fairdeal.engine.scene.shown import singular
 from fairdeal.engine.state import table_for
 from fairdeal.server.static_files import WEB
 from fairdeal.table.log import Branch, Move, Player
@@ -63,7 +63,8 @@ SAW = """
 import { readFileSync } from 'node:fs';
 import { saw } from './web/fair/shown.js';
 
-console.log(JSON.stringify(JSON.parse(readFileSync('scenes.json')).reduce(saw, {})));
+const add = (own, scene) => ({ ...own, ...saw(own, scene) });
+console.log(JSON.stringify(JSON.parse(readFileSync('scenes.json')).reduce(add, { seat: 0 })));
 """
 
 WORKER = """
@@ -516,7 +517,8 @@ def looks_at(sitting, seat):
 
 
 def what_was_shown(sitting, seat, scenes):
-    kept = Kept(promise=sitting.log.commitment, seat=seat)
+    layout = layout_of_scenes(sitting.table.game)
+    kept = Kept(promise=sitting.log.commitment, seat=seat, layout=layout)
     for scene in scenes:
         kept = kept.saw(scene)
     return kept
@@ -524,7 +526,7 @@ def what_was_shown(sitting, seat, scenes):
 
 def compared(found):
     """The number of scenes that were compared with the game."""
-    said = (re.match(r"Your browser compared (\d+) scenes? that you saw with this game\.$", text) for _, text in found)
+    said = (re.match(r"Your browser compared (\d+) recorded scenes? with this game\.$", text) for _, text in found)
     return sum(int(one[1]) for one in said if one)
 
 
@@ -560,11 +562,11 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
     scenes = looks_at(game, 0)
     kept = what_was_shown(game, 0, scenes)
     saved = program(SAW, scenes__json=msgspec.json.encode(scenes))
-    assert saved == msgspec.to_builtins(kept.shown, str_keys=True)
+    assert saved == {"seat": 0, "shown": msgspec.to_builtins(kept.shown, str_keys=True), "unnamed": 0}
     (found,) = replayed(game.log, kept=[kept])
     assert compared(found) == len(scenes) == game.moves_made + 1
     _, checked = verify(game.log.text(), kept)
-    assert f"shown: {len(scenes)} scenes that you saw, all of this game" in checked
+    assert f"shown: {len(scenes)} recorded scenes of this game" in checked
     changed = []
     for number in (1, len(scenes) // 2, len(scenes) - 1):
         names = replay(game.log, game.seed, upto=number).state.facts(0)
@@ -572,7 +574,7 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
             changed.append((fact, number, what_was_shown(game, 0, [*scenes[:number], other, *scenes[number + 1 :]])))
     told = replayed(*[game.log] * len(changed), kept=[kept for _, _, kept in changed])
     for (fact, number, own), found in zip(changed, told, strict=True):
-        text = f"After move {number}, the room showed you a table that differs from the game."
+        text = f"After entry {number}, the room showed you a table that differs from the game."
         assert found[-1] == (False, text), fact
         with pytest.raises(BadLog, match="the room showed you") as problem:
             verify(game.log.text(), own)
@@ -581,20 +583,48 @@ def test_what_was_shown_is_compared_in_every_game(name, replayed, program):
     assert len({fact for fact, _, _ in changed}) > 2
 
 
-def test_scenes_that_do_not_say_which_state_they_show_are_not_proven(replayed):
+def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
+    """Those without a state, of another viewer, too late, or with too much in them; and those of another layout."""
     game = finished("chi", ("greedy",), **SHORT["chi"])
     scenes = looks_at(game, 0)
-    silent = what_was_shown(game, 0, [replace_in(scenes[0], state=""), *scenes[1:]])
-    twice = what_was_shown(game, 0, [scenes[0], scenes[0], dict(falsely(scenes[0], {"row cards"}))["row cards"]])
-    nothing = what_was_shown(game, 0, [])
-    first, second, third = replayed(*[game.log] * 3, kept=[silent, twice, nothing])
-    assert first[-1] == (None, "The room did not say what it showed you in 1 scene.")
-    assert compared(first) == len(scenes) - 1
-    assert second[-1] == (False, "After move 0, the room showed you a table that differs from the game.")
-    assert third[-1] == (None, "This browser did not record what you saw.")
-    assert twice.shown[0]["row cards"] == TWICE
-    assert unshown(game.log, silent) == [
-        "that the room showed you this game in 1 scene: it did not say which state it showed"
+    zone = scenes[3].zones[0]
+    others = [
+        replace_in(scenes[3], state=""),
+        replace_in(scenes[3], viewer=-1),
+        replace_in(scenes[3], seq=-1),
+        replace_in(scenes[3], zones=(replace_in(zone, id="z" * 70),)),
+        replace_in(scenes[3], zones=tuple(replace_in(zone, id=f"zone{number}") for number in range(200))),
     ]
+    silent = [what_was_shown(game, 0, [*scenes[:4], other, *scenes[4:]]) for other in others]
+    late = what_was_shown(game, 0, [*scenes[:2], *scenes[3:], scenes[2]])
+    nothing, older = what_was_shown(game, 0, []), replace_in(silent[0], layout="0")
+    *found, second, third = replayed(*[game.log] * 8, kept=[*silent, late, nothing, older])
+    for one, kept in zip(found, [*silent, late], strict=True):
+        assert one[-1] == (None, "The room did not name the state of 1 scene that you saw.")
+        assert compared(one) == len(kept.shown)
+        assert unshown(game.log, kept) == ["that the room showed you this game in 1 scene: it did not name the state"]
+    assert second[-1] == (None, "This browser did not record what you saw.")
     assert unshown(game.log, nothing) == ["that the room showed you this game: your program has no facts of its scenes"]
-    assert unshown(game.log, twice) == []
+    assert third[-1] == (None, "What you saw was recorded with another version of this game.")
+    assert unshown(game.log, older) == ["that the room showed you this game: another version of it was in use"]
+    for scene, kept in zip(others, silent, strict=True):
+        saved = program(SAW, scenes__json=msgspec.json.encode([*scenes[:4], scene, *scenes[4:]]))
+        assert saved["unnamed"] == kept.unnamed == 1
+
+
+def test_a_scene_that_contradicts_another_of_the_same_state_is_found(replayed):
+    game = finished("chi", ("greedy",), **SHORT["chi"])
+    scenes = looks_at(game, 0)
+    false = dict(falsely(scenes[2], {"row cards"}))["row cards"]
+    row = next(zone for zone in scenes[2].zones if zone.id == "row")
+    double = replace_in(scenes[2], zones=(*scenes[2].zones, row))
+    covered = replace_in(row, cards=(replace_in(row.cards[0], face="chi", back="gap"), *row.cards[1:]))
+    gap = replace_in(scenes[2], zones=tuple(covered if zone is row else zone for zone in scenes[2].zones))
+    far = replace_in(scenes[-1], seq=999)
+    shown = [[*scenes[:3], false], [*scenes[:4], false], [*scenes[:2], double], [*scenes[:2], gap], [*scenes, far]]
+    kept = [what_was_shown(game, 0, one) for one in shown]
+    for one, own in zip(replayed(*[game.log] * len(kept), kept=kept), kept, strict=True):
+        entry = 999 if own is kept[-1] else 2
+        assert one[-1] == (False, f"After entry {entry}, the room showed you a table that differs from the game.")
+        with pytest.raises(BadLog, match="the room showed you"):
+            verify(game.log.text(), own)

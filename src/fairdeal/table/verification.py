@@ -93,7 +93,7 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
     ]
     if log.format > 1 and not any(player.hash and not player.withheld for player in log.players):
         found.append("that nobody chose the cards: no player gave a number, so all numbers follow from the seed")
-    found += beyond_format(log)
+    found += beyond_format(log, kept)
     if log.room is None:
         found.append("who wrote it: no room has signed this log")
     failed = len(log.failed) if log.failed or (kept and kept.reports) else log.room.attempt - 1 if log.room else 0
@@ -126,16 +126,18 @@ def unshown(log: Log, kept: Kept) -> list[str]:
         return ["that the room showed you this game: another version of it was in use"]
     if not kept.shown and not kept.unnamed:
         return ["that the room showed you this game: your program has no facts of its scenes"]
-    if kept.unnamed:
-        times, why = count_of(kept.unnamed, "scene"), "it did not name the state"
-        windows = ", as in the windows of this game" if find_game(log.game).has_windows else ""
-        return [f"that the room showed you this game in {times}: {why}{windows}"]
+    if kept.unnamed and not find_game(log.game).has_windows:
+        times = count_of(kept.unnamed, "scene")
+        return [f"that the room showed you this game in {times}: it did not name the state"]
     return []
 
 
-def beyond_format(log: Log) -> list[str]:
-    """Return the claims that no log of this format can prove, whatever it says."""
+def beyond_format(log: Log, kept: Kept | None = None) -> list[str]:
+    """Return the claims that no log of this format, and no record of this game, can prove."""
     found = []
+    if kept and kept.unnamed and find_game(log.game).has_windows:
+        times = count_of(kept.unnamed, "scene")
+        found.append(f"that the room showed you this game in {times}: in windows it does not name the state")
     if log.format == 1:
         found.append("that nobody waited to see the other numbers: an older fairdeal did not fix all numbers first")
         found.append("that the bots made their own moves: those of an older fairdeal cannot be recomputed")

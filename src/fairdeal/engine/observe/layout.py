@@ -42,6 +42,7 @@ from fairdeal.engine.kit.forms import (
 )
 from fairdeal.engine.observe.encoding import KINDS, LOWEST, Step, in_a_row, observe
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
+from fairdeal.engine.scene.shown import InScene
 from fairdeal.engine.state import State, Table
 
 LAYOUTS = 64
@@ -184,12 +185,16 @@ def numbers_of(
                     yield found
 
 
-@cache
 def layout_of_scenes(game: Game) -> str:
     """Return what the digests and facts of a game's states depend on besides the states: a hash of the fields of its
     record, and of those that scenes show."""
-    parts = [(field.name, field.kind.str, field.offset, field.dims) for field in numbers_of(game.state)]
-    return hashlib.sha256(msgspec.json.encode([parts, game.in_scene])).hexdigest()[:16]
+    return hash_of(game.state, tuple(game.in_scene))
+
+
+@lru_cache(LAYOUTS)
+def hash_of(kind: np.dtype[Any], in_scene: tuple[InScene, ...]) -> str:
+    parts = [(field.name, field.kind.str, field.offset, field.dims) for field in numbers_of(kind)]
+    return hashlib.sha256(msgspec.json.encode([parts, in_scene])).hexdigest()[:16]
 
 
 @lru_cache(LAYOUTS)

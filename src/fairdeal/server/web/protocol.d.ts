@@ -112,6 +112,7 @@ export interface Welcome {
   now?: number;
   chain?: string;
   protocol?: number;
+  layout?: string;
 }
 
 export interface Facts {
@@ -985,6 +986,7 @@ export interface Description {
   fields: RecordField[];
   options: OptionField[];
   in_scene: InScene[];
+  layout: string;
   windows: boolean;
   desk: number;
   view: number;

@@ -173,7 +173,7 @@ class Visit:
                 claims.append(
                     "that this is the game that was played: this program was not at the table from the deal on"
                 )
-            older = beyond_format(log)
+            older = beyond_format(log, kept)
             missing = [claim for claim in claims if claim not in older]
             return (not_proven(claims) if missing else fairly_dealt(log, self.link, older)), steps
         except NotReplayable as problem:

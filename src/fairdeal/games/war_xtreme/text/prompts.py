@@ -102,7 +102,7 @@ def ask_flip(state: Snapshot, words: Words, voice: Voice) -> Question:
         return "Ready? Flip!", "All cards turn together. No equipment in the first round."
     due = due_kit(state, words, voice.viewer)
     if due:
-        return f"{due.name} must be played.", "To flip now would hide it, and that is cheating."
+        return f"{due.name} must be played.", "Flipping now would hide it, which is cheating."
     playable = any("PREP" in one.windows for one in kit)
     text = "Flip, or play equipment first?" if playable else "Ready? Flip!"
     return text, "All cards turn when everybody has flipped."

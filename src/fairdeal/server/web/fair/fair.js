@@ -54,8 +54,9 @@ export function useProof(facts) {
       .then((found) => check(facts, kept(facts), found))
       .catch(() => lost)
       .then((found) => isGone || setChecked(found));
+    const own = facts.seat < 0 ? null : kept(facts);
     log
-      .then(async (found) => (await import('./replayed.js')).replayed(id, found, kept(facts)))
+      .then(async (found) => (await import('./replayed.js')).replayed(id, found, own))
       .then(
         (found) => isGone || setGame(found),
         () => undefined,

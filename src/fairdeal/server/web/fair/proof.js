@@ -15,10 +15,12 @@ export const CHAIN_DIGITS = 32;
  *   was sent, and whether the room has acknowledged that
  * @typedef {{ promise: string, seat?: number, nonce?: string, outline?: string, header?: string,
  *   key?: string, table?: string, entries?: number, chains?: Record<number, string>,
- *   shown?: Record<number, Record<string, string>>, numbers?: Given[], reports?: boolean,
+ *   shown?: Record<number, Record<string, string>>, unnamed?: number, layout?: string,
+ *   numbers?: Given[], reports?: boolean,
  *   denied?: boolean, changed?: boolean, opened?: boolean }} Kept what this
  *   browser keeps of a game: `outline` is the header without its numbers, `chains` are the running
- *   hashes by entry, shortened to CHAIN_DIGITS; `shown` are the new facts of scenes by entry;
+ *   hashes by entry, shortened to CHAIN_DIGITS; `shown` are the new facts of scenes by entry,
+ *   `unnamed` counts the other scenes, and `layout` is what the facts depend on;
  *   `reports` is whether the room tells of deals that failed
  * @typedef {'promise' | 'number' | 'place' | 'room' | 'outline' | 'failed' | 'waits' | 'bound' |
  *   'header' | 'seed' | 'log' | 'signed' | 'acknowledged' | 'moves' | 'shown'} Check

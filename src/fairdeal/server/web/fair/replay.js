@@ -222,26 +222,25 @@ class Game {
 
 /** The comparison of the scenes that a player saw with the game. */
 class Looks {
-  /** @param {Game} game @param {Kept | null} own */
+  /** @param {Game} game @param {Kept | null} own what was kept of a game in which one has a seat */
   constructor(game, own) {
     this.game = game;
     this.seat = own?.seat ?? HOUSE;
+    this.hasLayout = own?.layout === game.rules.shape.layout;
     this.shown = own?.shown ?? {};
+    this.unnamed = own?.unnamed ?? 0;
     /** @type {Record<string, string>} */ this.known = {};
     this.compared = 0;
-    this.unnamed = 0;
-    /** @type {number[]} */ this.wrong = [];
+    this.wrong = HOUSE;
+    this.entries = 0;
   }
 
   /** @param {number} entries the number of entries played */
   compare(entries) {
     const fresh = this.shown[entries];
-    if (!fresh || this.seat === HOUSE) return;
+    this.entries = entries;
+    if (!fresh || this.seat === HOUSE || !this.hasLayout) return;
     Object.assign(this.known, fresh);
-    if (!this.known.state) {
-      this.unnamed += 1;
-      return;
-    }
     const { rules, state, view, files, seats } = this.game;
     const isOver = rules.number(state, 'over') !== 0;
     const scores = isOver ? rules.returns(state).slice(0, seats.length) : null;
@@ -251,34 +250,39 @@ class Looks {
     const isSame = Object.entries(facts).every(([name, value]) =>
       ['', saved(value)].includes(this.known[name] ?? ''),
     );
-    if (isSame) this.compared += 1;
-    else this.wrong.push(entries);
+    this.compared += 1;
+    if (!isSame && this.wrong === HOUSE) this.wrong = entries;
   }
 
   /** @returns {Finding[]} */
   findings() {
     if (this.seat === HOUSE) return [];
-    if (this.wrong.length) {
-      const when = `After move ${this.wrong[0]}`;
-      const text = `${when}, the room showed you a table that differs from the game.`;
+    const beyond = Object.keys(this.shown).find((entries) => Number(entries) > this.entries);
+    const wrong = this.wrong === HOUSE ? beyond : this.wrong;
+    if (wrong !== undefined && this.hasLayout) {
+      const text = `After entry ${wrong}, the room showed you a table that differs from the game.`;
       return [{ check: 'shown', ok: false, text }];
     }
-    if (!this.compared) {
-      return [{ check: 'shown', ok: null, text: 'This browser did not record what you saw.' }];
+    const all = counted(this.compared, 'recorded scene', 'recorded scenes');
+    /** @type {Finding[]} */ const found = this.compared
+      ? [{ check: 'shown', ok: true, text: `Your browser compared ${all} with this game.` }]
+      : [];
+    const open = this.open();
+    const part = this.compared > 0 && this.game.rules.shape.windows;
+    return open ? [...found, { check: 'shown', ok: null, part, text: open }] : found;
+  }
+
+  /** What was not compared, in words. */
+  open() {
+    if (!this.hasLayout && this.compared + Object.keys(this.shown).length > 0) {
+      return 'What you saw was recorded with another version of this game.';
     }
-    const all = counted(this.compared, 'scene', 'scenes');
-    /** @type {Finding[]} */ const found = [
-      {
-        check: 'shown',
-        ok: true,
-        text: `Your browser compared ${all} that you saw with this game.`,
-      },
-    ];
-    if (this.unnamed && !this.game.rules.shape.windows) {
-      const text = `The room did not say what it showed you in ${counted(this.unnamed, 'scene', 'scenes')}.`;
-      found.push({ check: 'shown', ok: null, text });
+    if (this.unnamed) {
+      const scenes = counted(this.unnamed, 'scene', 'scenes');
+      const windows = this.game.rules.shape.windows ? ', as in the windows of this game' : '';
+      return `The room did not name the state of ${scenes} that you saw${windows}.`;
     }
-    return found;
+    return this.compared ? '' : 'This browser did not record what you saw.';
   }
 }
 

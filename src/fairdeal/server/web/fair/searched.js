@@ -21,8 +21,9 @@ function fitting([best, ...others]) {
   return found;
 }
 
-/** Search for the best moves of a seat. Returns nothing if that did not work.
- * @param {Search} search @param {number} seat @returns {Promise<Tried[]>} */
+/** Search for the best moves of a seat, of which there are none if only one is possible. Returns
+ * null if this browser could not search.
+ * @param {Search} search @param {number} seat @returns {Promise<Tried[] | null>} */
 export async function searched(search, seat) {
   let worker = idle;
   idle = null;
@@ -39,7 +40,7 @@ export async function searched(search, seat) {
     return tried.length ? fitting(tried) : [];
   } catch {
     worker?.terminate();
-    return [];
+    return null;
   }
 }
 

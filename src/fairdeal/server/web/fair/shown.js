@@ -5,6 +5,7 @@ import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { hex, utf8 } from './proof.js';
 
 /** @import { InScene, Scene } from '../types.js'
+ * @import { Kept } from './proof.js'
  * @import { Place, Rules } from './rules.js' */
 /** @typedef {Record<string, string>} Facts */
 
@@ -15,6 +16,11 @@ const HIDDEN = '-';
 const TWICE = 'two ways';
 /** Maximum length of a saved value. Longer values are saved as the first digits of their hash. */
 const LONGEST = 16;
+/** Maximum number of facts of a scene that is saved, and maximum length of their names. */
+const MOST_FACTS = 300;
+const LONGEST_NAME = 60;
+/** Maximum number of scenes whose facts are saved. */
+const MOST_SHOWN = 2000;
 
 /** The form in which the value of a fact is saved. @param {string} value */
 export const saved = (value) =>
@@ -24,19 +30,25 @@ export const saved = (value) =>
 export const digest = (state) => hex(sha256(state)).slice(0, 32);
 
 /** A counter's label without its plural ending. @param {string} label */
-const singular = (label) => label.replace(/(?<=ss)es$|(?<!s)s$/, '');
+function singular(label) {
+  if (label.endsWith('ss')) return label;
+  return label.replace(label.endsWith('sses') ? /es$/ : /s$/, '');
+}
 
 /** @param {string[]} faces */
 const sorted = (faces) => faces.sort((one, other) => (one < other ? -1 : 1)).join(' ');
 
-/** The facts of a scene. A card counts as its face only if it lies face up.
+/** The facts of a scene. A card counts as its face only if it lies face up. Zones of the same id
+ * show nothing that a state has.
  * @param {Scene} scene @returns {Facts} */
 export function factsOf({ state = '', zones = [], seats = [], result }) {
   /** @type {Facts} */ const facts = { state };
   for (const { id, count = 0, cards = [] } of zones) {
-    const there = cards.filter((card) => card.back !== 'gap');
-    facts[`${id} count`] = String(count);
-    facts[`${id} cards`] = sorted(there.map((card) => (!card.down && card.face) || HIDDEN));
+    const there = cards.filter((card) => card.face || card.back !== 'gap');
+    const faces = sorted(there.map((card) => (!card.down && card.face) || HIDDEN));
+    const isTwice = `${id} count` in facts;
+    facts[`${id} count`] = isTwice ? TWICE : String(count);
+    facts[`${id} cards`] = isTwice ? TWICE : faces;
   }
   for (const { seat, counters = [] } of seats) {
     for (const { label, value } of counters) facts[`seat ${seat} ${singular(label)}`] = `${value}`;
@@ -53,21 +65,28 @@ function newFacts(facts, known) {
   return Object.fromEntries(now.filter(([name, value]) => value !== (known[name] ?? '')));
 }
 
-/** What is saved of all scenes, with one more. Scenes that arrive late are not saved, nor are those
- * without the digest of a state.
- * @param {Record<number, Facts>} shown by number of entries @param {Scene} scene */
-export function saw(shown, scene) {
-  const { seq = -1, state } = scene;
+/** @param {Facts} facts */
+const isSaved = (facts) =>
+  Boolean(facts.state) &&
+  Object.keys(facts).length <= MOST_FACTS &&
+  Object.keys(facts).every((name) => name.length <= LONGEST_NAME);
+
+/** What is kept of the scenes that were shown, with one more. A scene that cannot be saved, because
+ * it does not name its state, is of another viewer, or comes too late, is counted as `unnamed`.
+ * @param {Kept} own @param {Scene} scene @returns {Pick<Kept, 'shown' | 'unnamed'>} */
+export function saw({ seat, shown = {}, unnamed = 0 }, scene) {
+  const facts = factsOf(scene);
+  const { seq = -1 } = scene;
   const entries = Object.keys(shown).map(Number);
-  const last = Math.max(-1, ...entries);
-  if (seq < 0 || seq < last) return shown;
-  /** @type {Facts} */ const known = Object.assign({}, ...entries.map((one) => shown[one]));
-  const isAgain = seq === last && Boolean(known.state);
-  if (!state && seq === last) return shown;
-  const fresh = state ? newFacts(factsOf(scene), known) : { state: '' };
-  if (isAgain) for (const name of Object.keys(fresh)) fresh[name] = TWICE;
-  if (seq === last && !Object.keys(fresh).length) return shown;
-  return { ...shown, [seq]: { ...shown[seq], ...fresh } };
+  const isNew = entries.every((one) => one < seq) && seq >= 0 && entries.length < MOST_SHOWN;
+  if (scene.viewer !== seat || !isSaved(facts) || !(isNew || seq in shown)) {
+    return { shown, unnamed: unnamed + 1 };
+  }
+  const before = entries.filter((one) => one <= seq).map((one) => shown[one]);
+  const fresh = newFacts(facts, Object.assign({}, ...before));
+  if (isNew) return { shown: { ...shown, [seq]: fresh }, unnamed };
+  const twice = Object.fromEntries(Object.keys(fresh).map((name) => [name, TWICE]));
+  return { shown: { ...shown, [seq]: { ...shown[seq], ...twice } }, unnamed };
 }
 
 /** The places that scores lead to: the highest is 1, and equal scores share a place.
@@ -92,7 +111,7 @@ export function factsIn(rules, view, viewer, hasFiles, scores) {
  * @param {InScene} part */
 function factsOfPart(rules, view, viewer, part) {
   const numbers = rules.numbers(view, part.field);
-  const lengths = part.field.endsWith('cards')
+  const lengths = /(^|\.)cards$/.test(part.field)
     ? rules.numbers(view, part.field.replace(/cards$/, 'length'))
     : null;
   const name = part.zone || `seat {} ${part.counter}`;

@@ -1,5 +1,6 @@
 // What this browser keeps of a game: the promise, its own numbers, all that was fixed before it
-// sent them, the header at the deal and the running hash at every acknowledged move. It is kept by
+// sent them, the header at the deal, the running hash at every acknowledged move, and what scenes
+// showed. It is kept by
 // the room's key and the table, outlives a reload, and is held against the room's log at the end.
 // No message of a room deletes it; of more than 160 tables and numbers, the oldest go. Where the
 // browser keeps nothing for pages, it lasts as long as the page.
@@ -21,6 +22,8 @@ const TABLE = 'fairdeal kept ';
 const NUMBER = 'fairdeal number ';
 const NOTES = 'fairdeal notes';
 const MOST = 80;
+/** The layout of a game during which the room was updated. */
+const CHANGED = 'changed';
 const KEY_DIGITS = 16;
 /** Maximum number of answers to one message. */
 const MOST_REPLIES = 20;
@@ -47,11 +50,33 @@ function save(key, value) {
   here.set(key, text);
   try {
     prune();
-    localStorage.setItem(key, text);
+    store(key, text);
   } catch {
     /* it is kept here */
   }
 }
+
+/** Store a text. If the storage is full, what other games had shown makes room, the oldest first.
+ * @param {string} key @param {string} text */
+function store(key, text) {
+  for (;;) {
+    try {
+      localStorage.setItem(key, text);
+      return;
+    } catch (problem) {
+      const others = namesOf(TABLE).filter((name) => name !== key && load(name)?.shown);
+      const [oldest] = others.sort((one, other) => ageOf(one) - ageOf(other));
+      if (!oldest) throw problem;
+      /** @type {Kept} */ const smaller = load(oldest);
+      delete smaller.shown;
+      here.delete(oldest);
+      localStorage.setItem(oldest, JSON.stringify(smaller));
+    }
+  }
+}
+
+/** When something was kept. @param {string} key */
+const ageOf = (key) => JSON.parse(localStorage.getItem(key) ?? '{}').at ?? 0;
 
 /** Of very many tables and numbers the oldest go. */
 function prune() {
@@ -59,8 +84,7 @@ function prune() {
     (key) => key.startsWith(TABLE) || key.startsWith(NUMBER),
   );
   if (all.length < 2 * MOST) return;
-  const age = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? '{}').at ?? 0;
-  for (const old of all.sort((a, b) => age(a) - age(b)).slice(0, all.length - MOST)) {
+  for (const old of all.sort((a, b) => ageOf(a) - ageOf(b)).slice(0, all.length - MOST)) {
     localStorage.removeItem(old);
   }
 }
@@ -324,15 +348,15 @@ export async function followed(facts) {
 }
 
 /** Save what a message says: the room's running hash after `entries` entries, or that it differs
- * from an earlier one, and what the scene shows.
- * @param {Facts | null} facts @param {number} entries @param {string | undefined} chain
- * @param {Scene | null | undefined} scene */
-export function heard(facts, entries, chain, scene) {
+ * from an earlier one, and what the scene shows. `layout` is what its facts depend on.
+ * @param {Facts | null} facts @param {number} entries
+ * @param {{ chain?: string, scene?: Scene | null, layout?: string }} message */
+export function heard(facts, entries, { chain, scene, layout }) {
   const own = facts && kept(facts);
   if (!own) return;
-  const shown = own.shown ?? {};
-  const now = scene && scene.viewer === own.seat ? saw(shown, scene) : shown;
-  const more = { ...(now !== shown && { shown: now }), ...acknowledged(own, entries, chain) };
+  /** @type {Partial<Kept>} */ const more = acknowledged(own, entries, chain);
+  if (layout !== undefined && layout !== own.layout) more.layout = own.shown ? CHANGED : layout;
+  if (scene && facts.seat >= 0 && facts.seat === own.seat) Object.assign(more, saw(own, scene));
   if (Object.keys(more).length) keep(facts, more);
 }
 

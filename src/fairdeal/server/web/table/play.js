@@ -283,7 +283,7 @@ export class Play {
     const { facts, id = '' } = message;
     /** @type {Scene | null | undefined} */ const scene = message.scene;
     if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
-    heard(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain, scene);
+    heard(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message);
     const look = this.looks.get(id);
     if (look) {
       this.looks.delete(id);
@@ -400,9 +400,9 @@ export class Play {
     this.searching = search;
     const { searched } = await import('../fair/searched.js');
     const tried = await searched(search, this.facts?.seat ?? 0);
-    if (!tried.length) this.searches = false;
+    if (!tried) this.searches = false;
     if (this.searching !== search || this.held?.seq !== search.seq) return;
-    const found = tried.length ? { seq: search.seq, tried } : {};
+    const found = tried?.length ? { seq: search.seq, tried } : {};
     this.further = this.ask({ type: 'hint', look, searches: this.searches, ...found });
   }
 
