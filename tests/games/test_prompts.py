@@ -56,6 +56,7 @@ def check_filled(state, seat, where):
     scene = state.scene(seat)
     filled = [choice for choice in scene.choices if choice.main]
     assert len(filled) <= 1, where
+    assert {choice.id for choice in scene.choices if choice.key == "Enter"} <= {choice.id for choice in filled}, where
     if not filled:
         return False
     (choice,) = filled

@@ -433,7 +433,9 @@ def test_the_form_of_a_new_table_shows_the_options_of_the_table(name, visit):
             preset.click()
             players.click()
             compare_form(page, game, sent)
-            assert sent[-1]["options"]["players"] == int(players.inner_text())
+            count = int(players.inner_text())
+            assert sent[-1]["options"]["players"] == count
+            assert game.presets[sent[-1]["preset"]].get("players", count) == count
     assert len(sent) >= len(game.presets)
 
 

@@ -164,7 +164,7 @@ class Game:
     tags: tuple[str, ...] = ()
     options: type[Options]
     presets: Mapping[str, Preset]
-    """Options that are set together, by name. Tables are opened with the first preset if none is chosen."""
+    """Options that are set together, by name. `fairdeal play` and the page's `Play` use the first one."""
 
     # --- rules ---
 

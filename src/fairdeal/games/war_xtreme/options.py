@@ -89,7 +89,7 @@ class WarOptions(Options, frozen=True, kw_only=True):
 
 
 PRESETS = {
-    "two": Preset("Two armies", "Two players, and everything that is in the box.", ask_extreme=False),
+    "at-once": Preset("Standard", "Everything that is in the box.", ask_extreme=False),
     "lunch-break": Preset("Lunch break", "The biggest army wins after 100 rounds.", max_rounds=100, ask_extreme=False),
     "four": Preset("Four armies", "Four players, everybody for themselves.", players=4, ask_extreme=False),
     "eight": Preset(

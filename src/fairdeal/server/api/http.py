@@ -252,7 +252,7 @@ def facts_of(name: str) -> b.GameFacts:
 
 def tables_of(game: Game, preset: Preset) -> dict[str, dict[str, Any]]:
     """Return the options of a preset's tables that differ from their defaults, by the number of players."""
-    usual = {name: field.default for name, field in option_fields(game.options).items()}
+    usual = {name: msgspec.to_builtins(field.default) for name, field in option_fields(game.options).items()}
     found = {}
     lowest, highest = game.players
     for players in range(lowest, highest + 1):

@@ -42,7 +42,7 @@ class Plan:
             given["players"] = self.players
         elif "players" not in given and len(self.bots) > 1:
             given["players"] = self.people + len(self.bots)
-        table = table_for(self.game, given, self.preset or next(iter(find_game(self.game).presets)))
+        table = table_for(self.game, given, self.preset or next(iter(find_game(self.game).presets), ""))
         return Sitting.open(table, self.seated(table.players), self.seed)
 
     def seated(self, players: int) -> list[Player]:

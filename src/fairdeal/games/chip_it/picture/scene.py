@@ -126,6 +126,7 @@ def passes(state: Snapshot, player: int, alone: bool) -> list[Choice]:
     move."""
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
-    labels = [f"Pass and give back {action - PASS}" if action > PASS else "Pass" for action in legal]
+    verb = "Pass and give back" if state.hands[player].length else "Give back"
+    labels = [f"{verb} {action - PASS}" if action > PASS else "Pass" for action in legal]
     only = alone and len(legal) == 1
     return [Choice(action, "button", label, main=only) for action, label in zip(legal, labels, strict=True)]

@@ -75,7 +75,7 @@ export function useOpponent(game) {
 /** A table at which one plays at once, by the game's first preset.
  * @param {GameFacts} game @returns {NewTable} */
 export function quickTable(game) {
-  const wished = { game: game.name, preset: game.presets[0].name, listed: false };
+  const wished = { game: game.name, preset: game.presets[0]?.name ?? '', listed: false };
   const opponent = opponentIn(game);
   if (!opponent || game.usual_players < 2) return wished;
   const others = Array.from({ length: game.usual_players - 1 }, () => opponent.id);

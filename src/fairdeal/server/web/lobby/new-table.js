@@ -18,31 +18,39 @@ import { clockOf, presetText, presetTitle, title } from '../kit/words.js';
 /** Seconds a turn that are offered. */
 const CLOCKS = [0, 60, 24 * 3600];
 
-/** The preset that names the rules of a table: of several with the same options, the one that says
- * most. @param {GameFacts} game @param {Preset} preset @param {number} players
- * @returns {Preset | undefined} none if it is not possible for so many */
+/** Is a preset possible for so many players? @param {Preset} preset @param {number} players */
+const isFor = ({ tables, options }, players) =>
+  players in tables && (options.players ?? players) === players;
+
+/** The preset that names the rules of a table: of several with the same options, the one that sets
+ * the most, or else the one that is chosen.
+ * @param {GameFacts} game @param {Preset} preset @param {number} players */
 function named(game, preset, players) {
   const rules = JSON.stringify(preset.tables[players]);
-  const same = game.presets.filter((one) => rules && JSON.stringify(one.tables[players]) === rules);
-  const says = (/** @type {Preset} */ { options }) => Object.keys(options).length;
-  return same.sort((one, other) => says(other) - says(one))[0];
+  const same = game.presets.filter(
+    (one) => isFor(one, players) && JSON.stringify(one.tables[players]) === rules,
+  );
+  const sets = (/** @type {Preset} */ { options }) => Object.keys(options).length;
+  return [preset, ...same].sort((one, other) => sets(other) - sets(one))[0];
 }
 
 /** The number of players nearest to a wish for which a preset names the rules.
  * @param {GameFacts} game @param {Preset} preset @param {number} wished */
 function playersFor(game, preset, wished) {
-  const possible = Object.keys(preset.tables).map(Number);
+  const possible = Object.keys(preset.tables)
+    .map(Number)
+    .filter((players) => isFor(preset, players));
   const own = possible.filter((players) => named(game, preset, players) === preset);
   const far = (/** @type {number} */ players) => Math.abs(players - wished);
   return (own.length ? own : possible).sort((one, other) => far(one) - far(other))[0];
 }
 
-/** The preset of a table for so many players: the one that is chosen, if it is possible.
- * @param {GameFacts} game @param {string} preset @param {number} players */
-function presetFor(game, preset, players) {
-  const possible = game.presets.filter((one) => players in one.tables);
-  const chosen = possible.find((one) => one.name === preset) ?? possible[0];
-  return named(game, chosen, players)?.name ?? preset;
+/** The preset of a table for so many players: the one that is wished, if it is possible.
+ * @param {GameFacts} game @param {string} wished @param {number} players */
+function presetFor(game, wished, players) {
+  const possible = game.presets.filter((one) => isFor(one, players));
+  const chosen = possible.find((one) => one.name === wished) ?? possible[0];
+  return chosen ? named(game, chosen, players).name : wished;
 }
 
 /** What the form has before anything is chosen.
@@ -52,6 +60,7 @@ function fresh(game, preset) {
   const wished = /** @type {number} */ (chosen.options.players ?? game.usual_players);
   return {
     preset: chosen.name,
+    wished: chosen.name,
     players: playersFor(game, chosen, wished),
     usual: opponentIn(game)?.id ?? 'person',
     chairs: /** @type {string[]} */ ([]),
@@ -95,7 +104,7 @@ export function NewTable({ game, preset, showTables, go }) {
     <form class="form" onSubmit=${start} aria-label=${`New table of ${game.title}`}>
       <h3 class="sign">Set up a table</h3>
       <${Chairs} game=${game} wishes=${wishes} seats=${seats} you=${name} wish=${wish} />
-      <${Presets} game=${game} preset=${wishes.preset} players=${players} wish=${wish} />
+      <${Presets} game=${game} wishes=${wishes} wish=${wish} />
       <${Clock} clock=${clock} wish=${wish} />
       ${
         game.calm_race > 0 &&
@@ -140,7 +149,7 @@ function Chairs({ game, wishes, seats, you, wish }) {
     setOpen(-1);
   };
   return html`
-    <${Players} game=${game} players=${seats.length} preset=${wishes.preset} wish=${wish} />
+    <${Players} game=${game} wishes=${wishes} players=${seats.length} wish=${wish} />
     <fieldset class="chairs">
       <legend>Who sits there?</legend>
       <ol>
@@ -181,10 +190,12 @@ function Chairs({ game, wishes, seats, you, wish }) {
   `;
 }
 
-/** @param {{ game: GameFacts, players: number, preset: string, wish: Wish }} props */
-function Players({ game, players, preset, wish }) {
+/** @param {{ game: GameFacts, wishes: Wishes, players: number, wish: Wish }} props */
+function Players({ game, wishes: { wished }, players, wish }) {
   const [low, high] = game.players;
   if (low === high) return null;
+  const choose = (/** @type {number} */ n) =>
+    wish({ players: n, preset: presetFor(game, wished, n) });
   return html`
     <fieldset class="seg">
       <legend>Players</legend>
@@ -196,7 +207,7 @@ function Players({ game, players, preset, wish }) {
                 type="radio"
                 name="players"
                 checked=${players === n}
-                onChange=${() => wish({ players: n, preset: presetFor(game, preset, n) })}
+                onChange=${() => choose(n)}
               />
               <span>${n}</span>
             </label>
@@ -249,11 +260,17 @@ function Chair({ seat, plays, level, you, open, toggle }) {
   `;
 }
 
-/** @param {{ game: GameFacts, preset: string, players: number, wish: Wish }} props */
-function Presets({ game, preset, players, wish }) {
+/** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
+function Presets({ game, wishes: { preset, players, options }, wish }) {
   const choose = (/** @type {Preset} */ one) => {
-    const wished = /** @type {number} */ (one.options.players ?? players);
-    wish({ preset: one.name, players: playersFor(game, one, wished) });
+    const count = playersFor(game, one, /** @type {number} */ (one.options.players ?? players));
+    const kept = Object.entries(options).filter(([name]) => !(name in (one.tables[count] ?? {})));
+    wish({
+      preset: one.name,
+      wished: one.name,
+      players: count,
+      options: Object.fromEntries(kept),
+    });
   };
   return html`
     <fieldset class="presets">

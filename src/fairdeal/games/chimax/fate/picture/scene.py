@@ -119,7 +119,7 @@ def choices(legal: list[int]) -> list[Choice]:
             case "spin", _:
                 found.append(Choice(action, "button", "Spin the wheel", key="Enter", main=True))
             case "stop", _:
-                found.append(Choice(action, "button", "Stop here", key="Enter"))
+                found.append(Choice(action, "button", "Stop here"))
             case "name", face:
                 found.append(Choice(action, "value", SIGNS[face]))
     return found
