@@ -16,6 +16,8 @@ from fairdeal.engine.records import SPECTATOR, rule
 from fairdeal.engine.scene import Sentence
 from fairdeal.engine.scene import Zone as SceneZone
 from fairdeal.engine.scene.instruments import Fan
+from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
+from fairdeal.games.chi.cards import CODES
 from fairdeal.testing import (
     GameTests,
     Hidden,
@@ -395,6 +397,24 @@ def test_inconsistent_scenes_are_found(change, words):
 
     with finds(words):
         scenes.check_scenes(chi(scene=changed), "kit")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (cards_in("hand{}", "areas.cards", CODES), "hand[01] (count|cards) is .* in the state"),
+        (size_in("deck", "turn_no"), "deck count is .* in the state"),
+        (counter_of("in hand", "match.totals"), "seat [01] in hand is .* in the state"),
+    ],
+)
+def test_a_field_that_scenes_do_not_show_is_found(wrong, words):
+    with finds(words):
+        scenes.check_scenes(chi(in_scene=(wrong,)), "kit")
+
+
+def test_a_field_of_which_no_scene_has_a_zone_is_found():
+    with finds("in_scene lists hands.cards, but no scene"):
+        scenes.check_in_scene(replace(CHI, in_scene=(cards_in("hands{}", "hands.cards", CODES),)), "kit", 5)
 
 
 def test_a_scene_that_shows_a_hidden_card_is_found():

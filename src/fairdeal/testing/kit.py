@@ -258,6 +258,9 @@ class GameTests:
             f"{self.game}: cases name {never}, but no random game reached it; add it to `rare` if it is rare"
         )
 
+    def test_scenes_show_the_fields_that_the_game_lists(self) -> None:
+        scenes.check_in_scene(self.the_game(), self.game)
+
     def test_scenes(self, preset: str) -> None:
         print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
 

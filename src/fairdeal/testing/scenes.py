@@ -5,18 +5,19 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.engine.game import Game
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.scene.instruments import NO_CHOICE
 from fairdeal.engine.scene.picks import parts_of
-from fairdeal.engine.scene.shown import facts_of
+from fairdeal.engine.scene.shown import facts_in, facts_of
 from fairdeal.engine.state import Seen, State, Table
-from fairdeal.testing.play import must_have, play_at_random, random_states, viewers
+from fairdeal.testing.play import must_have, play_at_random, random_states, table_of, viewers
 
 
 def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
@@ -163,23 +164,45 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
 
 
 def check_shown(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
-    """Check that a scene, and one with an unfinished move, show what the game's `in_scene` says."""
+    """Check that a scene, and those with unfinished moves, show what the game's `in_scene` says."""
     expected = state.facts(viewer)
-    drafts = [scene]
-    if viewer in state.to_act and not state.over:
-        drafts += [
-            state.scene(viewer, picked.draft)
-            for choice in scene.choices
-            if not (picked := state.pick(viewer, (), choice.id)).move and picked.draft
-        ]
-    for drawn in drafts:
+    for drawn in (scene, *unfinished(state, scene, viewer)):
         shown = facts_of(msgspec.structs.replace(drawn, state=expected["state"]))
         for name in shown.keys() & expected.keys():
             assert shown[name] == expected[name], (
                 f"{where}: {name} is {shown[name]!r}, but {expected[name]!r} in the state"
             )
             tally["shown"] += 1
-            tally[f"shown {name}"] += 1
+
+
+MOST_PICKS = 4
+
+
+def unfinished(state: State, scene: Scene, viewer: int) -> Iterator[Scene]:
+    """Yield scenes with unfinished moves, which begin with each of the choices."""
+    for choice in scene.choices:
+        draft: tuple[int, ...] = ()
+        picked = choice.id
+        for _ in range(MOST_PICKS):
+            found = state.pick(viewer, draft, picked)
+            if found.move is not None or not found.draft:
+                break
+            draft = found.draft
+            drawn = state.scene(viewer, draft)
+            yield drawn
+            picked = drawn.choices[-1].id
+
+
+def check_in_scene(game: Game, name: str, looks: int = 200) -> None:
+    """Check that scenes of random games show each field that the game's `in_scene` lists."""
+    missed = {*game.in_scene}
+    for preset in game.presets:
+        for state, _, _ in random_states(table_of(game, preset=preset), f"{name} {preset}", looks):
+            for viewer in viewers(state) if missed else ():
+                shown, view = facts_of(state.scene(viewer)), state.view(viewer).record
+                missed = {part for part in missed if not shown.keys() & facts_in([part], view, viewer).keys()}
+    never = ", ".join(sorted(part.field for part in missed))
+    assert not missed, f"{game.name}: in_scene lists {never}, but no scene has such a zone or counter"
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
