@@ -247,9 +247,9 @@ async def test_a_connection_is_not_led_elsewhere(serves):
 def test_a_running_hash_of_less_than_nothing_is_not_saved():
     visit = Visit("http://127.0.0.1:1/t/abc")
     visit.keeper.keep(Kept(promise="0" * 64))
-    visit.keeper.acknowledged(-1000, "a" * 64)
+    visit.keeper.heard(m.Done(id="1", seq=-1000, chain="a" * 64))
     assert visit.keeper.kept.chains == {}
-    visit.keeper.acknowledged(1000, "a" * 64)
+    visit.keeper.heard(m.Done(id="2", seq=1000, chain="a" * 64))
     assert set(visit.keeper.kept.chains) == {1000}
 
 
