@@ -67,3 +67,8 @@ def chance_key(seed: bytes, header: bytes) -> bytes:
 def bot_key(seed: bytes, seat: int) -> bytes:
     """Return the 32-byte key of the RNG of a seat's bot."""
     return chance_key(seed, f"bot {seat}".encode())
+
+
+def undo_key(seed: bytes) -> bytes:
+    """Return the 32-byte key of the RNG that draws the deals to check an undo."""
+    return chance_key(seed, b"undo")

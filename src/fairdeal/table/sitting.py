@@ -402,9 +402,9 @@ class Sitting:
 
     def may_take_back(self, count: int = 1) -> bool:
         """Return whether each of the last `count` moves revealed nothing except itself, so that they may be undone."""
-        first = self.moves_made - count
+        first, key = self.moves_made - count, fairness.undo_key(self.seed)
         return first >= 0 and all(
-            tells_nothing(self.state_at(number), move.seat, move.actions, self.state_at(number + 1))
+            tells_nothing(self.state_at(number), move.seat, move.actions, self.state_at(number + 1), key)
             for number, move in enumerate(self.log.moves[first:], start=first)
         )
 

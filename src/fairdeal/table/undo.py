@@ -10,8 +10,8 @@ from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
 
 DEALS = 120
-"""Minimum number of deals drawn for each viewer to check a move. A difference that a share s of the deals shows is
-missed with a probability of (1 - s) ** DEALS or less: 5 % for one in forty."""
+"""Minimum number of deals drawn for each viewer to check a move. For one viewer, a difference that is drawn with
+probability s is missed with a probability of (1 - s) ** DEALS or less: 5 % for one in forty."""
 
 FEW = 64
 """Maximum number of different deals of which all are looked at."""
@@ -22,23 +22,24 @@ MISSES = 10_000
 
 def enough(deals: int) -> int:
     """Return the number of draws in which all of `deals` equally likely deals appear, except with a probability of 1 in
-    MISSES. Return 0 for more than FEW deals."""
-    return math.ceil(deals * math.log(deals * MISSES)) if deals <= FEW else 0
+    MISSES. Return 0 for none or more than FEW. Deals that are drawn less often than others are missed more often."""
+    return math.ceil(deals * math.log(deals * MISSES)) if 0 < deals <= FEW else 0
 
 
-def tells_nothing(before: State, player: int, actions: Sequence[int], after: State) -> bool:
+def tells_nothing(before: State, player: int, actions: Sequence[int], after: State, key: bytes) -> bool:
     """Return whether a move has revealed nothing except itself.
 
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
     they see after it: in every deal that fits the viewer's knowledge, the move is legal and looks the same. A card that
     is turned up reveals something, and so does a rule that depends on a hidden card, such as one that skips a seat
-    without a playable card. The deals are drawn for each viewer with a fixed seed, until all have appeared if there are
-    only a few. A move that uses random numbers or ends the game always counts as revealing.
+    without a playable card. The deals are drawn for each viewer, until all have appeared if there are only a few. Who
+    knows `key`, the key of their RNG, knows which deals are drawn. A move that uses random numbers or ends the game
+    always counts as revealing.
     """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
     source = new(before.record.chance.dtype)
-    chance.set_key(source, chance.key_of("undo"))
+    chance.set_key(source, key)
     viewers = sorted((SPECTATOR, *range(before.players)), key=lambda viewer: viewer != player)  # the player learns most
     return all(foresees(viewer, before, player, actions, after, source) for viewer in viewers)
 
@@ -49,7 +50,7 @@ def foresees(viewer: int, before: State, player: int, actions: Sequence[int], af
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
     drawn = 0
     deals: set[bytes] = set()
-    while drawn < DEALS or drawn < enough(len(deals)):
+    while drawn < max(DEALS, enough(len(deals))):
         deal = known.resample(source)
         drawn += 1
         deals.add(deal_of(deal))
