@@ -12,32 +12,39 @@ import msgspec
 import pytest
 
 import fairdeal
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
+from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import PATIENCE
 from fairdeal.server.tables import windows
-from fairdeal.server.tables.seating import join
+from fairdeal.server.tables.seating import join, leave
 from fairdeal.server.tables.windows import SECONDS
 from tests.server.in_process import Viewer, rows, until
+from tests.server.inside import opened
 
 OPTIONS = {"players": 3, "auto_sweep": True}
-SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 6, 7, 9, 10
-"""Two cards for the window after the flip, and two that are played before it."""
+SPYGLASS, SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 4, 6, 7, 9, 10
+"""A card for every window, two for the window after the flip, and two that are played before it."""
+
+WAR, RACE = "ninja/10", "ninja/speed"
+"""First cards of Ada that lead to a war, which opens a second window, and to a race."""
 
 
-def position(kit, of_ada):
-    """Return a round in which Cleo's ten takes two lower cards. Bo holds `kit`, Ada holds `of_ada`, and everybody sees
-    that Cleo holds no equipment."""
+def position(kit, of_ada, first):
+    """Return a round in which Cleo's ten takes two lower cards, or meets Ada's `first` card. Bo holds `kit`, Ada holds
+    `of_ada`, and everybody sees that Cleo holds no equipment."""
+    more = ["monster/3"] * 6
     return {
         "round": 5,
         "slots": ["zombie/3"] * 8,
         "tax": ["zombie/4"] * 10,
         "store": [1, 2, 3, 4, 5],
         "seats": [
-            {"army": ["ninja/5", "ninja/3", "ninja/4"], "hand": [of_ada]},
-            {"army": ["princess/7", "princess/4", "princess/5"], "hand": [kit]},
-            {"army": ["zombie/10", "zombie/3", "zombie/5"]},
+            {"army": [first, "ninja/3", "ninja/4", *more], "hand": [of_ada]},
+            {"army": ["princess/7", "princess/4", "princess/5", *more], "hand": [kit]},
+            {"army": ["zombie/10", "zombie/3", "zombie/5", *more]},
         ],
     }
 
@@ -94,7 +101,14 @@ def plainly(message):
 
 
 async def table_of(
-    room, ticker, kit, max_rounds=9, chairs=("you", "person", "person"), of_ada=ALSO_FOR_PREPARATION, **wishes
+    room,
+    ticker,
+    kit,
+    max_rounds=9,
+    chairs=("you", "person", "person"),
+    of_ada=ALSO_FOR_PREPARATION,
+    first="ninja/5",
+    **wishes,
 ):
     options = OPTIONS | {"max_rounds": max_rounds}
     live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
@@ -105,7 +119,7 @@ async def table_of(
         place.name = name
     live.sitting.names = ("Ada", "Bo", "Cleo")
     live.sitting.state = live.sitting.table.setup(
-        position(kit, of_ada) | {"options": {"max_rounds": max_rounds}}, seed=1
+        position(kit, of_ada, first) | {"options": {"max_rounds": max_rounds}}, seed=1
     )
     live.sitting.views.clear()
     live.pace.look(live.sitting)
@@ -226,13 +240,18 @@ async def test_facts_and_last_lines_do_not_tell_that_a_seat_decides_in_a_window(
         for step in range(4):
             if step == 2 and kit == SMOKE_BOMB:
                 assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-            for guest in ("ada", "dora"):
+            for guest in ("ada", "cleo", "dora"):
                 facts = table.live.facts(guest)
-                told = facts.moved, facts.seq, facts.acts, facts.status, room.last_lines.of(table.live, facts.seat)
-                heard[kit].append(told)
+                heard[kit].append((of_any_table(facts), room.last_lines.of(table.live, facts.seat)))
             table.wait(SECONDS / 5)
     assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
-    assert {told[0] for told in heard[SMOKE_BOMB]} == {began}
+    assert {(facts.moved, facts.until, facts.acts) for facts, _ in heard[SMOKE_BOMB]} == {(began, 0.0, ())}
+
+
+def of_any_table(facts):
+    """Return facts without what differs at every table: its id and its numbers."""
+    deal = msgspec.structs.replace(facts.deal, commitment="", header="", signature="")
+    return msgspec.structs.replace(facts, id="any", deal=deal)
 
 
 async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_who_is_asked(room, store, ticker):
@@ -326,8 +345,17 @@ async def test_no_answer_tells_whether_somebody_is_asked(room, ticker, monkeypat
             scene = table.scene(guest)
             shown = [card["id"] for zone in scene["zones"] for card in zone.get("cards", ())]
             looks = [m.Inspect(card=card) for card in (*shown, *(f"{zone['id']}-top" for zone in scene["zones"]))]
-            for number, request in enumerate([*looks, *REQUESTS]):
+            passes = [m.Pick(seq=seq, choice=number) for seq in (3, 4) for number in range(-2, 0)]
+            for number, request in enumerate([*looks, *REQUESTS, *passes]):
                 request = msgspec.structs.replace(request, id=f"{guest} {number}")
+                found.append((guest, request, plainly(await table.viewers[guest].ask(request))))
+        hidden = table.live.number
+        if kit == SMOKE_BOMB:
+            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+        assert table.live.number == hidden + (kit == SMOKE_BOMB)
+        for guest in ("ada", "cleo", "dora"):
+            for request in (m.Say(text="hello"), m.Play(seq=3, move="flip"), m.Pick(seq=3, choice=0), m.Undo(seq=3)):
+                request = msgspec.structs.replace(request, id=f"{guest} again")
                 found.append((guest, request, plainly(await table.viewers[guest].ask(request))))
         answers[kit] = found
     assert len(answers[SMOKE_BOMB]) > 3 * len(REQUESTS)
@@ -470,15 +498,17 @@ async def test_a_pass_holds_for_one_window_and_is_carried_out_once(room, ticker,
     await table.flip()
     ada, moved = table.viewers["ada"], table.live.number
     seq = ada.scene["seq"]
-    first = await ada.ask(m.Play(id="p", seq=seq, move="pass"))
+    passes = m.Pick(id="p", seq=seq, choice=ada.scene["choices"][0]["id"])
+    first = await ada.ask(passes)
     ada.heard.clear()
-    assert await ada.ask(m.Play(id="p", seq=seq, move="pass")) == {"type": "done", "id": "p", "seq": first["seq"]}
-    assert "everybody is still looking" in (await ada.ask(m.Play(id="q", seq=seq, move="pass")))["reason"]
+    assert await ada.ask(passes) == {"type": "done", "id": "p", "seq": first["seq"]}
+    again = await ada.ask(msgspec.structs.replace(passes, id="q"))
+    assert "everybody is still looking" in again["reason"]
     assert "everybody is still looking" in (await ada.ask(m.Play(id="s", seq=seq, move="flip")))["reason"]
-    assert table.live.pace.windows.passed == {0}
+    assert {*table.live.pace.windows.passed} == {0}
     table.wait(2 * SECONDS)
     assert table.scene("ada")["sub"].endswith("round 6")
-    assert table.live.pace.windows.passed == set()
+    assert not table.live.pace.windows.passed
     assert table.live.number == moved
     for guest in ("ada", "ben", "cleo"):
         assert (await table.viewers[guest].play("flip"))["type"] == "done"
@@ -488,10 +518,11 @@ async def test_a_pass_holds_for_one_window_and_is_carried_out_once(room, ticker,
 async def test_a_pass_for_an_earlier_moment_of_the_window_counts_for_a_seat_that_is_asked_since(room, ticker):
     table = await table_of(room, ticker, SMOKE_BOMB, of_ada=GAUNTLET)
     await table.flip()
-    seq = table.scene("ben")["seq"]
+    scene = table.scene("ben")
     assert (await table.viewers["ada"].play("pass"))["type"] == "done"
     assert table.live.sitting.state.to_act == (1,)
-    assert (await table.viewers["ben"].ask(m.Play(id="p", seq=seq, move="pass")))["type"] == "done"
+    passes = m.Pick(id="p", seq=scene["seq"], choice=scene["choices"][0]["id"])
+    assert (await table.viewers["ben"].ask(passes))["type"] == "done"
     await until(lambda: table.live.sitting.state.to_act != (1,))
     assert table.live.sitting.log.moves[-1].text == "pass"
 
@@ -500,9 +531,131 @@ async def test_a_pass_for_an_earlier_moment_of_the_window_counts_for_a_seat_that
 async def test_a_guest_who_cannot_be_asked_cannot_pass(room, ticker, guest):
     table = await table_of(room, ticker, FOR_PREPARATION)
     await table.flip()
-    answer = await table.viewers[guest].ask(m.Play(id="p", seq=table.live.number, move="pass"))
-    assert answer["type"] == "refused"
+    choice = table.scene("ada")["choices"][0]["id"]
+    for request in (m.Play(seq=3, move="pass"), m.Pick(seq=3, choice=choice)):
+        answer = await table.viewers[guest].ask(msgspec.structs.replace(request, id=f"p{type(request).__name__}"))
+        assert answer["type"] == "refused"
     assert not table.live.pace.windows.passed
+
+
+def windows_pass(table, guest, **facts):
+    """Return the request to pass in the window that a guest is shown."""
+    scene = table.scene(guest)
+    (choice,) = [one["id"] for one in scene["choices"] if one["label"] == "Pass"]
+    return m.Pick(**{"id": "late", "seq": scene["seq"], "choice": choice} | facts)
+
+
+@pytest.mark.parametrize("first", [WAR, RACE])
+async def test_a_pass_that_comes_late_does_not_count_for_another_decision(room, ticker, first):
+    table = await table_of(room, ticker, FOR_PREPARATION, first=first)
+    await table.flip()
+    late = windows_pass(table, "ben")
+    table.wait(SECONDS)
+    live = table.live
+    before = live.number, live.sitting.state.to_act
+    assert ("Does anybody play" in table.scene("ben")["prompt"]["text"]) == (first == WAR)
+    assert "the window in which you passed has ended" in (await table.viewers["ben"].ask(late))["reason"]
+    assert (live.number, live.sitting.state.to_act) == before
+    assert not live.pace.windows.passed
+    assert (first == RACE) == (1 in live.sitting.state.to_act)
+
+
+async def test_only_the_choice_of_the_window_passes_in_advance(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION, first=WAR)
+    await table.flip()
+    ben = table.viewers["ben"]
+    own = windows.pass_of(table.live.sitting.state, 1)
+    assert windows_pass(table, "ben").choice < 0 <= own[0]
+    older = await ben.ask(windows_pass(table, "ben", seq=2))
+    assert "the window in which you passed has ended" in older["reason"]
+    for number, request in enumerate([m.Pick(seq=3, choice=own[0]), m.Play(seq=3, move="pass")]):
+        answer = await ben.ask(msgspec.structs.replace(request, id=f"own {number}"))
+        assert "everybody is still looking" in answer["reason"]
+    assert not table.live.pace.windows.passed
+    found = []
+    while "Does anybody play" in table.scene("ben")["prompt"]["text"] and len(found) < 3:
+        found.append(windows_pass(table, "ben").choice)
+        table.wait(SECONDS)
+    assert len({*found}) == len(found) == 2
+
+
+async def test_a_pass_that_is_repeated_in_the_next_window_does_not_pass_there(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION, first=WAR)
+    await table.flip()
+    ben, passes = table.viewers["ben"], windows_pass(table, "ben")
+    first = await ben.ask(passes)
+    table.wait(SECONDS)
+    assert "Does anybody play" in table.scene("ben")["prompt"]["text"]
+    ben.heard.clear()
+    assert await ben.ask(passes) == {"type": "done", "id": "late", "seq": first["seq"]}
+    assert not table.live.pace.windows.passed
+
+
+async def test_a_pass_that_opens_another_window_does_not_end_its_own_before_the_drawn_steps(room, ticker, drawn):
+    drawn(4)
+    closed = {}
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        table = await table_of(room, ticker, kit, first=WAR)
+        await table.flip()
+        table.heard("dora")
+        closed[kit], began = [], ticker.seconds
+        for step in range(1, 41):
+            if step == 2 and kit == SMOKE_BOMB:
+                assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            table.wait(0.5)
+            if table.heard("dora"):
+                closed[kit].append(ticker.seconds - began)
+    assert closed[SMOKE_BOMB] == closed[FOR_PREPARATION] == [4 * SECONDS, 8 * SECONDS]
+
+
+async def test_the_time_of_a_seat_that_is_asked_in_the_next_window_begins_when_that_is_shown(room, ticker):
+    table = await table_of(room, ticker, SPYGLASS, first=WAR, clock=60)
+    await table.flip()
+    table.wait(0.5)
+    assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+    clocks = table.live.pace.clocks
+    assert table.live.sitting.state.to_act == (1,)
+    assert table.live.covered(1)
+    assert {seat: when - ticker.seconds for seat, when in clocks.deadlines.items()} == {1: 60 + SECONDS - 0.5}
+    table.wait(SECONDS - 0.5)
+    assert not table.live.covered(1)
+    assert table.scene("ben")["seats"][1]["clock"]["left"] == 60
+
+
+async def test_a_window_does_not_wait_for_a_guest_who_has_left(room, ticker, drawn):
+    drawn(4)
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    await table.flip()
+    assert (await pass_now(table, "ben"))["type"] == "done"
+    table.wait(0.5)
+    await leave(table.live, "ada")
+    table.wait(SECONDS - 0.6)
+    assert table.scene("dora")["sub"].endswith("round 5")
+    table.wait(0.1)
+    assert table.scene("dora")["sub"].endswith("round 6")
+
+
+@pytest.mark.parametrize("of_ada", [GAUNTLET, ALSO_FOR_PREPARATION])
+async def test_a_pass_counts_from_when_it_was_made_however_long_it_is_saved(room, store, ticker, monkeypatch, of_ada):
+    table = await table_of(room, ticker, SMOKE_BOMB, of_ada=of_ada)
+    await table.flip()
+    append = store.append
+
+    async def slowly(**row):
+        await append(**row)
+        ticker.seconds += 0.2
+
+    monkeypatch.setattr(store, "append", slowly)
+    began = ticker.seconds
+    if of_ada == GAUNTLET:  # Ada is asked first
+        assert (await pass_now(table, "ben"))["type"] == "done"
+    table.wait(SECONDS - 0.1)
+    asked = "ada" if of_ada == GAUNTLET else "ben"
+    assert (await table.viewers[asked].play("pass"))["type"] == "done"
+    await until(lambda: table.live.number == 4 + (of_ada == GAUNTLET))
+    table.wait(0)
+    assert ticker.seconds < began + 2 * SECONDS
+    assert {table.scene(guest)["sub"] for guest in table.viewers} == {"3 players · round 6"}
 
 
 def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
@@ -555,6 +708,55 @@ async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_b
     told = [message["facts"] for message in dora.heard if message["type"] == "table"]
     assert told[-1]["status"] == "over"
     assert told[-1]["deal"]["seed"]
+
+
+async def test_a_game_that_has_ended_behind_a_window_seems_to_go_on(tmp_path, ticker, monkeypatch):
+    monkeypatch.setattr(time, "time", ticker)
+    answers, began = {}, ticker.seconds
+    async with opened(tmp_path) as dora:
+        dora.room.pause, dora.room.now = 0.7, ticker
+        monkeypatch.setattr(dora.room.limits, "spend", lambda *asked: None)
+        for max_rounds in (5, 9):
+            ticker.seconds = began
+            table = await table_of(dora.room, ticker, FOR_PREPARATION, max_rounds=max_rounds)
+            await table.flip()
+            live = table.live
+            assert live.status == ("over" if max_rounds == 5 else "running")
+            ways = ("log?format=9", "rules", "moments/1", "moments/1/card?card=x", "analysis", "analysis/held?move=1")
+            found = [await dora.get(f"/api/tables/{live.id}/{way}") for way in ways]
+            found.append(await dora.post(f"/api/tables/{live.id}/branch", move=1, seat=0))
+            answers[max_rounds] = [(one.status, one.body) for one in found]
+            answers[max_rounds].append(rows(dora.room.store, "select status, result from tables where id = ?", live.id))
+            for number, request in enumerate(REQUESTS):
+                for guest in ("ada", "dora"):
+                    asked = msgspec.structs.replace(request, id=f"{guest} {number}")
+                    told = await table.viewers[guest].ask(asked)  # its scene names the last round
+                    answers[max_rounds].append({name: told.get(name) for name in ("type", "reason", "seq", "text")})
+            with pytest.raises(FairdealError) as problem:
+                await clear(dora.room, live, "ada")
+            answers[max_rounds].append(str(problem.value))
+            table.viewers["ben"].go()
+            answers[max_rounds].append(of_any_table(live.facts("ada")).chairs)
+            await leave(live, "ben")
+            answers[max_rounds].append(of_any_table(live.facts("ada")).chairs)
+            if max_rounds == 5:
+                table.wait(SECONDS)
+                finished = "select id from tables where status = 'over'"
+                await until(lambda finished=finished: rows(dora.room.store, finished))
+                log = await dora.get(f"/api/tables/{live.id}/log?format=9")
+                assert log.status == 200, log.body
+    assert answers[5] == answers[9]
+    assert {one[0] for one in answers[5][:6]} == {409}
+
+
+async def test_a_table_that_is_cleared_away_during_a_window_comes_to_rest(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION, chairs=("you", "greedy", "greedy"))
+    for seat in range(3):
+        async with table.live.lock:
+            await table.live.enter(seat, "flip")
+    assert table.live.pace.windows.moments
+    await clear(room, table.live, "ada")
+    await until(lambda: not table.live.driver.is_busy)
 
 
 async def test_a_bot_that_holds_something_is_asked_unseen_too(restart, monkeypatch):

@@ -20,7 +20,7 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
     async with live.lock:
         if live.status == CLEARED:
             return
-        if live.status == "over":
+        if live.is_over:
             raise FairdealError("a finished game cannot be cleared away")
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")

@@ -493,7 +493,7 @@ async def lesson_faces(request: Request) -> Response:
 async def table_rules(request: Request) -> Response:
     """Return the rules of a finished game, with which a program can play it again."""
     live = await table_in(request)
-    if live.status != "over" or live.sitting is None:
+    if not live.is_over or live.sitting is None:
         raise NotOver(live.unreadable or "the rules of a table are available when the game is over")
     table = live.sitting.table
     try:
@@ -527,7 +527,7 @@ def options_of(terms: Terms) -> Any:
 
 def log_of(live: LiveTable) -> Log:
     """Return the log of a table. Raises FairdealError if not everybody may see it."""
-    written = live.written if live.status == "over" or live.unreadable else None
+    written = live.written if live.is_over or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
         raise FairdealError(
             "an older version of fairdeal continued this game from another one, so its log would prove nothing"
@@ -564,7 +564,7 @@ def finished(live: LiveTable) -> Sitting:
     cannot replay it."""
     if live.unreadable:
         raise FairdealError(live.unreadable)
-    if live.sitting is None or live.status != "over":
+    if live.sitting is None or not live.is_over:
         raise NotOver("you can replay a game only when it is over")
     return live.sitting
 

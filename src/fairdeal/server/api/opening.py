@@ -116,7 +116,7 @@ async def open_table(
 async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str) -> None:
     """Record a player's request for a rematch, and open the rematch once all guests have asked. The room committed to
     the seed of the rematch when this game ended. This must be called within `live.changing`."""
-    if live.status != "over" or connection.seat < 0:
+    if not live.is_over or connection.seat < 0:
         raise FairdealError("only players can ask for a rematch, and only when the game is over")
     if live.terms.origin:
         raise FairdealError("a game that continues another game cannot have a rematch; open a new table")
@@ -157,7 +157,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         raise FairdealError(
             "this game was dealt by an older version of fairdeal; you can replay it, but not continue it"
         )
-    if live.status != "over" or live.sitting is None:
+    if not live.is_over or live.sitting is None:
         raise FairdealError("you can continue only a finished game")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):
         raise FairdealError("there is no such move or seat")

@@ -26,7 +26,6 @@ from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken
 from fairdeal.server.tables.audience import NOT_YET, Connection
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.windows import PASS
 from fairdeal.table.advice import SECONDS, Hint, known_record, next_look
 from fairdeal.table.sitting import PERSON, Sitting
 
@@ -113,10 +112,14 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
 
 
 async def pick(call: Call[m.Pick]) -> m.Message | None:
-    """Make a move, or show a part of one."""
-    done = passed(call, [*call.request.draft, call.request.choice]) or done_before(call)
-    if done:
+    """Make a move, show a part of one, or pass in the window that is shown."""
+    request = call.request
+    if done := done_before(call):
         return done
+    if request.choice < 0 and not request.draft:
+        moment = call.live.pass_ahead(call.seat, request.seq, request.choice, client_of(call))
+        return m.Done(id=request.id, seq=moment.entry, chain=moment.chain)
+    check_current(call)
     seen = call.live.audience.drawn(call.sitting, call.seat, call.request.draft)
     picked = call.sitting.seen(call.seat).pick(call.request.draft, call.request.choice, seen)
     if picked.move is None:
@@ -127,31 +130,25 @@ async def pick(call: Call[m.Pick]) -> m.Message | None:
 
 async def play(call: Call[m.Play]) -> m.Message | None:
     """Make a complete move."""
-    return passed(call, call.request.move) or done_before(call) or await enter(call, call.request.move)
-
-
-def passed(call: Call[m.Pick | m.Play], move: str | list[int]) -> m.Done | None:
-    """Let a seat pass in the window that it is shown, if that is its move. Return the response, or None."""
-    live, seat = call.live, call.seat
-    passing = live.passing(seat, call.request.seq)
-    if not passing or move not in (PASS, [*passing]):
-        return None
-    moment = live.pass_ahead(seat, client_of(call))
-    return m.Done(id=call.request.id, seq=moment.entry, chain=moment.chain)
+    if done := done_before(call):
+        return done
+    check_current(call)
+    return await enter(call, call.request.move)
 
 
 async def take_back(call: Call[m.Undo]) -> m.Message:
     """Undo the last move. The table can be used while a thread checks whether the move revealed something."""
     room, live, connection, _ = call
-    done, number = done_before(call), live.number
-    if done:
+    number = live.number
+    if done := done_before(call):
         return done
+    check_current(call)
     check_own_move(call.sitting, call.seat)
     reveals = live.stands == number or not await room.work.do(connection.client, call.sitting.still().may_take_back)
     async with held(live):
-        done = done_before(call)
-        if done:
+        if done := done_before(call):
             return done
+        check_current(call)
         if live.number != number:
             raise IllegalMove("", MOVED_ON)
         if reveals:
@@ -175,15 +172,17 @@ def client_of(call: Call[m.Requests]) -> str:
 
 
 def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
-    """Return the response to a request that was already carried out, or None. Raises FairdealError if a new request
-    cannot be carried out now."""
-    client = client_of(call)
-    if client and client in call.live.clients:
-        return m.Done(id=call.request.id, seq=call.live.clients[client])
+    """Return the response to a request that was already carried out, or None. This must come first: since the request
+    was carried out, the table may have changed."""
+    number = call.live.clients.get(client_of(call))
+    return None if number is None else m.Done(id=call.request.id, seq=number)
+
+
+def check_current(call: Call[m.Pick | m.Play | m.Undo]) -> None:
+    """Raise IllegalMove if a seat does not see the current state, or if the request was made in an earlier one."""
     acting(call.live, call.connection)
     if not call.live.is_current(call.seat, call.request.seq):
         raise IllegalMove("", MOVED_ON)
-    return None
 
 
 def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
@@ -372,7 +371,7 @@ async def say(call: Call[m.Say]) -> m.Done:
         said = line_of(connection, request.text, await speaker(live, connection))
         await live.keep_line(said, client)
         live.audience.say(said)
-        live.remember(client, live.number)
+        live.remember(client, live.facts(connection.guest).seq)
     return m.Done(id=request.id)
 
 

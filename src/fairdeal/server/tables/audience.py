@@ -29,6 +29,9 @@ MOST_SCENES = 12
 NOT_YET = "everybody is still looking at the cards; the game goes on in a moment"
 """The error message for requests while a window is shown."""
 
+ENDED = "the window in which you passed has ended, so your pass does not count"
+"""The error message for a pass in a window that is no longer shown."""
+
 PASSED = "You have passed."
 """The second line of the prompt for a seat that has passed in a window."""
 
@@ -158,8 +161,8 @@ class Audience:
         sub = self.trouble or (PASSED if viewer in self.pace.windows.passed else "")
         if prompt and sub:
             prompt = msgspec.structs.replace(prompt, sub=sub)
-        passing = self.pace.windows.passing(sitting, viewer)
-        choices = (Choice(passing[0], "button", "Pass"),) if passing else ()
+        may_pass = self.pace.windows.may_pass(viewer)
+        choices = (Choice(moment.choice, "button", "Pass"),) if may_pass else ()
         seats = self.dressed(scene, sitting, clocks=False)
         return msgspec.structs.replace(scene, seats=seats, prompt=prompt, choices=choices)
 

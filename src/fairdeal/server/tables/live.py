@@ -23,7 +23,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store
-from fairdeal.server.tables.audience import Audience, chain_of
+from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, place_rows
@@ -114,6 +114,16 @@ class LiveTable:
         return self.sitting if self.status == "running" else None
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over and its end is shown to everybody."""
+        return self.shown_status == "over"
+
+    @property
+    def shown_status(self) -> str:
+        """The status as shown to everybody: a game that ends behind a window runs until the window ends."""
+        return "running" if self.status == "over" and self.pace.windows.moments else self.status
+
+    @property
     def stage(self) -> str:
         """The stage of the deal, as in `Deal.stage`."""
         return self.seats.stage if self.status == "open" else "dealt"
@@ -125,29 +135,29 @@ class LiveTable:
 
     def grace(self, place: Place) -> float:
         """Return the number of seconds that an absent guest still has to come back before a bot may play for them."""
-        return self.audience.grace(place) if self.status == "running" else 0.0
+        return self.audience.grace(place) if self.shown_status == "running" else 0.0
 
     def facts(self, guest: str) -> m.Facts:
         """Return the facts of the table for `guest`, without its cards."""
         terms, seats, connections = self.terms, self.seats, self.audience.connections
         covered = self.covered(seats.of(guest))
-        acts = self.sitting.state.to_act if self.sitting and self.status != "over" and not covered else ()
+        acts = self.running.state.to_act if self.running and not covered else ()
         return m.Facts(
             id=terms.id,
             game=terms.game,
             title=terms.title,
             name=terms.name,
-            status="running" if covered else self.status,
+            status=self.shown_status,
             options=terms.options_in_short,
             chairs=tuple(self.chair(place, guest) for place in seats),
-            deal=self.deal_facts(self.status == "over" and not covered),
+            deal=self.deal_facts(self.is_over),
             clock=terms.clock,
             calm=self.pace.is_calm if terms.has_races else None,
             listed=terms.listed,
             host=terms.host == guest,
             host_seat=seats.of(terms.host),
             seat=seats.of(guest),
-            until=self.until(seats.of(guest)),
+            until=0.0 if covered else self.until(seats.of(guest)),
             acts=acts,
             seq=covered.entry if covered else self.number,
             made=terms.made,
@@ -213,7 +223,7 @@ class LiveTable:
         window are skipped."""
         if self.sitting:
             self.audience.tell(self.sitting, news)
-            if self.status == "over" and not self.pace.windows.moments:
+            if self.is_over:
                 self.tell_facts()
 
     def tell_facts(self) -> None:
@@ -278,9 +288,9 @@ class LiveTable:
             await self.store.write(lambda c: keep_places(c, self.id, rows, **values))
 
     async def keep_status(self) -> None:
-        """Save the status of the table and its result. Raises NotSaved if that fails."""
-        values: dict[str, Any] = {"status": self.status, "rematch": self.rematch or None, "moved": self.moved}
-        if self.sitting and self.status == "over":
+        """Save the status of the table as it is shown, and its result. Raises NotSaved if that fails."""
+        values: dict[str, Any] = {"status": self.shown_status, "rematch": self.rematch or None, "moved": self.moved}
+        if self.sitting and self.is_over:
             values["result"] = list(self.sitting.state.scores)
         with self.saving():
             await self.store.write(lambda c: keep_values(c, self.id, **values))
@@ -365,6 +375,7 @@ class LiveTable:
     def be_cleared(self) -> None:
         """Stop the game after the table was deleted, and drop all pending saves. The caller must hold the lock."""
         self.status, self.sitting, self.old_log = CLEARED, None, None
+        self.pace.windows.moments.clear()
         self.driver.owed.clear()
         self.wake()
 
@@ -377,15 +388,18 @@ class LiveTable:
         client: str = "",
         kept: Callable[[], None] | None = None,
         by: str = PERSON,
+        made_at: float | None = None,
     ) -> None:
         """Play a complete move, in notation or as actions: check it, save it, apply it, call `kept`, and send it to all
-        viewers. `by` is the author: a person or the name of a bot. The caller must hold the lock.
+        viewers. `by` is the author: a person or the name of a bot. `made_at` is the time at which the move was made
+        (default: now). The caller must hold the lock.
 
         Raises IllegalMove, NotSaved or NumberTaken. The game is then unchanged.
         """
         sitting = self.running
         if sitting is None:
             raise IllegalMove("", "the game is not running")
+        since = self.pace.now() if made_at is None else made_at
         actions, text, after = sitting.state.attempt(seat, move)
         made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by, actions=actions)
         await self.commit(made, client, acts_of(after))
@@ -393,7 +407,7 @@ class LiveTable:
             sitting.late.add(sitting.moves_made + 1)
         before = sitting.state
         sitting.go_on(made, after)
-        self.pace.entered(sitting, before, seat, actions)
+        self.pace.entered(sitting, before, seat, actions, since)
         self.moved = time.time()
         self.pace.moved(sitting, seat)
         self.acting_since.pop(seat, None)
@@ -484,33 +498,32 @@ class LiveTable:
     def look_at_windows(self) -> None:
         """Send the next state to viewers when a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
+            if self.is_over:
+                self.owe("status", self.keep_status)
             self.tell()
+            self.home.turned(self)
 
-    def passing(self, seat: int, seq: int) -> tuple[int, ...]:
-        """Return the actions with which a seat may pass in advance in the window shown at entry `seq`, or (). A seat
-        that is asked at this entry makes a move instead."""
+    def pass_ahead(self, seat: int, seq: int, choice: int, client: str) -> Moment:
+        """Let a seat pass in the window that has this choice at entry `seq`, asked or not, and tell nobody else. Return
+        the state that is shown. Raises IllegalMove if the window is over or the seat may not pass."""
         sitting, shown = self.sitting, self.pace.windows.moments
-        if sitting is None or not shown or shown[0].entry != seq:
-            return ()
-        is_asked = not self.covered(seat) and self.is_current(seat, seq)
-        return () if is_asked else self.pace.windows.passing(sitting, seat)
-
-    def pass_ahead(self, seat: int, client: str) -> Moment:
-        """Let a seat pass in the window that is shown, whether or not it is asked, and tell nobody else. Return the
-        state that is shown."""
-        assert self.sitting is not None
-        moment = self.pace.windows.moments[0]
+        if sitting is None or not shown or (shown[0].choice, shown[0].entry) != (choice, seq):
+            raise IllegalMove("", ENDED)
+        if not self.pace.windows.may_pass(seat):
+            raise IllegalMove("", NOT_YET)
+        moment = shown[0]
         self.remember(client, moment.entry)
-        self.pace.passes(self.sitting, seat)
-        self.audience.tell(self.sitting, only=seat)
+        self.pace.passes(sitting, seat)
+        self.audience.tell(sitting, only=seat)
         self.wake()
         return moment
 
     async def pass_on(self) -> None:
         """Make the moves of seats that have passed in advance, as soon as they are asked."""
         async with self.lock:
-            while (sitting := self.running) and (seat := self.pace.passing(sitting)) is not None:
-                await self.enter(seat, PASS)
+            while (sitting := self.running) and (found := self.pace.passing(sitting)):
+                seat, made_at = found
+                await self.enter(seat, PASS, made_at=made_at)
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
         """Start or stop a bot that plays for a guest. The caller must hold the lock. If the change cannot be saved,
@@ -528,6 +541,7 @@ class LiveTable:
             self.owe("places", self.keep_places)
         self.pace.seat_bots(self.sitting)
         self.pace.look_at_wishes(self.sitting)
+        self.pace.hurry(self.sitting, self.pace.now())
         self.tell()
         self.tell_facts()
         self.wake()

@@ -78,35 +78,36 @@ class Pace:
         """The time at which the next turn starts: after everything queued in windows has been shown."""
         return max(self.now(), self.windows.ends)
 
-    def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int]) -> None:
-        """Open and close windows after a move."""
+    def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], made: float) -> None:
+        """Open and close windows after a move that was requested at time `made`."""
         self.time_windows()
-        self.windows.entered(sitting, before, seat, actions, self.now())
-        self.hurry(sitting)
+        self.windows.entered(sitting, before, seat, actions, self.now(), made)
+        self.hurry(sitting, made)
 
     def time_windows(self) -> None:
         """Set how long windows last. If bots have no pause, a window has no minimum duration. If only one person plays,
-        nobody could learn anything from the end of a window."""
+        the steps are not drawn, because bots do not watch the time."""
         self.windows.step = windows.SECONDS if self.pause else 0.0
         self.windows.draws = sum(place.plays == PERSON for place in self.seats) > 1
 
     def passes(self, sitting: Sitting, seat: int) -> None:
         """Record that a seat passes in the window that is shown, whether or not it is asked."""
-        self.windows.passed.add(seat)
-        self.hurry(sitting)
+        self.windows.passed[seat] = self.now()
+        self.hurry(sitting, self.now())
 
-    def hurry(self, sitting: Sitting) -> None:
+    def hurry(self, sitting: Sitting, now: float) -> None:
         """End a window at its next step if all people who could be asked have passed. What follows begins earlier."""
         people = {place.seat for place in self.seats if place.plays == PERSON and not place.stand_in}
-        if self.windows.hurry(people, self.now()):
+        if self.windows.hurry(people, now):
             self.clocks.begin(self.begins)
             self.round_clock.begin(sitting.state, self.begins)
             self.reflexes.due.clear()
 
-    def passing(self, sitting: Sitting) -> int | None:
-        """Return the seat that is asked in the window shown now and has passed in advance, or None."""
-        asked = sitting.state.to_act if self.windows.is_asking else ()
-        return next((seat for seat in asked if seat in self.windows.passed), None)
+    def passing(self, sitting: Sitting) -> tuple[int, float] | None:
+        """Return the seat that is asked in the window shown now and has passed in advance, and the time at which both
+        were true. Return None if there is none."""
+        asked, passed = sitting.state.to_act if self.windows.is_asking else (), self.windows.passed
+        return next(((seat, max(passed[seat], self.windows.asked)) for seat in asked if seat in passed), None)
 
     def taken_back(self, sitting: Sitting, now: float | None = None) -> None:
         """Record that the last move was undone."""

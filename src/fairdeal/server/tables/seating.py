@@ -53,7 +53,7 @@ async def leave(live: LiveTable, guest: str) -> None:
             live.audience.reseat()
             await live.keep_places(**attempt_of(seats))
             live.tell_facts()
-        elif live.status == "running":
+        elif live.shown_status == "running":
             await live.set_stand_in(seats[seat], on=True)
 
 

@@ -5,7 +5,7 @@ one. While a window is open, a table therefore shows all other viewers the state
 bots (thinking.py), the end of a window falls on a step: it lasts one step of `SECONDS` or several. If several people
 play, the least number of steps is drawn for every window, whatever the hands, so that a window that lasts longer does
 not reveal that a seat is asked. If all people who could be asked pass, asked or not, the window ends at its next step.
-Passes are not logged; a card that is played starts a new window.
+Passes are not shown; a card that is played starts a new window.
 """
 
 from __future__ import annotations
@@ -42,6 +42,14 @@ def drawn_steps() -> int:
     return steps
 
 
+def pass_of(state: State, seat: int) -> tuple[int, ...]:
+    """Return the actions with which a seat passes in a window, or () if the game has no such move."""
+    try:
+        return tuple(state.game.read_move(state.record, seat, PASS))
+    except IllegalMove:
+        return ()
+
+
 class Views:
     """A state as seen by its viewers, cached by viewer."""
 
@@ -63,10 +71,10 @@ class Moment:
     views   the state, with no seat to act
     former  the state shown before this one
     asks    seats that could be asked, judging by what everybody knows
+    choice  id of the choice to pass, below 0 and different in every window of a table
     move    number of moves made
     entry   number of log entries
     chain   running hash after these entries
-    step    duration of a step, in seconds
     opened  time at which it replaces the former state
     until   earliest time at which the state may be replaced
     shown   Unix time at which it replaces the former state
@@ -77,21 +85,22 @@ class Moment:
     views: Views
     former: Views
     asks: frozenset[int]
+    choice: int
     move: int
     entry: int
     chain: str
-    step: float
     opened: float
     until: float
     shown: float
     scenes: dict[int, Scene] = field(default_factory=dict)
     told: dict[int, list[Described]] = field(default_factory=dict)
 
-    def next_step(self, now: float) -> float:
-        """Return the end of the step that runs now, or of the first step if the window is not shown yet."""
-        if not self.step:
+    def next_step(self, now: float, step: float) -> float:
+        """Return the end of the step that runs now, or of the first step if the window is not shown yet. `step` is the
+        duration of a step, in seconds."""
+        if not step:
             return max(self.opened, now)
-        return self.opened + self.step * max(1, math.ceil((now - self.opened) / self.step))
+        return self.opened + step * max(1, math.ceil((now - self.opened) / step))
 
 
 class Windows:
@@ -99,7 +108,9 @@ class Windows:
     clock.
 
     is_open  whether a seat is asked in the last state
-    passed   seats that have passed in the window shown now, or that pass in advance in the next one
+    passed   seats that have passed in the window shown now, asked or not, with the times
+    asked    time of the move after which a seat is asked
+    count    number of states queued so far
     step     duration of a step
     draws    whether the numbers of steps are drawn
     """
@@ -107,37 +118,44 @@ class Windows:
     def __init__(self) -> None:
         self.moments: list[Moment] = []
         self.is_open = False
-        self.passed: set[int] = set()
+        self.passed: dict[int, float] = {}
+        self.asked, self.count = 0.0, 0
         self.step, self.draws = SECONDS, False
 
-    def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], now: float) -> None:
-        """Queue the windows that a move opens. `sitting` is in the state after the move."""
+    def entered(
+        self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], now: float, made: float
+    ) -> None:
+        """Queue the windows that a move opens. `sitting` is in the state after the move, which was requested at time
+        `made` and has been saved by `now`."""
         game = sitting.table.game
         opened = [State(sitting.table, record) for record in game.windows(before.record, seat, actions)]
         if self.is_open and self.moments:
             last = self.moments[-1]
-            last.until = last.next_step(now) if opened else max(last.until, last.next_step(now))
-            if len(self.moments) == 1 and not opened:
-                self.passed.add(seat)
+            ends, passes = last.next_step(made, self.step), tuple(actions) == pass_of(before, seat)
+            last.until = max(last.until, ends) if passes else ends
+            if len(self.moments) == 1 and passes:
+                self.passed[seat] = made
         for state in opened:
-            self.show(sitting, state, before, now)
+            self.show(sitting, state, before, now, made)
+        self.asked = made
         self.is_open = game.in_window(sitting.state.record)
         self.look(sitting, now)
 
-    def show(self, sitting: Sitting, state: State, before: State, now: float) -> None:
+    def show(self, sitting: Sitting, state: State, before: State, now: float, made: float) -> None:
         """Queue a state. It is left out if everybody knows that no seat can be asked in it."""
         views = Views(state)
         found = sitting.table.game.could_be_asked(views.of(SPECTATOR, sitting.names).shown)
         asks = frozenset(range(sitting.table.players) if found is None else found)
         if not asks:
             return
-        begins = max([now, *(moment.until for moment in self.moments)])
+        begins = max([made, *(moment.until for moment in self.moments)])
         chain = sitting.log.chain() if sitting.log.format > 1 else ""
         former = self.moments[-1].views if self.moments else Views(before)
         entry, until = len(sitting.log.entries), begins + self.step * (drawn_steps() if self.draws else 1)
         shown = time.time() + begins - now
+        self.count += 1
         self.moments.append(
-            Moment(views, former, asks, sitting.moves_made, entry, chain, self.step, begins, until, shown)
+            Moment(views, former, asks, -self.count, sitting.moves_made, entry, chain, begins, until, shown)
         )
 
     def look(self, sitting: Sitting, now: float) -> bool:
@@ -150,7 +168,7 @@ class Windows:
         if self.is_open and not self.moments:
             state = State(sitting.table, copied(sitting.state.record))
             state.record.to_act = 0
-            self.show(sitting, state, sitting.state, now)
+            self.show(sitting, state, sitting.state, now, now)
         return len(self.moments) < had
 
     def hurry(self, people: set[int], now: float) -> bool:
@@ -159,16 +177,14 @@ class Windows:
         if not self.moments or self.is_asking:
             return False
         first, waited_for = self.moments[0], people & self.moments[0].asks
-        earlier = first.until - first.next_step(now)
-        if not waited_for or not waited_for <= self.passed or earlier <= 0:
+        earlier = first.until - first.next_step(now, self.step)
+        if not waited_for or not waited_for <= {*self.passed} or earlier <= 0:
             return False
         first.until -= earlier
         for later in self.moments[1:]:
-            later.opened, later.until, later.shown = (
-                later.opened - earlier,
-                later.until - earlier,
-                later.shown - earlier,
-            )
+            later.opened -= earlier
+            later.until -= earlier
+            later.shown -= earlier
         return True
 
     def read_again(self, sitting: Sitting, now: float) -> None:
@@ -184,15 +200,12 @@ class Windows:
             return None
         return self.moments[0]
 
-    def passing(self, sitting: Sitting, viewer: int) -> tuple[int, ...]:
-        """Return the actions with which a seat may pass in the window shown now, whether or not it is asked. Return ()
-        if it has passed already, or if everybody knows that it cannot be asked."""
-        if not self.moments or viewer not in self.moments[0].asks - self.passed:
-            return ()
-        try:
-            return tuple(sitting.table.game.read_move(self.moments[0].views.state.record, viewer, PASS))
-        except IllegalMove:
-            return ()
+    def may_pass(self, viewer: int) -> bool:
+        """Return whether a seat may pass in the window shown now, whether or not it is asked. Return False if it has
+        passed already, or if everybody knows that it cannot be asked."""
+        if not self.moments or viewer not in self.moments[0].asks - {*self.passed}:
+            return False
+        return bool(pass_of(self.moments[0].views.state, viewer))
 
     @property
     def is_asking(self) -> bool:
@@ -206,5 +219,8 @@ class Windows:
 
     @property
     def ends(self) -> float:
-        """The time at which all states have been shown and the next player's time starts, or 0 if that is now."""
-        return self.moments[-1].until if self.moments and not self.is_open else 0.0
+        """The time at which the next player's time starts, or 0 if that is now: when the last state is shown, if a seat
+        is asked in it, or else when all states have been shown."""
+        if not self.moments or self.is_asking:
+            return 0.0
+        return self.moments[-1].opened if self.is_open else self.moments[-1].until
