@@ -17,6 +17,7 @@ from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.extras.webhooks import Webhooks, notice_of
 from fairdeal.server.room import PATIENCE
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import join, leave
@@ -757,6 +758,35 @@ async def test_a_table_that_is_cleared_away_during_a_window_comes_to_rest(room, 
     assert table.live.pace.windows.moments
     await clear(room, table.live, "ada")
     await until(lambda: not table.live.driver.is_busy)
+
+
+async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(room, store, ticker, monkeypatch):
+    told = []
+    notices = Webhooks(store, ["hooks.example"])
+
+    def note(live, seat, moves):
+        told.append((seat, notice_of(live, live.seats[seat].guest, "")))
+
+    monkeypatch.setattr(notices, "start", note)
+    monkeypatch.setattr(room, "turned", notices.turned)
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        table = await table_of(room, ticker, kit)
+        for guest in ("ada", "ben", "cleo"):
+            table.viewers[guest].go()
+        told.clear()
+        await table.flip()
+        assert [(seat, notice.text, notice.seq) for seat, notice in told] == (
+            [(1, "Cleo has moved; it is your turn", 3)] if kit == SMOKE_BOMB else []
+        )
+        told.clear()
+        if kit == SMOKE_BOMB:
+            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            assert told == []
+        table.wait(SECONDS)
+        assert [seat for seat, _ in told] == [0, 1, 2]
+        texts = [notice.text for _, notice in told]
+        assert [texts[0], texts[2]] == 2 * ["Cleo has moved; it is your turn"]
+        assert {notice.seq for _, notice in told} == {table.live.number}
 
 
 async def test_a_bot_that_holds_something_is_asked_unseen_too(restart, monkeypatch):

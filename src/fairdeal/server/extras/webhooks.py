@@ -18,9 +18,11 @@ import msgspec
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import HOUSE
 from fairdeal.server.limits import Allowance
 from fairdeal.server.storage.store import Store, webhooks
 from fairdeal.server.tables.live import LiveTable
+from fairdeal.table.sitting import Sitting
 
 GRACE = 3.0
 """Time, in seconds, that a guest has to connect or return before a notice is sent."""
@@ -122,12 +124,14 @@ class Webhooks:
     # --- turns ----------------------------------------------------------------------------------------------
 
     def turned(self, live: LiveTable) -> None:
-        """Notify the guests whose turn has started. A turn that had already started when the table was first seen gets
-        no notice."""
-        if not self.hosts or live.status == "over":
+        """Notify the guests whose turn has started and who are shown it. A turn that had already started when the table
+        was first seen gets no notice."""
+        if not self.hosts or live.is_over:
             self.gone(live)
             return
-        acts, moves = (live.sitting.state.to_act, live.sitting.moves_made) if live.sitting else ((), 0)
+        acting = live.running.state.to_act if live.running else ()
+        acts = [seat for seat in acting if not live.covered(seat)]
+        moves = live.sitting.moves_made if live.sitting else 0
         turns = self.turns.get(live.id)
         if turns is None:
             self.turns[live.id] = Turns(acts, dict.fromkeys(acts, moves))
@@ -171,7 +175,7 @@ class Webhooks:
             url = self.checked(address)
             if not self.allowance(guest).spend():
                 raise FairdealError(f"more than {MOST_A_MINUTE} notices a minute")
-            status = await self.post(url, notice_of(live, self.base or room))
+            status = await self.post(url, notice_of(live, guest, self.base or room))
             if not 200 <= status < 300:
                 raise FairdealError(f"{url.raw_host.decode()} answered {status}")
         except (FairdealError, httpx2.HTTPError, OSError) as problem:
@@ -246,14 +250,22 @@ def is_missing(live: LiveTable, seat: int) -> bool:
     return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
 
 
-def notice_of(live: LiveTable, room: str) -> Notice:
-    moves = live.sitting.log.moves if live.sitting else []
-    happened = f"{live.seats[moves[-1].seat].name} has moved" if moves else "The cards are dealt"
+def notice_of(live: LiveTable, guest: str, room: str) -> Notice:
+    """Return the notice for a guest. It names the author of the last move that the guest was shown with its author."""
+    moved = moved_last(live.sitting, live.seats.of(guest)) if live.sitting else HOUSE
+    happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].name} has moved"
     return Notice(
         table=live.id,
         link=f"{room}/t/{live.id}",
         game=live.terms.title,
         names=tuple(place.name for place in live.seats),
         text=f"{happened}; it is your turn",
-        seq=live.number,
+        seq=live.facts(guest).seq,
     )
+
+
+def moved_last(sitting: Sitting, viewer: int) -> int:
+    """Return the seat that made the last move that a seat was shown with its author, or HOUSE if there is none."""
+    made = range(sitting.moves_made, 0, -1)
+    found = (n for n in made if sitting.log.moves[n - 1].seat != HOUSE and not sitting.made_unseen(n, viewer))
+    return next((sitting.log.moves[n - 1].seat for n in found), HOUSE)
