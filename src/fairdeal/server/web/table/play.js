@@ -221,6 +221,9 @@ export class Play {
     this.staging.drop();
     this.remember(last, news ? next.events?.[0] : null);
     if (news) this.step(last, next);
+    else if (next.prompt?.mode !== 'yours' && next.prompt?.sub !== last?.prompt?.sub) {
+      tell(next.prompt?.sub ?? '');
+    }
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
@@ -266,8 +269,9 @@ export class Play {
     if (!last) return;
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
+    const asks = yours || next.choices?.length;
     const why = next.lesson ? next.prompt?.sub : '';
-    tell([toldBy(next), yours ? next.prompt?.text : '', why].filter(Boolean).join(' '));
+    tell([toldBy(next), asks ? next.prompt?.text : '', why].filter(Boolean).join(' '));
   }
 
   /** What tells notes on rules is loaded with the first move, before a rule can bite.
