@@ -15,7 +15,7 @@ FIRST_PROMPT = (
     "sitting = Plan({name!r}).open(); FairdealApp(); TableScreen; sitting.scene(0)"
 )
 COMPILE = (
-    "import time; from fairdeal.engine import compiled; from fairdeal.engine.registry import find_game;"
+    "import time; from fairdeal.engine.compile import compiled; from fairdeal.engine.registry import find_game;"
     "import numba; started = time.perf_counter(); compiled.compiled(find_game({name!r}));"
     "print(time.perf_counter() - started)"
 )
