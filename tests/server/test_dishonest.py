@@ -47,7 +47,7 @@ KEPT_BACK = {
     "no_seed": "The room has not shown its secret",
     "no_chains": "The room has acknowledged no move to this browser",
     "no_log": "did not send a log that your browser can check",
-    "unnamed_scene": r"The room did not name the state of \d+ scenes that you saw",
+    "unnamed_scene": r"You saw \d+ scenes that could not be compared",
 }
 
 FOUND = """async (table) => {

@@ -24,7 +24,7 @@ UNPROVEN = {
     "no_seed": "the room has not shown its seed",
     "no_chains": "your program has no running hash of it",
     "no_log": "the room does not give out the log",
-    "unnamed_scene": "scenes: it did not name the state",
+    "unnamed_scene": "scenes that could not be compared",
 }
 
 ELSEWHERE = ("another_seed", "number_asked_for_twice")

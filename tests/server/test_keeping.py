@@ -5,9 +5,12 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Failed
+from fairdeal.engine.observe.layout import layout_of_scenes
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import Scene
+from fairdeal.protocol.messages import Chair, Deal, Done, Facts, Failed, Shown, Welcome
 from fairdeal.table import fairness
-from fairdeal.table.receipts import Kept, read_kept
+from fairdeal.table.receipts import CHANGED, Kept, read_kept
 from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.keeper import Keeper
@@ -238,3 +241,24 @@ async def test_the_terminal_says_which_deals_failed_and_asks_before_the_third_nu
             assert fairness.NONCE.fullmatch(visit.keeper.kept.nonce)
     finally:
         visit.close()
+
+
+def test_a_welcome_tells_the_layout_and_acknowledges_the_entries(folder):
+    """A guest who waits is welcomed before there is a record of the game, and the scenes come later."""
+    made = Keeper(KEY, "abc")
+    made.heard(Welcome(facts=facts(), layout="ab"))
+    made.keep(Kept(promise=PROMISE, seat=0, key=KEY, table="abc"))
+    scene = Scene("chi", "Chi", 0, seq=0, state="12" * 16)
+    made.heard(Shown(scene=scene, chain="cd" * 32))
+    assert (made.kept.layout, set(made.kept.shown), set(made.kept.chains)) == ("ab", {0}, {0})
+    made.heard(Welcome(facts=facts(seq=0), scene=scene))
+    made.heard(Shown(scene=scene))
+    assert (made.kept.layout, made.kept.denied, made.kept.unnamed) == ("ab", False, 0)
+    made.heard(Welcome(facts=facts(seq=0), scene=scene, chain="ef" * 32, layout="other"))
+    assert (made.kept.layout, made.kept.denied) == (CHANGED, True)
+
+
+def test_a_guest_who_waits_for_others_is_told_the_layout(guests):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"])["id"]
+    assert ada.connect(table)["layout"] == layout_of_scenes(find_game("chi"))

@@ -600,9 +600,9 @@ def test_scenes_that_cannot_be_compared_are_not_proven(replayed, program):
     nothing, older = what_was_shown(game, 0, []), replace_in(silent[0], layout="0")
     *found, second, third = replayed(*[game.log] * 8, kept=[*silent, late, nothing, older])
     for one, kept in zip(found, [*silent, late], strict=True):
-        assert one[-1] == (None, "The room did not name the state of 1 scene that you saw.")
+        assert one[-1] == (None, "You saw 1 scene that could not be compared.")
         assert compared(one) == len(kept.shown)
-        assert unshown(game.log, kept) == ["that the room showed you this game in 1 scene: it did not name the state"]
+        assert unshown(game.log, kept) == ["that the room showed you this game in 1 scene that could not be compared"]
     assert second[-1] == (None, "This browser did not record what you saw.")
     assert unshown(game.log, nothing) == ["that the room showed you this game: your program has no facts of its scenes"]
     assert third[-1] == (None, "What you saw was recorded with another version of this game.")

@@ -78,7 +78,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     table    the table's id
     chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
     shown    the facts of the player's scenes that were new (`engine.scene.shown`), by number of entries
-    unnamed  number of scenes whose facts could not be saved
+    unnamed  number of scenes that cannot be compared
     layout   what the digests of states depend on besides the state (`engine.observe.layout.layout_of_scenes`)
     numbers  all nonces of the player for this table, in order; `nonce` and `outline` are those of the last
     reports  whether the room reports deals that failed
@@ -129,9 +129,11 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, chains=self.chains | {entries: known})
 
     def in_layout(self, layout: str) -> Kept:
-        """Return a copy with what the digests of later states depend on. If that has changed, none is compared."""
-        changed = bool(self.shown) and layout != self.layout
-        return msgspec.structs.replace(self, layout=CHANGED if changed else layout)
+        """Return a copy with what the digests of later states depend on, if the room has told it. If that has changed,
+        none is compared."""
+        if layout in ("", self.layout):
+            return self
+        return msgspec.structs.replace(self, layout=CHANGED if self.shown else layout)
 
     def saw(self, scene: Scene) -> Kept:
         """Return a copy with the facts of one more scene. A scene that cannot be saved, because it does not name its

@@ -124,11 +124,10 @@ def unshown(log: Log, kept: Kept) -> list[str]:
         return []
     if kept.shown and kept.layout != layout_of_scenes(find_game(log.game)):
         return ["that the room showed you this game: another version of it was in use"]
-    if not kept.shown and not kept.unnamed:
-        return ["that the room showed you this game: your program has no facts of its scenes"]
     if kept.unnamed and not find_game(log.game).has_windows:
-        times = count_of(kept.unnamed, "scene")
-        return [f"that the room showed you this game in {times}: it did not name the state"]
+        return [f"that the room showed you this game in {count_of(kept.unnamed, 'scene')} that could not be compared"]
+    if not kept.shown:
+        return ["that the room showed you this game: your program has no facts of its scenes"]
     return []
 
 
@@ -137,7 +136,7 @@ def beyond_format(log: Log, kept: Kept | None = None) -> list[str]:
     found = []
     if kept and kept.unnamed and find_game(log.game).has_windows:
         times = count_of(kept.unnamed, "scene")
-        found.append(f"that the room showed you this game in {times}: in windows it does not name the state")
+        found.append(f"that the room showed you this game in {times} that could not be compared, as in windows")
     if log.format == 1:
         found.append("that nobody waited to see the other numbers: an older fairdeal did not fix all numbers first")
         found.append("that the bots made their own moves: those of an older fairdeal cannot be recomputed")

@@ -107,8 +107,8 @@ def cards_fact(faces: Iterable[str]) -> str:
 
 
 def facts_of(scene: Scene) -> dict[str, str]:
-    """Return the facts of a scene. A card counts as its face only if it lies face up. Zones of the same id show nothing
-    that a state has."""
+    """Return the facts of a scene. A card counts as its face only if it lies face up. If two zones have the same id,
+    their facts match no state."""
     facts = {"state": scene.state}
     for zone in scene.zones:
         cards = [card for card in zone.cards if card.face or card.back != GAP]

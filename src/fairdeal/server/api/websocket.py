@@ -184,7 +184,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 now=time.time(),
                 chain=moment.chain if moment else live.chain,
                 protocol=m.PROTOCOL,
-                layout=layout_of_scenes(live.sitting.table.game) if live.sitting else "",
+                layout="" if live.unreadable else layout_of_scenes(find_game(live.terms.game)),
             )
         )
         for other in live.audience.connections:

@@ -136,19 +136,19 @@ class Windows:
             if len(self.moments) == 1 and passes:
                 self.passed[seat] = made
         for state in opened:
-            self.show(sitting, state, before, now, made)
+            self.show(sitting, state, before, now)
         self.asked = made
         self.is_open = game.in_window(sitting.state.record)
         self.look(sitting, now)
 
-    def show(self, sitting: Sitting, state: State, before: State, now: float, made: float) -> None:
+    def show(self, sitting: Sitting, state: State, before: State, now: float) -> None:
         """Queue a state. It is left out if everybody knows that no seat can be asked in it."""
         views = Views(state)
         found = sitting.table.game.could_be_asked(views.of(SPECTATOR, sitting.names).shown)
         asks = frozenset(range(sitting.table.players) if found is None else found)
         if not asks:
             return
-        begins = max([made, *(moment.until for moment in self.moments)])
+        begins = max([now, *(moment.until for moment in self.moments)])
         chain = sitting.log.chain() if sitting.log.format > 1 else ""
         former = self.moments[-1].views if self.moments else Views(before)
         entry, until = len(sitting.log.entries), begins + self.step * (drawn_steps() if self.draws else 1)
@@ -168,7 +168,7 @@ class Windows:
         if self.is_open and not self.moments:
             state = State(sitting.table, copied(sitting.state.record))
             state.record.to_act = 0
-            self.show(sitting, state, sitting.state, now, now)
+            self.show(sitting, state, sitting.state, now)
         return len(self.moments) < had
 
     def hurry(self, people: set[int], now: float) -> bool:

@@ -118,6 +118,7 @@ class Keeper:
         self.fresh: dict[int, str] = {}  # the commitments made by this program, by attempt
         self.agreed = 0  # the last attempt for which the person has agreed to give a nonce
         self.seat = SPECTATOR  # the player's own seat now
+        self.layout = ""  # that of the room's last welcome
         self.latest = 0  # the last attempt that the room has named
         self.kept = self.found()
 
@@ -137,6 +138,9 @@ class Keeper:
     def heard(self, message: Message) -> None:
         """Save what a message acknowledges, and what its scene shows, for comparison with the log at the end."""
         with self.lock:
+            if isinstance(message, Welcome):
+                self.layout = message.layout
+                self.learn(message.facts)
             if self.kept is None:
                 return
             kept, scene = self.kept, getattr(message, "scene", None)
@@ -147,11 +151,8 @@ class Keeper:
                     | Done(seq=seq, chain=chain)
                 ):
                     kept = kept.acknowledged(seq, chain)
-            if isinstance(message, Welcome):
-                self.learn(message.facts)
-                kept = self.kept.in_layout(message.layout) if self.kept else kept
             if scene and self.seat == kept.seat != SPECTATOR:
-                kept = kept.saw(scene)
+                kept = kept.in_layout(self.layout).saw(scene)
             self.keep(kept)
 
     # --- own nonces -------------------------------------------------------------------------------------------------

@@ -280,7 +280,7 @@ class Looks {
     if (this.unnamed) {
       const scenes = counted(this.unnamed, 'scene', 'scenes');
       const windows = this.game.rules.shape.windows ? ', as in the windows of this game' : '';
-      return `The room did not name the state of ${scenes} that you saw${windows}.`;
+      return `You saw ${scenes} that could not be compared${windows}.`;
     }
     return this.compared ? '' : 'This browser did not record what you saw.';
   }

@@ -38,8 +38,8 @@ function singular(label) {
 /** @param {string[]} faces */
 const sorted = (faces) => faces.sort((one, other) => (one < other ? -1 : 1)).join(' ');
 
-/** The facts of a scene. A card counts as its face only if it lies face up. Zones of the same id
- * show nothing that a state has.
+/** The facts of a scene. A card counts as its face only if it lies face up. If two zones have
+ * the same id, their facts match no state.
  * @param {Scene} scene @returns {Facts} */
 export function factsOf({ state = '', zones = [], seats = [], result }) {
   /** @type {Facts} */ const facts = { state };

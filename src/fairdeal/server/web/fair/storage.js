@@ -64,12 +64,13 @@ function store(key, text) {
       localStorage.setItem(key, text);
       return;
     } catch (problem) {
-      const others = namesOf(TABLE).filter((name) => name !== key && load(name)?.shown);
-      const [oldest] = others.sort((one, other) => ageOf(one) - ageOf(other));
+      const stored = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? '{}');
+      const [oldest] = Object.keys(localStorage)
+        .filter((name) => name.startsWith(TABLE) && name !== key && stored(name).shown)
+        .sort((one, other) => ageOf(one) - ageOf(other));
       if (!oldest) throw problem;
-      /** @type {Kept} */ const smaller = load(oldest);
+      const smaller = stored(oldest);
       delete smaller.shown;
-      here.delete(oldest);
       localStorage.setItem(oldest, JSON.stringify(smaller));
     }
   }
@@ -347,16 +348,27 @@ export async function followed(facts) {
   }
 }
 
+/** What the facts of scenes depend on, by table, as the room has told it in its last welcome.
+ * @type {Map<string, string>} */
+const layouts = new Map();
+
+/** How many scenes are kept. @param {Kept} own */
+const shownIn = ({ shown = {} }) => Object.keys(shown).length;
+
 /** Save what a message says: the room's running hash after `entries` entries, or that it differs
  * from an earlier one, and what the scene shows. `layout` is what its facts depend on.
  * @param {Facts | null} facts @param {number} entries
  * @param {{ chain?: string, scene?: Scene | null, layout?: string }} message */
 export function heard(facts, entries, { chain, scene, layout }) {
+  if (facts && layout) layouts.set(facts.id, layout);
   const own = facts && kept(facts);
   if (!own) return;
   /** @type {Partial<Kept>} */ const more = acknowledged(own, entries, chain);
-  if (layout !== undefined && layout !== own.layout) more.layout = own.shown ? CHANGED : layout;
-  if (scene && facts.seat >= 0 && facts.seat === own.seat) Object.assign(more, saw(own, scene));
+  if (scene && facts.seat >= 0 && facts.seat === own.seat) {
+    const now = layouts.get(facts.id);
+    if (now && now !== own.layout) more.layout = shownIn(own) ? CHANGED : now;
+    Object.assign(more, saw(own, scene));
+  }
   if (Object.keys(more).length) keep(facts, more);
 }
 

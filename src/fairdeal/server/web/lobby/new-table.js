@@ -56,12 +56,13 @@ function presetFor(game, wished, players) {
 /** What the form has before anything is chosen.
  * @param {GameFacts} game @param {string} preset */
 function fresh(game, preset) {
+  /** @type {Preset | undefined} */
   const chosen = game.presets.find((one) => one.name === preset) ?? game.presets[0];
-  const wished = /** @type {number} */ (chosen.options.players ?? game.usual_players);
+  const wished = /** @type {number} */ (chosen?.options.players ?? game.usual_players);
   return {
-    preset: chosen.name,
-    wished: chosen.name,
-    players: playersFor(game, chosen, wished),
+    preset: chosen?.name ?? '',
+    wished: chosen?.name ?? '',
+    players: chosen ? playersFor(game, chosen, wished) : wished,
     usual: opponentIn(game)?.id ?? 'person',
     chairs: /** @type {string[]} */ ([]),
     options: /** @type {Record<string, unknown>} */ ({}),
@@ -264,7 +265,9 @@ function Chair({ seat, plays, level, you, open, toggle }) {
 function Presets({ game, wishes: { preset, players, options }, wish }) {
   const choose = (/** @type {Preset} */ one) => {
     const count = playersFor(game, one, /** @type {number} */ (one.options.players ?? players));
-    const kept = Object.entries(options).filter(([name]) => !(name in (one.tables[count] ?? {})));
+    const kept = Object.entries(options).filter(
+      ([name]) => !(name in { ...one.tables[count], ...one.options }),
+    );
     wish({
       preset: one.name,
       wished: one.name,
