@@ -13,6 +13,7 @@ from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, TAX, TAX_RANK, WAR, WAR_RANK, WILD_RANK, WIN
 from fairdeal.games.war_xtreme.rules import fight
+from fairdeal.games.war_xtreme.rules.preparation import due_card
 from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, IN_HAND, SEATS, Phase, phase_of
 from fairdeal.games.war_xtreme.text import draft
 from fairdeal.games.war_xtreme.text.explain import WANTED
@@ -90,10 +91,8 @@ def ask_trust(state: Snapshot, words: Words, voice: Voice) -> Question:
 
 def due_kit(state: Snapshot, words: Words, seat: int) -> Equipment | None:
     """WAR-83: return the first piece of equipment that a seat must play before it flips, or None."""
-    if phase_of(state) != "PREP" or state.round_no == 1:
-        return None
-    kit = (words.equipment[number - 1] for number in kit_in(state, IN_HAND + seat) if number > 0)
-    return next((one for one in kit if one.kind == "must"), None)
+    place = due_card(state, seat) if phase_of(state) == "PREP" else NOBODY
+    return words.equipment[kit_in(state, IN_HAND + seat)[place] - 1] if place != NOBODY else None
 
 
 def ask_flip(state: Snapshot, words: Words, voice: Voice) -> Question:
