@@ -73,7 +73,8 @@ const isSaved = (facts) =>
 
 /** What is kept of the scenes that were shown, with one more. A scene that cannot be saved, because
  * it does not name its state, is of another viewer, or comes too late, is counted as `unnamed`.
- * @param {Kept} own @param {Scene} scene @returns {Pick<Kept, 'shown' | 'unnamed'>} */
+ * @param {Kept} own @param {Scene} scene
+ * @returns {Pick<Kept, 'shown' | 'unnamed'>} nothing if it adds nothing */
 export function saw({ seat, shown = {}, unnamed = 0 }, scene) {
   const facts = factsOf(scene);
   const { seq = -1 } = scene;
@@ -85,6 +86,7 @@ export function saw({ seat, shown = {}, unnamed = 0 }, scene) {
   const before = entries.filter((one) => one <= seq).map((one) => shown[one]);
   const fresh = newFacts(facts, Object.assign({}, ...before));
   if (isNew) return { shown: { ...shown, [seq]: fresh }, unnamed };
+  if (!Object.keys(fresh).length) return {};
   const twice = Object.fromEntries(Object.keys(fresh).map((name) => [name, TWICE]));
   return { shown: { ...shown, [seq]: { ...shown[seq], ...twice } }, unnamed };
 }
