@@ -373,8 +373,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Welcome(Message, tag="welcome", frozen=True):
     """The first message after connecting and after every reconnection, with the complete state of the table. `now` is
     the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 from a
-    room older than the introduction of versions. `scene.recap` summarizes what you missed. `layout` is what the digests
-    of states depend on besides the states (docs/log-format.md)."""
+    room older than the introduction of versions. `scene.recap` summarizes what you missed. `layout` is a hash of
+    the layout of states, on which their digests depend (docs/log-format.md)."""
 
     facts: Facts
     scene: Scene | None = None

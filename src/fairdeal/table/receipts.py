@@ -79,7 +79,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
     shown    the facts of the player's scenes that were new (`engine.scene.shown`), by number of entries
     unnamed  number of scenes that cannot be compared
-    layout   what the digests of states depend on besides the state (`engine.observe.layout.layout_of_scenes`)
+    layout   hash of the layout of states, on which their digests depend (`engine.observe.layout.layout_of_scenes`)
     numbers  all nonces of the player for this table, in order; `nonce` and `outline` are those of the last
     reports  whether the room reports deals that failed
     changed  whether the room asked for the nonce again, for another deal

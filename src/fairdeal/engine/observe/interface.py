@@ -74,7 +74,7 @@ class Description(msgspec.Struct, frozen=True):
     fields         fields of a state
     options        fields of a state that hold the options
     in_scene       fields of a state that scenes show
-    layout         what the digests and facts of states depend on besides the states
+    layout         hash of the layout of states, on which their digests and facts depend
     windows        whether live tables show windows, during which some seats do not see the current state
     desk           size of a desk in bytes
     view           place of the seat's view in a desk, in bytes

@@ -186,8 +186,8 @@ def numbers_of(
 
 
 def layout_of_scenes(game: Game) -> str:
-    """Return what the digests and facts of a game's states depend on besides the states: a hash of the fields of its
-    record, and of those that scenes show."""
+    """Return a hash of the fields of a game's record, and of those that scenes show. Digests and facts of states can be
+    compared only if it is the same."""
     return hash_of(game.state, tuple(game.in_scene))
 
 

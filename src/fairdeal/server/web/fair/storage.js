@@ -1,9 +1,8 @@
 // What this browser keeps of a game: the promise, its own numbers, all that was fixed before it
 // sent them, the header at the deal, the running hash at every acknowledged move, and what scenes
-// showed. It is kept by
-// the room's key and the table, outlives a reload, and is held against the room's log at the end.
-// No message of a room deletes it; of more than 160 tables and numbers, the oldest go. Where the
-// browser keeps nothing for pages, it lasts as long as the page.
+// showed. It is kept by the room's key and the table, outlives a reload, and is held against the
+// room's log at the end. No message of a room deletes it; of more than 160 tables and numbers, the
+// oldest go. Where the browser keeps nothing for pages, it lasts as long as the page.
 
 import { get, post } from '../kit/api.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
