@@ -1,8 +1,11 @@
 """Lessons in the terminal, taken with keys alone."""
 
+import itertools
+import time
 from contextlib import asynccontextmanager
 
 import pytest
+import textual.timer
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.lessons import find_script
@@ -66,6 +69,15 @@ async def test_the_step_before_comes_back_and_other_cards_say_what_is_asked():
         await pilot.press("backspace")
         assert screen.taught.at == 1
         assert screen.taught.sitting.moves_made == 0
+
+
+async def test_a_rival_moves_however_late_its_timer_starts(monkeypatch):
+    busy = itertools.count()
+    async with taught("chi") as (pilot, screen):
+        monkeypatch.setattr(textual.timer._time, "get_time", lambda: time.monotonic() + 0.01 * next(busy))
+        for _ in screen.taught.script.steps:
+            await do_step(pilot, screen)
+        assert screen.taught.free
 
 
 async def test_a_lesson_that_is_won_leads_to_a_whole_game():

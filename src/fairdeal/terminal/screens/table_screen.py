@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.timer import Timer
+from textual.timer import Timer, TimerCallback
 from textual.widgets import OptionList
 
 from fairdeal.bots.custom import FORFEIT
@@ -120,6 +120,15 @@ class PlayScreen(Screen[str]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < WIDE, "narrow")
+
+    def set_timer(
+        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
+    ) -> Timer:
+        """Call a function after a delay. Unlike Textual's own timer, it is called also if the delay ends before the
+        timer has started, as happens to a short delay in a busy program."""
+        timer = super().set_timer(delay, callback, name=name, pause=pause)
+        timer._skip = False
+        return timer
 
     # --- to be implemented by each kind of table ------------------------------------------------------------
 
