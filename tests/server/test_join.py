@@ -432,7 +432,7 @@ async def test_a_reaction_stands_beside_the_name_for_some_seconds(room, guests, 
         ada.ask("say", text="hello 👏")
         ada.ask("say", text="👏")
         await until(pilot, lambda: note_of(screen, 0).startswith("👏"))
-        assert "👏" in screen.view.picture.canvas.text().plain
+        await until(pilot, lambda: "👏" in screen.view.picture.canvas.text().plain)
         await pilot.press("e", "2")
         await until(pilot, lambda: note_of(screen, 1).startswith("😄"))
         await until(pilot, lambda: "👏" not in note_of(screen, 0) and "😄" not in note_of(screen, 1))
@@ -502,11 +502,11 @@ async def test_who_is_shown_a_window_passes_with_a_key(room, guests, come):
             choices = screen.drawn.choices
             screen.pick(next((choice for choice in choices if choice.main), choices[0]))
             await until(pilot, lambda: not screen.picking)
-        assert "[1] Pass" in pictured()
+        await until(pilot, lambda: "[1] Pass" in pictured())
         await pilot.press("1")
         await until(pilot, lambda: screen.drawn.prompt.sub == "You have passed.")
         assert not screen.drawn.choices
-        assert "Pass" not in pictured()
+        await until(pilot, lambda: "Pass" not in pictured())
         await until(pilot, lambda: screen.drawn.prompt.text != "Does anybody play equipment?")
 
 

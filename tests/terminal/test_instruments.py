@@ -143,7 +143,7 @@ async def test_a_race_is_answered_by_its_key_on_the_number_pad():
         answer = screen.view.scene.stage.answers[3]
         picked = []
         screen.pick = lambda choice: picked.append(choice.id)
-        assert f"[{answer.key}] {answer.label}" in screen.view.picture.canvas.text().plain
+        await until(pilot, lambda: f"[{answer.key}] {answer.label}" in screen.view.picture.canvas.text().plain)
         await pilot.press(answer.key)
         await pilot.press("5")
         still = next(choice for choice in screen.view.scene.choices if choice.label == "Stand still")
