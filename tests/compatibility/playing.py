@@ -42,7 +42,8 @@ def ask(screen, turn):
     """Ask the room something, each turn something else: about cards, for a hint, or for the last moments."""
     choices = {choice.on for choice in screen.drawn.choices}
     cards = [card.id for zone in screen.drawn.zones if zone.place == "hand" for card in zone.cards]
-    for card in cards:
+    others = [card.id for zone in screen.drawn.zones for card in zone.cards if card.id]
+    for card in [*cards, *others]:
         if card not in choices:
             screen.ask_why(card)
             break

@@ -68,11 +68,13 @@ class Viewer:
         sitting, seat = self.live.sitting, self.connection.seat
         if move is None:
             move = sitting.table.game.write_move(sitting.state.record, seat, sitting.hint(seat).actions)
-        return await self.ask(m.Play(**({"id": f"r{self.count}", "seq": self.live.number} | facts), move=move))
+        return await self.ask(
+            m.Play(**({"id": f"r{self.count}", "seq": self.live.number_for(seat)} | facts), move=move)
+        )
 
     async def undo(self):
         self.count += 1
-        return await self.ask(m.Undo(id=f"r{self.count}", seq=self.live.number))
+        return await self.ask(m.Undo(id=f"r{self.count}", seq=self.live.number_for(self.connection.seat)))
 
     async def stand_in(self, seat, on=True):
         self.count += 1

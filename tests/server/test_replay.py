@@ -509,8 +509,10 @@ def looks_at(sitting, seat):
     scenes = []
 
     def watch(running, entry=None):
-        scene = replace_in(running.scene(seat), seq=len(running.log.entries), state=running.seen(seat).digest)
-        scenes.append(scene)
+        if running.table.game.in_window(running.state.record) and seat not in running.state.to_act:
+            return  # a room shows the state before
+        number = running.log.number_for(seat)
+        scenes.append(replace_in(running.scene(seat), seq=number, state=running.seen(seat).digest))
 
     watch(replay(sitting.log, sitting.seed, watch=watch))
     return scenes

@@ -305,7 +305,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     acts           seats that may act
     until          Unix time at which the viewer's time for a move runs out, or 0 if no clock runs
     last           a Last, only in the lobby and for your own running games
-    seq            number of entries in the log
+    seq            number of entries in the log that you may know of
     made           Unix time at which the table was opened
     moved          Unix time of the last move
     rematch        id of the table of the rematch
@@ -398,8 +398,8 @@ class Shown(Message, tag="scene", frozen=True):
 
 
 class Done(Message, tag="done", frozen=True):
-    """The request was carried out **and saved to disk**. `seq` is the new number of the table, and `chain` is the
-    running hash of the log up to it (docs/log-format.md)."""
+    """The request was carried out **and saved to disk**. `seq` is the new number of entries that you may know of, and
+    `chain` is the running hash of the log up to the last of them (docs/log-format.md)."""
 
     id: str
     seq: int = 0

@@ -148,7 +148,7 @@ class Room:
         """Load a table, and start its driver."""
         live, kept = await self.kept(table)
         for line in kept.chat[-LINES_KNOWN:]:
-            live.remember(line["client"], live.number)
+            live.remember(line["client"], live.number_for(line["seat"]))
         self.take_in(live)
         async with live.lock:
             with contextlib.suppress(NotSaved):  # saved at the next load

@@ -69,6 +69,11 @@ def bot_key(seed: bytes, seat: int) -> bytes:
     return chance_key(seed, f"bot {seat}".encode())
 
 
+def entry_salt(seed: bytes, number: int) -> str:
+    """Return the salt of the entry with this number in the log, counting hidden entries."""
+    return hmac.new(seed, f"entry {number}".encode(), hashlib.sha256).hexdigest()[: 2 * NONCE_BYTES]
+
+
 def undo_key(seed: bytes) -> bytes:
     """Return the 32-byte key of the RNG that draws the deals to check an undo."""
     return chance_key(seed, b"undo")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,13 +24,19 @@ from fairdeal.table import fairness
 FORMAT = 3
 FORMATS = {f"fairdeal log {number}": number for number in (1, 2, 3)}
 WITH_ACTIONS = 3
-"""The first format in which an entry has its actions."""
+"""The first format in which an entry has its actions and, in games with windows, a salt."""
 
 MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
 
 UNDO = "undo"
 """Text of the entry that takes back the move before it. `undo N` takes back the last N moves."""
+
+PASS = "pass"
+"""The move that a seat asked in a window makes if it plays no card."""
+
+HIDDEN = "+"
+"""The number of a hidden entry in a file."""
 
 TAKEN_BACK = re.compile(rf"{UNDO}(?: ([2-9]|[1-9][0-9]{{1,3}}))?")
 
@@ -77,21 +84,35 @@ class Player:
 
 @dataclass(frozen=True)
 class Move:
-    """A seat's move, in notation and as actions. `by` names who made it if not the seat's own player: a stand-in, or a
-    person who took over from a bot. `line` is the number of the move's line in the file from which the log was read.
-    Logs before format 3 do not contain the actions."""
+    """A seat's move in a log.
+
+    seat     the seat, or HOUSE
+    text     the move in notation
+    by       who made it if not the seat's own player: a stand-in, or a person who took over from a bot
+    line     number of the move's line in the file from which the log was read
+    actions  the ids of its actions; logs before format 3 do not contain them
+    salt     in games with windows, digits from the seed, so that nobody can guess an entry from the running hash
+    hidden   whether it is a pass in a window, which only its own seat may know of
+    """
 
     seat: int
     text: str
     by: str = ""
     line: int = 0
     actions: tuple[int, ...] = ()
+    salt: str = ""
+    hidden: bool = False
+
+    def is_known(self, viewer: int) -> bool:
+        """Return whether a viewer may know of this entry while the game runs."""
+        return not self.hidden or self.seat == viewer
 
     def written(self, version: int = FORMAT) -> str:
         """Return the move as the line of an entry has it in a format, without its number."""
         who = "house" if self.seat == HOUSE else f"seat {self.seat}"
         actions = f" {_json(self.actions)}" if version >= WITH_ACTIONS and self.actions else ""
-        return f"{who}{f' by {self.by}' if self.by else ''}{actions}: {self.text}"
+        salt = f" salt {self.salt}" if self.salt else ""
+        return f"{who}{f' by {self.by}' if self.by else ''}{actions}{salt}: {self.text}"
 
 
 @dataclass(frozen=True)
@@ -156,7 +177,8 @@ class Log:
     lines: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.running: tuple[int, str] | None = None  # the number of entries in the running hash, and the hash
+        self.running: list[tuple[int, str]] = []  # numbers of entries with the running hash: the last, and hidden ones
+        self.hidden = Counter(entry.seat for entry in self.entries if entry.hidden)
 
     @property
     def first_line(self) -> str:
@@ -173,6 +195,26 @@ class Log:
         else:
             self.moves.append(entry)
         self.entries.append(entry)
+        if entry.hidden:
+            self.hidden[entry.seat] += 1
+
+    def hidden_by_seat(self) -> list[int]:
+        """Return the number of hidden entries of each seat."""
+        return [self.hidden[seat] for seat in range(len(self.players))]
+
+    def number_for(self, viewer: int) -> int:
+        """Return the number of entries that a viewer may know of."""
+        return len(self.entries) - sum(count for seat, count in self.hidden.items() if seat != viewer)
+
+    def move_for(self, viewer: int, number: int) -> int:
+        """Return the number that move `number` has for a viewer, who does not know of all moves."""
+        if not self.hidden:
+            return number
+        return sum(move.is_known(viewer) for move in self.moves[:number])
+
+    def known_to(self, viewer: int) -> list[int]:
+        """Return the numbers of entries in the log after which a viewer knows of 0, 1, 2 and more of them."""
+        return [0, *(number for number, entry in enumerate(self.entries, start=1) if entry.is_known(viewer))]
 
     def table_lines(self) -> list[str]:
         """Return the header lines before those of the seats."""
@@ -230,11 +272,26 @@ class Log:
     def chain(self) -> str:
         """Return the running hash from the first line to the last entry: 64 hexadecimal digits. The hash is cached, so
         each entry is hashed once."""
-        done, digest = self.running or (0, self.opening_chain())
-        if done < len(self.entries):
-            digest = following(digest, self.entry_lines(done))
-        self.running = len(self.entries), digest
+        if not self.running:
+            self.running = [(0, self.opening_chain())]
+        done, digest = self.running[-1]
+        for number, line in enumerate(self.entry_lines(done), start=done + 1):
+            digest = _digest(digest, line)
+            if not self.entries[number - 1].hidden:
+                self.running.clear()
+            self.running.append((number, digest))
         return digest
+
+    def chain_for(self, viewer: int) -> str:
+        """Return the running hash up to the last entry that a viewer may know of."""
+        last = self.chain()
+        if not self.hidden:
+            return last
+        return next(
+            digest
+            for number, digest in reversed(self.running)
+            if number == 0 or self.entries[number - 1].is_known(viewer)
+        )
 
     def chains(self) -> list[str]:
         """Return the running hashes before the first entry and after each entry."""
@@ -242,7 +299,8 @@ class Log:
 
     def entry_lines(self, done: int = 0) -> Iterator[str]:
         """Yield the lines of the entries after the first `done`."""
-        return numbered(self.entries[done:], done + 1, self.format)
+        first = done + 1 - sum(entry.hidden for entry in self.entries[:done]) if self.hidden else done + 1
+        return numbered(self.entries[done:], first, self.format)
 
     def opening_chain(self) -> str:
         """Return the running hash before the first entry."""
@@ -265,8 +323,10 @@ class Log:
 
 
 def numbered(entries: Sequence[Move], first: int = 1, version: int = FORMAT) -> Iterator[str]:
-    """Yield entries as lines of a format, numbered from `first`."""
-    return (f"{number} {entry.written(version)}" for number, entry in enumerate(entries, start=first))
+    """Yield entries as lines of a format, numbered from `first`. Hidden entries have no number."""
+    for entry in entries:
+        yield f"{HIDDEN if entry.hidden else first} {entry.written(version)}"
+        first += not entry.hidden
 
 
 def chained(first: str, lines: Sequence[str] | Iterator[str]) -> str:
@@ -341,6 +401,8 @@ WORDS[3] = WORDS[2]
 """First words of all lines other than seats and entries, by format."""
 
 
+NUMBER = re.compile(r"[0-9]{1,9}|\+")
+
 ACTIONS = r"[0-9]{1,5}(?:,[0-9]{1,5})*"
 """The ids of the actions of a move."""
 
@@ -358,8 +420,8 @@ class _Reader:
 
     def read(self, number: int, body: str) -> None:
         word, _, rest = body.partition(" ")
-        if re.fullmatch(r"[0-9]{1,9}", word) and rest.startswith(("seat ", "house: ", "house [")):
-            self.read_entry(number, int(word), rest)
+        if NUMBER.fullmatch(word) and rest.startswith(("seat ", "house: ", "house [")):
+            self.read_entry(number, word, rest)
         elif word == "seat":
             self.read_seat(number, rest)
         elif word == "failed" and word in WORDS[self.version]:
@@ -408,27 +470,28 @@ class _Reader:
         self.lines.setdefault("failed", number)
         self.failed.append(one)
 
-    def read_entry(self, number: int, count: int, rest: str) -> None:
+    def read_entry(self, number: int, count: str, rest: str) -> None:
         by = r"(?: by (\w[\w-]*))?" if self.version > 1 else "()"
         has_actions = self.version >= WITH_ACTIONS
-        actions = rf"(?: \[({ACTIONS})\])?" if has_actions else "()"
+        actions = rf"(?: \[({ACTIONS})\])?(?: salt ([0-9a-f]{{32}}))?" if has_actions else "()()"
         parts = re.fullmatch(rf"(?:seat ([0-9]{{1,3}})|house){by}{actions}: (.+)", rest)
-        if not parts or count != len(self.entries) + 1:
+        is_hidden, following = count == HIDDEN, sum(not entry.hidden for entry in self.entries) + 1
+        if not parts or (count != str(following) and not (is_hidden and has_actions)):
             shape = (
                 "seat N [actions]: move, or house [actions]: event" if has_actions else "seat N: move, or house: event"
             )
-            raise BadLog(number, f"expected move {len(self.entries) + 1}: {shape}")
+            raise BadLog(number, f"expected move {following}: {shape}")
         if "result" in self.facts or "seed" in self.facts:
             raise BadLog(number, "there is a move after the end")
-        back = taken_back(parts[4])
+        back = taken_back(parts[5])
         if has_actions and bool(parts[3]) == bool(back):
-            reason = "an undo has no actions" if back else f"the actions of the move {parts[4]!r} are missing"
+            reason = "an undo has no actions" if back else f"the actions of the move {parts[5]!r} are missing"
             raise BadLog(number, reason)
         if back > 1 and not has_actions:
             raise BadLog(number, f"in a log of format {self.version}, an undo takes back a single move")
         seat = HOUSE if parts[1] is None else int(parts[1])
         ids = tuple(map(int, parts[3].split(","))) if parts[3] else ()
-        self.entries.append(Move(seat, parts[4], parts[2] or "", number, ids))
+        self.entries.append(Move(seat, parts[5], parts[2] or "", number, ids, parts[4] or "", is_hidden))
 
     def log(self, last: int) -> Log:
         for word in ("game", "rules", "options", "commitment"):

@@ -76,8 +76,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     header   the header at the deal
     key      the room's public key
     table    the table's id
-    chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that they cover
-    shown    the facts of the player's scenes that were new (`engine.scene.shown`), by number of entries
+    chains   the running hashes sent by the room, shortened to CHAIN_DIGITS, by the number of entries that the seat may
+             know of
+    shown    the facts of the player's scenes that were new (`engine.scene.shown`), by the same number
     unnamed  number of scenes that cannot be compared
     layout   hash of the layout of states, on which their digests depend (`engine.observe.layout.layout_of_scenes`)
     numbers  all nonces of the player for this table, in order; `nonce` and `outline` are those of the last
@@ -261,16 +262,16 @@ def of_failures(
 
 def of_entries(log: Log, kept: Kept) -> Iterator[Finding]:
     """Yield what a player's saved running hashes say about the entries of a log."""
-    chains = log.chains()
+    chains, known = log.chains(), log.known_to(kept.seat)
     if kept.denied:
         yield Finding("acknowledged", False, "the room acknowledged two different games while you played")
     for entries, chain in sorted(kept.chains.items()):
-        if not 0 <= entries <= len(log.entries):
+        if not 0 <= entries < len(known):
             line = log.entries[-1].line if log.entries else 1
-            wrong = f"the room acknowledged {entries} entries, but the log has {len(log.entries)}"
+            wrong = f"the room acknowledged {entries} entries, but the log has {len(known) - 1}"
             yield Finding("acknowledged", False, wrong, line)
-        elif not chain or not chains[entries].startswith(chain):
-            line = log.entries[entries - 1].line if entries else log.lines["commitment"]
+        elif not chain or not chains[known[entries]].startswith(chain):
+            line = log.entries[known[entries] - 1].line if entries else log.lines["commitment"]
             wrong = "the log up to this line is not what the room acknowledged while you played"
             yield Finding("acknowledged", False, wrong, line)
     if kept.chains:

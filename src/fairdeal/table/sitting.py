@@ -31,7 +31,7 @@ from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import decided, deciding_move
-from fairdeal.table.log import WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
+from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
 from fairdeal.table.undo import tells_nothing
@@ -321,7 +321,7 @@ class Sitting:
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
         found = []
         for number in (*shown, self.moves_made):
-            scene = self.moment(number, viewer)
+            scene = msgspec.structs.replace(self.moment(number, viewer), seq=self.log.move_for(viewer, number))
             if number and self.made_unseen(number, viewer):
                 told = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
                 scene = msgspec.structs.replace(scene, events=told)
@@ -395,10 +395,18 @@ class Sitting:
         self.known, self.state = (self.moves_made, self.state), after
         self.views_before, self.views, self.latest, self.words, self.recaps = self.views, {}, {}, {}, {}
         self.tellings.pop(move.seat, None)
-        self.log.add(move)
+        self.log.add(self.salted(move, self.known[1]))
         if self.state.over:
             self.log.result = self.state.scores
             self.log.seed = self.seed
+
+    def salted(self, entry: Move, before: State) -> Move:
+        """Return an entry as the log has it. In games with windows, it has a salt, and a pass in a window is hidden."""
+        game = self.table.game
+        if not game.has_windows or self.log.format < WITH_ACTIONS:
+            return entry
+        hidden = entry.text == PASS and bool(game.in_window(before.record))
+        return replace(entry, salt=fairness.entry_salt(self.seed, len(self.log.entries) + 1), hidden=hidden)
 
     def may_take_back(self, count: int = 1) -> bool:
         """Return whether each of the last `count` moves revealed nothing except itself, so that they may be undone."""
@@ -420,7 +428,7 @@ class Sitting:
         self.views, self.views_before, self.latest, self.words = {}, {}, {}, {}
         self.recaps, self.tellings = {}, {}
         self.heaps.forget(number)
-        self.log.add(Move(self.log.moves[number].seat, taking_back(count)))
+        self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count)), self.state))
         self.late = {one for one in self.late if one <= number}
         del self.past[-(-number // KEPT) :]
 
@@ -498,16 +506,28 @@ def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatc
         try:
             watch(sitting, entry)
             count = taken_back(entry.text)
-            if not count:
-                sitting.repeat(entry)
-                continue
-            mover = sitting.log.moves[-count].seat
+            mover = sitting.log.moves[-count].seat if count else entry.seat
             if entry.seat != mover:
                 raise BadLog(entry.line, f"seat {entry.seat} cannot take back a move of seat {mover}")
-            sitting.take_back(count)
+            if count:
+                sitting.take_back(count)
+            else:
+                sitting.repeat(entry)
+            if upto is None:
+                check_salt(sitting.log.entries[-1], entry)
         except IllegalMove as problem:
             raise BadLog(entry.line, str(problem)) from None
     return sitting
+
+
+def check_salt(made: Move, entry: Move) -> None:
+    """Raise BadLog if an entry of a log is not hidden or salted as it was when it was `made` again."""
+    if entry.hidden != made.hidden:
+        rule = "a pass in a window, and no other entry, has a + in place of a number"
+        raise BadLog(entry.line, rule)
+    if entry.salt != made.salt:
+        expected = f"must be {made.salt}, which follows from the seed" if made.salt else "is out of place in this game"
+        raise BadLog(entry.line, f"the salt of this entry {expected}")
 
 
 def table_of(log: Log) -> Table:

@@ -59,7 +59,7 @@ def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
         line = log.lines.get("result", last)
         raise BadLog(line, f"the result is {list(sitting.state.scores)}, not {list(log.result or ())}", "moves")
     checked.append(f"result: {list(log.result)}")
-    looks.end(len(log.entries), last)
+    looks.end(log.number_for(looks.seat), last)
     if looks.compared:
         checked.append(f"shown: {count_of(looks.compared, 'recorded scene')} of this game")
     if log.room:
@@ -107,7 +107,7 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
         last = max(kept.chains, default=0)
         if not kept.chains:
             found.append("that the room acknowledged these moves: your program has no running hash of it")
-        elif last < len(log.entries):
+        elif last < log.number_for(kept.seat):
             found.append(f"that the entries after {last} were acknowledged: your program was not connected")
         found += unshown(log, kept)
     if log.branch:
@@ -190,24 +190,41 @@ class Looks:
         self.seat = kept.seat if kept else SPECTATOR
         self.known: dict[str, str] = {}
         self.compared = 0
+        self.entries = -1  # the number of entries compared last
+        self.differs: BadLog | None = None  # the contradiction there, unless a later state at this number resolves it
         self.wrong: BadLog | None = None
 
     def compare(self, sitting: Sitting, line: int) -> None:
-        """Compare the scene at the current number of entries. `wrong` becomes an error, with the line of the last
-        entry, if the scene is the first that did not show the current state."""
-        entries = len(sitting.log.entries)
+        """Compare the scene at the current number of entries that the viewer may know of. Hidden entries do not change
+        that number, so one of the states that have it must be the one shown. Otherwise, `wrong` becomes an error, with
+        the line of the last entry, unless an earlier scene was wrong."""
+        entries = sitting.log.number_for(self.seat)
         if entries not in self.shown:
             return
-        self.known |= self.shown[entries]
-        self.compared += 1
+        if entries != self.entries:
+            self.settle()
+            self.known |= self.shown[entries]
+            self.compared += 1
+        elif self.differs is None:
+            return
+        self.entries, self.differs = entries, self.differing(sitting, entries, line)
+
+    def settle(self) -> None:
+        """Record the contradiction of the last number, if there is one."""
+        self.wrong, self.differs = self.wrong or self.differs, None
+
+    def differing(self, sitting: Sitting, entries: int, line: int) -> BadLog | None:
+        """Return the first difference between the facts saved for a number of entries and the current state."""
         for name, value in sitting.state.facts(self.seat).items():
-            if self.known.get(name, "") not in ("", saved(value)) and not self.wrong:
+            if self.known.get(name, "") not in ("", saved(value)):
                 what = "the digest of another state" if name == "state" else f"something else as {name!r}"
                 reason = f"after {count_of(entries, 'entry', 'entries')} the room showed you {what}"
-                self.wrong = BadLog(line, reason, "shown")
+                return BadLog(line, reason, "shown")
+        return None
 
     def end(self, entries: int, line: int) -> None:
         """Raise BadLog if a scene did not show the state, or showed one after the end of the log."""
+        self.settle()
         if not self.wrong and max(self.shown, default=0) > entries:
             reason = f"the room showed you a state after {max(self.shown)} entries, but the log has {entries}"
             self.wrong = BadLog(line, reason, "shown")

@@ -581,7 +581,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     viewer    the viewer's seat, or -1 for a spectator
     sub       kind of table, such as `2 players · 6 stacks end it`
     seq       number of the move, which the next pick must name; -1 outside of a table. On a server, undone moves count
-              too
+              too, but no passes of others in windows
     state     digest of the state, as the viewer may know it (docs/log-format.md); only at a table, and not in a window
     mode      `live`, `replay`, `over`
     tray      space for the viewer's own cards, fixed for the whole game: `none` for a game without a hand, `one` row,

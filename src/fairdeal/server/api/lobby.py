@@ -8,7 +8,7 @@ import msgspec
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed
-from fairdeal.server.storage.queries import Summary, lobby
+from fairdeal.server.storage.queries import Summary, lobby, numbers
 from fairdeal.server.storage.store import Damaged
 
 
@@ -21,7 +21,10 @@ async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]
         raise Unreadable("the list of tables cannot be read from disk") from None
     told = {table: facts_asleep(room, found, guest) for table, found in summaries.items()}
     told |= {table: awake[table].facts(guest) for table in {*mine, *free} if table in awake}
-    told |= {table: with_last_line(room, told[table]) for table in mine if table in told}
+    for table in mine:
+        if table in told:
+            number = awake[table].number if table in awake else summaries[table].table["seq"] or 0
+            told[table] = with_last_line(room, told[table], number)
     own = [told[table] for table in mine if table in told]
     return own, [told[table] for table in free if table in told and table not in mine]
 
@@ -40,18 +43,22 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
     asked = members(row["acts_now"] or 0) if is_played else ()
     acts = [seat for seat in asked if seat < len(live.seats)]  # a damaged table may have lost its seats
     moved = max(live.moved, row["at"] or 0.0)
-    facts = msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=row["seq"] or 0, moved=moved)
+    seat = live.seats.of(guest)
+    unknown = sum(count for other, count in enumerate(numbers(row["hidden"])) if other != seat)
+    seq = (row["seq"] or 0) - unknown
+    facts = msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=seq, moved=moved)
     if facts.clock and facts.seat in facts.acts:
         return msgspec.structs.replace(facts, until=moved + facts.clock)
     return facts
 
 
-def with_last_line(room: Room, facts: m.Facts) -> m.Facts:
-    """Add to the facts of a guest's running game the last log line that the guest's seat was shown, if it is known."""
-    if facts.status != "running" or facts.seat < 0 or not facts.seq or facts.readable_only:
+def with_last_line(room: Room, facts: m.Facts, number: int) -> m.Facts:
+    """Add to the facts of a guest's running game with `number` entries the last log line that the guest's seat was
+    shown, if it is known."""
+    if facts.status != "running" or facts.seat < 0 or not number or facts.readable_only:
         return facts
     live = room.live.get(facts.id)
-    last = room.last_lines.of(live, facts.seat) if live else room.last_lines.asleep(facts.id, facts.seat, facts.seq)
+    last = room.last_lines.of(live, facts.seat) if live else room.last_lines.asleep(facts.id, facts.seat, number)
     if last is None:
         room.last_lines.read(facts.id)
     return msgspec.structs.replace(facts, last=last)

@@ -178,8 +178,10 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         for place in live.seats
     ]
     again = LiveTable(terms, Seats(places, live.seats.attempt, live.seats.failed), room)
-    made = live.sitting.log.entries[: origin.entry]
-    rows = [Entry.of(number, one, terms.made) for number, one in enumerate(made, start=1)]
+    rows, made = [], replace(live.sitting.log, entries=[], moves=[])
+    for number, entry in enumerate(live.sitting.log.entries[: origin.entry], start=1):
+        made.add(entry)
+        rows.append(Entry.of(number, entry, terms.made, hidden=made.hidden_by_seat()))
     await room.replay(again, rows)
     again.pace.bots.pop(seat, None)
 

@@ -118,7 +118,7 @@ async def pick(call: Call[m.Pick]) -> m.Message | None:
         return done
     if request.choice < 0 and not request.draft:
         moment = call.live.pass_ahead(call.seat, request.seq, request.choice, client_of(call))
-        return m.Done(id=request.id, seq=moment.entry, chain=moment.chain)
+        return m.Done(id=request.id, seq=moment.number[call.seat], chain=moment.chain[call.seat])
     check_current(call)
     seen = call.live.audience.drawn(call.sitting, call.seat, call.request.draft)
     picked = call.sitting.seen(call.seat).pick(call.request.draft, call.request.choice, seen)
@@ -187,7 +187,8 @@ def check_current(call: Call[m.Pick | m.Play | m.Undo]) -> None:
 
 def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
     """Return the response to a request that produced the last entry of the log."""
-    return m.Done(id=call.request.id, seq=call.live.number, chain=call.live.chain)
+    live, seat = call.live, call.seat
+    return m.Done(id=call.request.id, seq=live.number_for(seat), chain=live.chain_for(seat))
 
 
 async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Done | None:
@@ -252,7 +253,7 @@ async def positioned(call: Call[m.Position]) -> m.Positioned:
     if not 0 <= recall <= 100:
         raise FairdealError(f"recall must be a percentage from 0 to 100, not {recall}")
     position = call.sitting.state.view(call.seat, recall).position()
-    return m.Positioned(id=call.request.id, seq=call.live.number, position=position)
+    return m.Positioned(id=call.request.id, seq=call.live.number_for(call.seat), position=position)
 
 
 async def present(call: Call[m.Requests]) -> m.Done:
@@ -271,11 +272,11 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
     look = next_look(request.look, sitting.table.players)
     names = room.modules.at_hand(sitting.table.game) if look and request.searches else None
     for _ in range(HINTS):
-        number = live.number
+        number = live.number_for(call.seat)
         if request.tried and request.seq != number:
             raise IllegalMove("", MOVED_ON)
         found = await thought_out(room, connection, sitting.still(), request, bool(names))
-        if live.number == number:
+        if live.number_for(call.seat) == number:
             break
         sitting = acting(live, connection)
         if connection.seat not in sitting.state.to_act:

@@ -182,7 +182,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 log=live.audience.story(live.sitting, connection.seat, lines) if live.sitting else (),
                 chat=tuple(live.audience.chat),
                 now=time.time(),
-                chain=moment.chain if moment else live.chain,
+                chain=moment.chain[connection.seat] if moment else live.chain_for(connection.seat),
                 protocol=m.PROTOCOL,
                 layout="" if live.unreadable else layout_of_scenes(find_game(live.terms.game)),
             )

@@ -40,9 +40,20 @@ acts_now = sa.case((last.c.number.is_(None), tables.c.acts), else_=last.c.acts).
 """The seats to act after the last entry, or after the deal if there are no entries; null if they are unknown."""
 
 
+def written(numbers: Iterable[int]) -> str:
+    """Return numbers as one string, such as `12,7`."""
+    return ",".join(map(str, numbers))
+
+
+def numbers(text: str | None) -> tuple[int, ...]:
+    """Return the numbers in such a string. There are none in an empty string, or without one."""
+    return tuple(map(int, text.split(","))) if text else ()
+
+
 class Entry(NamedTuple):
     """A row of a table's log. `at` is a Unix time, and `acts` the bit set of the seats that may act after the entry.
-    `actions` are the ids of the move's actions, such as `12,7`, if they are known."""
+    `actions` are the ids of the move's actions, such as `12,7`, if they are known. `hidden` are the numbers of hidden
+    entries so far by seat, such as `0,2`, in a log with salts."""
 
     number: int
     seat: int
@@ -52,18 +63,26 @@ class Entry(NamedTuple):
     at: float
     acts: int | None = None
     actions: str | None = None
+    hidden: str | None = None
 
     @classmethod
-    def of(cls, number: int, move: Move, at: float, client: str = "", acts: int | None = None) -> Entry:
-        """Return the row of a move, or of an undo."""
-        actions = ",".join(map(str, move.actions)) or None
-        return cls(number, move.seat, move.text, client, move.by, at, acts, actions)
+    def of(
+        cls,
+        number: int,
+        move: Move,
+        at: float,
+        client: str = "",
+        acts: int | None = None,
+        hidden: Sequence[int] = (),
+    ) -> Entry:
+        """Return the row of a move, or of an undo. `hidden` are the numbers of hidden entries by seat."""
+        unseen = written(hidden) if move.salt else None
+        return cls(number, move.seat, move.text, client, move.by, at, acts, written(move.actions) or None, unseen)
 
     @property
     def move(self) -> Move:
-        """The move, or the undo, in this row."""
-        actions = tuple(map(int, self.actions.split(","))) if self.actions else ()
-        return Move(self.seat, self.text, self.by, actions=actions)
+        """The move, or the undo, in this row, without its salt."""
+        return Move(self.seat, self.text, self.by, actions=numbers(self.actions))
 
 
 class Kept(NamedTuple):
@@ -80,8 +99,8 @@ class Kept(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A table as listed in a lobby: its row, with the number and time of the last entry, and its seats. `damaged` is
-    true if the last entry cannot be read."""
+    """A table as listed in a lobby: its row, with the number, time and hidden entries of the last entry, and its seats.
+    `damaged` is true if the last entry cannot be read."""
 
     table: Any
     seats: Sequence[Any]
@@ -220,7 +239,8 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
         seated: dict[str, list[Any]] = {}
         for seat in seats_of(connection, ids):
             seated.setdefault(seat["table"], []).append(seat)
-        query = sa.select(tables, last.c.number.label("seq"), last.c.at, acts_now).select_from(with_last_entry)
+        seq = last.c.number.label("seq")
+        query = sa.select(tables, seq, last.c.at, last.c.hidden, acts_now).select_from(with_last_entry)
         rows = connection.execute(query.where(tables.c.id.in_(ids))).mappings()
         return {row["id"]: Summary(row, seated.get(row["id"], [])) for row in rows}
     except sa.exc.DatabaseError as problem:
@@ -230,7 +250,7 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
             return {table: found for one in ids for table, found in summaries(connection, [one]).items()}
     try:
         row = connection.execute(sa.select(tables).where(tables.c.id.in_(ids))).mappings().one()
-        unknown = {"seq": None, "at": None, "acts_now": None}
+        unknown = {"seq": None, "at": None, "hidden": None, "acts_now": None}
         return {row["id"]: Summary({**row, **unknown}, seats_of(connection, ids), damaged=True)}
     except sa.exc.SQLAlchemyError:  # not even its row can be read
         return {}

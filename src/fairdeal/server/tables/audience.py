@@ -134,7 +134,7 @@ class Audience:
             self.bites[viewer] = sitting.bites(self.told[viewer], whole)
         return msgspec.structs.replace(
             sitting.ended(scene),
-            seq=self.drawn_at,
+            seq=sitting.log.number_for(viewer),
             state=sitting.seen(viewer).digest,
             seats=self.dressed(scene, sitting),
             prompt=prompt,
@@ -153,7 +153,7 @@ class Audience:
             told = travelled(self.told_of(moment, sitting, viewer), former, scene)
             moment.scenes[viewer] = msgspec.structs.replace(
                 scene,
-                seq=moment.entry,
+                seq=moment.number[viewer],
                 events=tuple(lines(told)),
                 bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
             )
@@ -240,20 +240,24 @@ class Audience:
         window are sent without an author."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
-        told = [line for n in range(max(after, 1), number) for line in lines_of(n, lines(sitting.told(n, viewer)))]
+        while after > 1 and not sitting.log.moves[after - 1].is_known(viewer):
+            after -= 1  # it has the number of the move before it, whose lines would be replaced
+        past = range(max(after, 1), number)
+        told = [line for n in past for line in lines_for(sitting, viewer, n, lines(sitting.told(n, viewer)))]
         if moment:
             scene = self.covering(moment, sitting, viewer)
-            return m.Shown(scene=scene, log=(*told, *lines_of(number, scene.events)), chain=moment.chain)
+            told += lines_for(sitting, viewer, number, scene.events)
+            return m.Shown(scene=scene, log=tuple(told), chain=moment.chain[viewer])
         if last:
-            told += lines_of(number, lines(self.told_of(last, sitting, viewer)))
+            told += lines_for(sitting, viewer, number, lines(self.told_of(last, sitting, viewer)))
             rest = self.came_of(last, sitting, viewer)
-            told += [line for n, one in rest for line in lines_of(n, [one.line])]
+            told += [line for n, one in rest for line in lines_for(sitting, viewer, n, [one.line])]
             now = self.drawn(sitting, viewer, ())
             self.told[viewer] = travelled([one for _, one in rest], self.covering(last, sitting, viewer), now)
         scene = self.scene(sitting, viewer)
         if not last:
-            told += lines_of(number, scene.events)
-        return m.Shown(scene=scene, log=tuple(told), chain=chain_of(sitting))
+            told += lines_for(sitting, viewer, number, scene.events)
+        return m.Shown(scene=scene, log=tuple(told), chain=chain_of(sitting, viewer))
 
     def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
         """Return the events and log lines after a window's state, with the numbers of the moves and without an
@@ -268,8 +272,9 @@ class Audience:
         moment = self.pace.windows.covers(sitting, viewer)
         if moment is None:
             return lines
-        heard = [line for line in lines if line.number < moment.move]
-        return (*heard, *lines_of(moment.move, self.covering(moment, sitting, viewer).events))
+        number = sitting.log.move_for(viewer, moment.move)
+        heard = [line for line in lines if line.number < number]
+        return (*heard, *lines_of(number, self.covering(moment, sitting, viewer).events))
 
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
         """Send each viewer the facts of the table, without its cards. `facts` returns the facts that a guest may
@@ -294,6 +299,12 @@ def lines_of(number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
     return tuple([m.Told(number, line.seat, line.text, line.clauses) for line in lines if number])
 
 
-def chain_of(sitting: Sitting) -> str:
-    """Return the current running hash of the log, or an empty string for a log of format 1."""
-    return sitting.log.chain() if sitting.log.format > 1 else ""
+def lines_for(sitting: Sitting, viewer: int, number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
+    """Return the log lines of move `number` as sent to a viewer, who may not know of all moves before it."""
+    return lines_of(sitting.log.move_for(viewer, number), lines)
+
+
+def chain_of(sitting: Sitting, viewer: int) -> str:
+    """Return the running hash of the log up to the last entry that a viewer may know of, or an empty string for a log
+    of format 1."""
+    return sitting.log.chain_for(viewer) if sitting.log.format > 1 else ""

@@ -13,6 +13,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from fairdeal.engine.errors import IllegalMove
@@ -21,7 +22,7 @@ from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import CLEARED, Entry
+from fairdeal.server.storage.queries import CLEARED, Entry, numbers
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
@@ -30,10 +31,10 @@ from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, p
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Terms, sign_end
 from fairdeal.server.tables.thinking import Thinking
-from fairdeal.server.tables.windows import PASS, Moment
+from fairdeal.server.tables.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
-from fairdeal.table.log import UNDO, Log, Move, taken_back
+from fairdeal.table.log import PASS, UNDO, Log, Move, taken_back
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
 KNOWN_CLIENTS = 64
@@ -103,10 +104,13 @@ class LiveTable:
         written = self.written
         return len(written.entries) if written else 0
 
-    @property
-    def chain(self) -> str:
-        """The current running hash of the log, or an empty string for a log of format 1."""
-        return chain_of(self.sitting) if self.sitting else ""
+    def number_for(self, viewer: int) -> int:
+        """Return the number of entries that a viewer may know of."""
+        return self.written.number_for(viewer) if self.written else 0
+
+    def chain_for(self, viewer: int) -> str:
+        """Return the running hash after these entries, or an empty string for a log of format 1."""
+        return chain_of(self.sitting, viewer) if self.sitting else ""
 
     @property
     def running(self) -> Sitting | None:
@@ -140,7 +144,8 @@ class LiveTable:
     def facts(self, guest: str) -> m.Facts:
         """Return the facts of the table for `guest`, without its cards."""
         terms, seats, connections = self.terms, self.seats, self.audience.connections
-        covered = self.covered(seats.of(guest))
+        viewer = seats.of(guest)
+        covered = self.covered(viewer)
         acts = self.running.state.to_act if self.running and not covered else ()
         return m.Facts(
             id=terms.id,
@@ -156,10 +161,10 @@ class LiveTable:
             listed=terms.listed,
             host=terms.host == guest,
             host_seat=seats.of(terms.host),
-            seat=seats.of(guest),
-            until=0.0 if covered else self.until(seats.of(guest)),
+            seat=viewer,
+            until=0.0 if covered else self.until(viewer),
             acts=acts,
-            seq=covered.entry if covered else self.number,
+            seq=covered.number[viewer] if covered else self.number_for(viewer),
             made=terms.made,
             moved=covered.shown if covered else self.moved,
             rematch=self.rematch,
@@ -324,7 +329,7 @@ class LiveTable:
         self.deal(sitting)
         pace.look(sitting, began)
         for row in rows:
-            number, seat, text, client, by, at = row[:6]
+            _, seat, text, client, by, at = row[:6]
             if count := taken_back(text):
                 sitting.take_back(count)
                 pace.taken_back(sitting, at)
@@ -337,7 +342,7 @@ class LiveTable:
                 pace.round_clock.deadline = None
             pace.look(sitting, at)
             self.moved = at
-            self.remember(client, number)
+            self.remember(client, sitting.log.number_for(seat))
         if sitting.over:
             self.status = "over"
             sign_end(sitting.log, self.keys)
@@ -349,10 +354,14 @@ class LiveTable:
     def keep_readable(self, rows: Sequence[Entry], result: Sequence[int] | None, why: str) -> None:
         """Make the log readable without a sitting, because the current rules cannot replay the entries for the reason
         `why`."""
-        written = self.terms.empty_log(self.seats, self.keys)
+        written, seed = self.terms.empty_log(self.seats, self.keys), self.terms.seed
         for row in rows:
+            move = row.move
+            if row.hidden is not None:
+                is_hidden = sum(numbers(row.hidden)) > sum(written.hidden.values())
+                move = replace(move, salt=fairness.entry_salt(seed, row.number), hidden=is_hidden)
             if taken_back(row.text) <= len(written.moves):
-                written.add(row.move)
+                written.add(move)
         if self.status == "over":
             written.seed, written.result = self.terms.seed, tuple(result or ())
             sign_end(written, self.keys)
@@ -436,8 +445,11 @@ class LiveTable:
     async def commit(self, entry: Move, client: str, acts: int | None) -> None:
         """Save an entry. Raises NotSaved if that fails, or NumberTaken if another process has saved an entry with the
         same number."""
-        number = self.number + 1
-        row = Entry.of(number, entry, time.time(), client, acts)
+        assert self.sitting is not None
+        number, written = self.number + 1, self.sitting.log
+        entry = self.sitting.salted(entry, self.sitting.state)
+        hidden = [count + (entry.hidden and entry.seat == seat) for seat, count in enumerate(written.hidden_by_seat())]
+        row = Entry.of(number, entry, time.time(), client, acts, hidden)
         try:
             with self.saving():
                 await self.store.append(table=self.id, **row._asdict())
@@ -447,10 +459,10 @@ class LiveTable:
             raise
         if self.audience.trouble:
             self.be_in_trouble("")
-        self.remember(client, number)
+        self.remember(client, self.number_for(entry.seat) + 1)
 
     def remember(self, client: str, number: int) -> None:
-        """Remember the id of the request that produced entry `number`."""
+        """Remember the id of the request that produced entry `number`, as its seat counts them."""
         if client:
             self.clients[client] = number
             while len(self.clients) > KNOWN_CLIENTS:
@@ -459,13 +471,13 @@ class LiveTable:
     def is_current(self, seat: int, seq: int) -> bool:
         """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves that
         others have made since then do not make it outdated."""
-        number = self.number
+        number = self.number_for(seat)
         return seq == number or self.acting_since.get(seat, number) <= seq < number
 
     def note_acting(self) -> None:
         """Record the current entry for each seat that has just become able to act."""
-        acting, number = (self.sitting.state.to_act if self.sitting else ()), self.number
-        self.acting_since = {seat: self.acting_since.get(seat, number) for seat in acting}
+        acting = self.sitting.state.to_act if self.sitting else ()
+        self.acting_since = {seat: self.acting_since.get(seat, self.number_for(seat)) for seat in acting}
 
     def after_entry(self) -> None:
         """Update clocks, bots and viewers after an entry."""
@@ -507,12 +519,12 @@ class LiveTable:
         """Let a seat pass in the window that has this choice at entry `seq`, asked or not, and tell nobody else. Return
         the state that is shown. Raises IllegalMove if the window is over or the seat may not pass."""
         sitting, shown = self.sitting, self.pace.windows.moments
-        if sitting is None or not shown or (shown[0].choice, shown[0].entry) != (choice, seq):
+        if sitting is None or not shown or (shown[0].choice, shown[0].number[seat]) != (choice, seq):
             raise IllegalMove("", ENDED)
         if not self.pace.windows.may_pass(seat):
             raise IllegalMove("", NOT_YET)
         moment = shown[0]
-        self.remember(client, moment.entry)
+        self.remember(client, moment.number[seat])
         self.pace.passes(sitting, seat)
         self.audience.tell(sitting, only=seat)
         self.wake()

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from fairdeal.protocol import messages as m
 from fairdeal.server.long_work import Client, LongWork
-from fairdeal.server.tables.audience import lines, lines_of
+from fairdeal.server.tables.audience import lines, lines_for
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.log import Move
 from fairdeal.table.sitting import Sitting
@@ -30,7 +30,7 @@ def tell(sitting: Sitting, viewer: int, after: int) -> Page:
     return [
         (
             sitting.log.moves[number - 1],
-            lines_of(number, lines(sitting.told(number, viewer))),
+            lines_for(sitting, viewer, number, lines(sitting.told(number, viewer))),
         )
         for number in range(after + 1, sitting.moves_made + 1)
     ]

@@ -21,6 +21,7 @@ from fairdeal.engine.events import Described
 from fairdeal.engine.records import SPECTATOR, copied
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import Seen, State
+from fairdeal.table.log import PASS
 from fairdeal.table.sitting import Sitting
 
 SECONDS = 2.5
@@ -28,9 +29,6 @@ SECONDS = 2.5
 
 MOST_DRAWN = 4
 """Maximum number of steps for which a window lasts if no seat is asked."""
-
-PASS = "pass"
-"""The move that a seat asked in a window makes if it plays no card."""
 
 
 def drawn_steps() -> int:
@@ -73,8 +71,8 @@ class Moment:
     asks    seats that could be asked, judging by what everybody knows
     choice  id of the choice to pass, below 0 and different in every window of a table
     move    number of moves made
-    entry   number of log entries
-    chain   running hash after these entries
+    number  number of log entries that each viewer may know of
+    chain   running hash after these entries, for each viewer
     opened  time at which it replaces the former state
     until   earliest time at which the state may be replaced
     shown   Unix time at which it replaces the former state
@@ -87,8 +85,8 @@ class Moment:
     asks: frozenset[int]
     choice: int
     move: int
-    entry: int
-    chain: str
+    number: dict[int, int]
+    chain: dict[int, str]
     opened: float
     until: float
     shown: float
@@ -149,13 +147,15 @@ class Windows:
         if not asks:
             return
         begins = max([now, *(moment.until for moment in self.moments)])
-        chain = sitting.log.chain() if sitting.log.format > 1 else ""
+        viewers, written = range(SPECTATOR, sitting.table.players), sitting.log
+        number = {viewer: written.number_for(viewer) for viewer in viewers}
+        chain = {viewer: written.chain_for(viewer) if written.format > 1 else "" for viewer in viewers}
         former = self.moments[-1].views if self.moments else Views(before)
-        entry, until = len(sitting.log.entries), begins + self.step * (drawn_steps() if self.draws else 1)
+        until = begins + self.step * (drawn_steps() if self.draws else 1)
         shown = time.time() + begins - now
         self.count += 1
         self.moments.append(
-            Moment(views, former, asks, -self.count, sitting.moves_made, entry, chain, begins, until, shown)
+            Moment(views, former, asks, -self.count, sitting.moves_made, number, chain, begins, until, shown)
         )
 
     def look(self, sitting: Sitting, now: float) -> bool:

@@ -66,8 +66,12 @@ function seatsOf(header) {
   return found;
 }
 
-/** A log line by line: its header, its entries, the running hash after each, and what the room
- * signed.
+/** The salt of an entry in a game with windows. @param {string} seed
+ * @param {number} number the number of the entry, counting hidden ones */
+export const saltOf = (seed, number) => chanceKey(seed, `entry ${number}`).slice(0, 32);
+
+/** A log line by line: its header, its entries, the running hash before the first and after each,
+ * and what the room signed.
  * @param {string} text */
 export function readLog(text) {
   const lines = text.trimEnd().split('\n');
@@ -91,9 +95,8 @@ export function readLog(text) {
     const before = chain;
     chain = follow(chain, body);
     if (!log.wrong && mark !== chain.slice(0, 8)) log.wrong = number + 1;
-    const entry = body.match(/^(\d+) (?:seat|house)/);
-    if (entry) {
-      log.after[Number(entry[1])] = chain;
+    if (/^(?:\d+|\+) (?:seat|house)/.test(body)) {
+      log.after.push(chain);
       log.entries.push(body);
     } else if (body.startsWith('signed ')) {
       log.signed.set(body.split(' ')[1], { chain: before, signature: body.split(' ')[2] });
@@ -106,6 +109,10 @@ export function readLog(text) {
   }
   return log;
 }
+
+/** May a seat know of an entry while the game runs? A hidden entry has no number.
+ * @param {string} line @param {number} seat */
+export const isKnown = (line, seat) => !line.startsWith('+') || line.startsWith(`+ seat ${seat} `);
 
 /** The header without its numbers: all of it that is fixed before anybody shows theirs.
  * @param {string} header */
@@ -383,10 +390,13 @@ export async function check(facts, kept, text) {
   }
   const chains = Object.entries(kept?.chains ?? {});
   const last = Number(chains.at(-1)?.[0] ?? 0);
-  const all = log.after.length - 1;
+  const known = log.after.filter(
+    (_, number) => number === 0 || isKnown(log.entries[number - 1], kept?.seat ?? -1),
+  );
+  const all = known.length - 1;
   if (kept && header === (kept.header ?? header)) {
     const other = chains.find(
-      ([entry, chain]) => log.after[Number(entry)]?.slice(0, CHAIN_DIGITS) !== chain,
+      ([entry, chain]) => known[Number(entry)]?.slice(0, CHAIN_DIGITS) !== chain,
     )?.[0];
     if (last) {
       test(

@@ -2,15 +2,17 @@
 // and the numbers, every move, and the result. docs/log-format.md describes the lines.
 
 import { Bot, habitsOf } from './bots.js';
-import { bytes, chanceKey, readLog } from './proof.js';
+import { bytes, chanceKey, isKnown, readLog, saltOf } from './proof.js';
 import { factsIn, saved } from './shown.js';
 
 /** @import { Finding, Kept } from './proof.js'
  * @import { Rules } from './rules.js'
  * @import { OptionField } from '../types.js' */
 
-/** An entry of a log: a move with its actions, or the number of moves that it takes back.
- * @typedef {{ number: number, seat: number, by: string, actions: number[], back: number }} Entry */
+/** An entry of a log: a move with its actions, or the number of moves that it takes back. `number`
+ * counts hidden entries too, and `name` is its number in the log, or + for a hidden entry.
+ * @typedef {{ number: number, name: string, seat: number, by: string, actions: number[],
+ *   salt: string, back: number }} Entry */
 
 /** A contradiction in a log. */
 class Broken extends Error {}
@@ -19,7 +21,10 @@ const HOUSE = -1;
 const PERSON = 'person';
 const STAND_IN = 'greedy';
 
-const ENTRY = /^([1-9]\d*) (?:seat (\d+)|house)(?: by (\w[\w-]*))?(?: \[(\d+(?:,\d+)*)\])?: (.+)$/;
+const ENTRY = new RegExp(
+  String.raw`^([1-9]\d*|\+) (?:seat (\d+)|house)(?: by (\w[\w-]*))?` +
+    String.raw`(?: \[(\d+(?:,\d+)*)\])?(?: salt ([0-9a-f]{32}))?: (.+)$`,
+);
 const UNDO = /^undo(?: (\d+))?$/;
 
 /** @param {boolean} fits @param {string} reason */
@@ -27,16 +32,18 @@ function need(fits, reason) {
   if (!fits) throw new Broken(reason);
 }
 
-/** @param {string} line @returns {Entry} */
-function entryIn(line) {
+/** @param {string} line @param {number} number @returns {Entry} */
+function entryIn(line, number) {
   const parts = line.match(ENTRY);
   if (!parts) throw new Broken(`This line of the log cannot be read: ${line}.`);
-  const undo = parts[5].match(UNDO);
+  const undo = parts[6].match(UNDO);
   return {
-    number: Number(parts[1]),
+    number,
+    name: parts[1],
     seat: parts[2] === undefined ? HOUSE : Number(parts[2]),
     by: parts[3] ?? '',
     actions: parts[4]?.split(',').map(Number) ?? [],
+    salt: parts[5] ?? '',
     back: undo ? Number(undo[1] ?? 1) : 0,
   };
 }
@@ -133,6 +140,9 @@ class Game {
 
   /** @param {Entry} entry */
   enter(entry) {
+    const { rules, log } = this;
+    const salt = rules.shape.windows ? saltOf(log.seed, entry.number) : '';
+    need(entry.salt === salt, `The salt of move ${entry.number} does not follow from the secret.`);
     if (entry.back) this.takeBack(entry);
     else this.move(entry);
   }
@@ -232,14 +242,19 @@ class Looks {
     /** @type {Record<string, string>} */ this.known = {};
     this.compared = 0;
     this.wrong = HOUSE;
-    this.entries = 0;
+    this.entries = -1;
+    this.fits = true;
   }
 
-  /** @param {number} entries the number of entries played */
+  /** Compare the state after `entries` entries that the seat may know of. Hidden entries do not
+   * change that number, so one of the states that have it must be the one that was shown.
+   * @param {number} entries */
   compare(entries) {
     const fresh = this.shown[entries];
+    const isNew = entries !== this.entries;
+    if (isNew) this.settle();
     this.entries = entries;
-    if (!fresh || this.seat === HOUSE || !this.hasLayout) return;
+    if (!fresh || this.seat === HOUSE || !this.hasLayout || (!isNew && this.fits)) return;
     Object.assign(this.known, fresh);
     const { rules, state, view, files, seats } = this.game;
     const isOver = rules.number(state, 'over') !== 0;
@@ -250,13 +265,20 @@ class Looks {
     const isSame = Object.entries(facts).every(([name, value]) =>
       ['', saved(value)].includes(this.known[name] ?? ''),
     );
-    this.compared += 1;
-    if (!isSame && this.wrong === HOUSE) this.wrong = entries;
+    if (isNew) this.compared += 1;
+    this.fits = isSame;
+  }
+
+  /** Record a contradiction at the last number of entries. */
+  settle() {
+    if (!this.fits && this.wrong === HOUSE) this.wrong = this.entries;
+    this.fits = true;
   }
 
   /** @returns {Finding[]} */
   findings() {
     if (this.seat === HOUSE) return [];
+    this.settle();
     const beyond = Object.keys(this.shown).find((entries) => Number(entries) > this.entries);
     const wrong = this.wrong === HOUSE ? beyond : this.wrong;
     if (wrong !== undefined && this.hasLayout) {
@@ -329,14 +351,19 @@ export function replay(rules, start, text, own = null) {
   try {
     game.deal(start);
     looks.compare(0);
+    let numbered = 0;
+    let known = 0;
     for (const [index, line] of log.entries.entries()) {
-      const entry = entryIn(line);
+      const entry = entryIn(line, index + 1);
+      const isHidden = entry.name === '+';
+      if (!isHidden) numbered += 1;
       need(
-        entry.number === index + 1,
+        isHidden ? rules.shape.windows : entry.name === String(numbered),
         'The entries of the log are not numbered 1, 2, 3 and so on.',
       );
       game.enter(entry);
-      looks.compare(entry.number);
+      if (isKnown(line, looks.seat)) known += 1;
+      looks.compare(known);
     }
     game.end();
   } catch (problem) {

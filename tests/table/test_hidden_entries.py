@@ -1,0 +1,154 @@
+"""Passes in windows have no number, and salts keep the running hash from telling who passed."""
+
+import itertools
+import re
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as replace_in
+
+import fairdeal
+from fairdeal.engine.observe.layout import layout_of_scenes
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.table import fairness
+from fairdeal.table.log import Log, Move, read_log
+from fairdeal.table.receipts import Kept, compare
+from fairdeal.table.sitting import replay
+from fairdeal.table.verification import verify
+from tests.table.sittings import finished
+from tests.table.test_log_and_verification import marked_anew
+
+
+@pytest.fixture(scope="module")
+def sitting():
+    """A game of four with passes in windows, by two seats in one of them."""
+    return finished("war-xtreme", seed="2", players=4, ask_extreme=False)
+
+
+def test_only_passes_in_windows_are_hidden(sitting):
+    entries = []
+
+    def watch(running, entry):
+        asked = running.table.game.in_window(running.state.record)
+        entries.append((entry.hidden, asked and entry.text == "pass"))
+
+    replay(sitting.log, sitting.seed, watch=watch)
+    assert all(hidden == passes for hidden, passes in entries)
+    assert {hidden for hidden, _ in entries} == {False, True}
+
+
+def test_a_log_with_hidden_entries_verifies_and_reads_back(sitting):
+    log, text = sitting.log, sitting.log.text()
+    verify(text)
+    assert read_log(text).text() == text
+    numbers = re.findall(r"^(\d+|\+) (?:seat|house)", text, re.MULTILINE)
+    assert [one for one in numbers if one != "+"] == [str(number + 1) for number in range(log.number_for(SPECTATOR))]
+    assert numbers.count("+") == len(log.entries) - log.number_for(SPECTATOR) > 10
+    salts = [entry.salt for entry in log.entries]
+    assert salts == [fairness.entry_salt(sitting.seed, number) for number in range(1, len(salts) + 1)]
+
+
+def test_games_without_windows_have_neither_salts_nor_hidden_entries(name):
+    game = finished(name, **({"ask_extreme": False} if name == "war-xtreme" else {}))
+    assert {bool(entry.salt) for entry in game.log.entries} == {game.table.game.has_windows}
+    if not game.table.game.has_windows:
+        assert game.log.number_for(SPECTATOR) == len(game.log.entries)
+
+
+def test_each_seat_counts_its_own_passes_and_hears_the_hash_after_what_it_knows(sitting):
+    written = replace(sitting.log, entries=[], moves=[], seed=None, result=None)
+    chains = sitting.log.chains()
+    for entry in sitting.log.entries:
+        written.add(entry)
+        for viewer in range(SPECTATOR, 4):
+            known = written.known_to(viewer)
+            assert written.number_for(viewer) == len(known) - 1
+            assert written.chain_for(viewer) == chains[known[-1]]
+            assert written.move_for(viewer, len(written.moves)) == len(known) - 1
+    assert len({sitting.log.number_for(viewer) for viewer in range(SPECTATOR, 4)}) > 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "words"),
+    [
+        (r" salt 0", " salt 1", "the salt of this entry must be 0"),
+        (r" salt [0-9a-f]{32}", "", "the salt of this entry must be"),
+        (r" salt [0-9a-f]{31}", " salt ", "expected move"),
+    ],
+)
+def test_another_salt_is_refused(sitting, pattern, replacement, words):
+    lines = sitting.log.text().splitlines()
+    changed = next(n for n, line in enumerate(lines) if re.search(pattern, line))
+    lines[changed] = re.sub(pattern, replacement, lines[changed])
+    with pytest.raises(fairdeal.BadLog, match=words) as problem:
+        verify(marked_anew(lines))
+    assert problem.value.line == changed + 1
+
+
+def test_an_entry_is_hidden_if_and_only_if_it_is_a_pass_in_a_window(sitting):
+    hidden = next(number for number, entry in enumerate(sitting.log.entries) if entry.hidden)
+    for changed in (hidden, hidden - 1):
+        entries = [*sitting.log.entries]
+        entries[changed] = replace(entries[changed], hidden=not entries[changed].hidden)
+        with pytest.raises(fairdeal.BadLog, match="a pass in a window, and no other entry"):
+            verify(replace(sitting.log, entries=entries).text())
+
+
+def test_older_formats_and_other_games_have_no_hidden_entries():
+    log = finished("chi").log
+    salted = replace(log, entries=[replace(log.entries[0], salt="0" * 32), *log.entries[1:]])
+    with pytest.raises(fairdeal.BadLog, match="the salt of this entry is out of place"):
+        verify(salted.text())
+    older = replace(log, format=2, entries=[replace(entry, actions=(), hidden=True) for entry in log.entries])
+    with pytest.raises(fairdeal.BadLog, match="expected move 1"):
+        read_log(older.text())
+
+
+def test_the_next_hash_does_not_tell_whether_somebody_passed():
+    """Nobody can compute the hash after a window for each guess and compare."""
+    header = {"game": "g", "rules_version": 1, "options": {}, "players": (), "commitment": "0" * 64}
+    seed, passes = bytes(32), Move(1, "pass", actions=(3,), hidden=True)
+    for made in ([], [passes]):
+        public = [*made, Move(0, "flip", actions=(1,))]
+        entries = [replace(one, salt=fairness.entry_salt(seed, n)) for n, one in enumerate(public, start=1)]
+        heard = Log(**header, entries=entries).chain_for(0)
+        for guess in ([], [passes]):
+            guessed = Log(**header, entries=[*guess, public[-1]])
+            assert guessed.chain() != heard
+
+
+def seen_by(sitting, seat):
+    """Return what the program of a seat keeps of a game: states only when the seat is shown them."""
+    kept = Kept(promise=sitting.log.commitment, seat=seat, layout=layout_of_scenes(sitting.table.game))
+
+    def watch(running, entry=None):
+        nonlocal kept
+        asked = running.table.game.in_window(running.state.record) if not running.over else False
+        number, chain = running.log.number_for(seat), running.log.chain_for(seat)
+        kept = kept.acknowledged(number, chain)
+        if not asked or seat in running.state.to_act:
+            scene = running.scene(seat)
+            kept = kept.saw(replace_in(scene, seq=number, state=running.seen(seat).digest))
+
+    watch(replay(sitting.log, sitting.seed, watch=watch))
+    return kept
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_what_a_seat_keeps_is_compared_by_its_own_numbers(sitting, seat):
+    kept, text = seen_by(sitting, seat), sitting.log.text()
+    log = read_log(text)
+    assert (kept.unnamed, kept.denied) == (0, False)
+    assert compare(log, kept)
+    _, checked = verify(text, kept)
+    assert f"shown: {len(kept.shown)} recorded scenes of this game" in checked
+    for number in itertools.islice(sorted(kept.shown), 1, None, 29):
+        false = kept.shown | {number: kept.shown[number] | {"state": "0" * 32}}
+        with pytest.raises(fairdeal.BadLog, match=rf"after {number} entr\w+ the room showed you the digest"):
+            verify(text, replace_in(kept, shown=false))
+    last = max(kept.chains)
+    for number in (1, last // 2, last):
+        with pytest.raises(fairdeal.BadLog, match="not what the room acknowledged"):
+            compare(log, replace_in(kept, chains=kept.chains | {number: "0" * 32}))
+    with pytest.raises(fairdeal.BadLog, match=f"acknowledged {last + 1} entries, but the log has {last}"):
+        compare(log, replace_in(kept, chains=kept.chains | {last + 1: "0" * 32}))
