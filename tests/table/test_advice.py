@@ -51,7 +51,7 @@ def test_a_further_look_tells_the_best_moves_with_their_chances():
         assert len({option.notation for option in found.options}) == len(found.options), where
         assert found.of == "to win", where
         words = said_chances(found)
-        assert words.startswith(f"Your chance to win: {found.options[0].chance:.0%}."), where
+        assert words.startswith(f"Your chance to win: {advice.percent(found.options[0].chance)}."), where
         others += "Next best" in words
         looked += 1
     must_have(looked, 4, "positions")
@@ -64,6 +64,8 @@ def test_the_chances_of_a_hint_make_a_sentence():
     found = Hint((1,), "Play 8. It leads.", (), (), options, "to win")
     words = "Your chance to win: 70%. Next best: take a yellow Yin (65%) or play a brown Yang (60%)."
     assert said_chances(found) == words
+    said = [advice.percent(chance) for chance in (0, 0.009, 0.01, 0.99, 0.991, 1)]
+    assert said == ["<1%", "<1%", "1%", "99%", ">99%", ">99%"]
 
 
 def test_a_hint_is_thought_out_from_what_the_seat_knows(monkeypatch):

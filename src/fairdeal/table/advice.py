@@ -186,10 +186,21 @@ def said_chances(hint: Hint) -> str:
     """Return the chances of a hint in a sentence."""
     if not hint.options:
         return ""
-    best, *others = (f"{found.chance:.0%}" for found in hint.options)
+    best, *others = (percent(found.chance) for found in hint.options)
     further = zip(hint.options[1:], others, strict=True)
     next_best = " or ".join(f"{found.text[:1].lower()}{found.text[1:]} ({chance})" for found, chance in further)
     return f"Your chance {hint.of}: {best}." + (f" Next best: {next_best}." if next_best else "")
+
+
+def percent(chance: float) -> str:
+    """Return a chance that a search has estimated. It is never said to be 0 or 100%, because no search is certain.
+
+    >>> percent(0.0), percent(0.426), percent(0.999)
+    ('<1%', '43%', '>99%')
+    """
+    if chance < 0.01:
+        return "<1%"
+    return ">99%" if chance > 0.99 else f"{chance:.0%}"
 
 
 def chances_of(state: State) -> str:

@@ -2,8 +2,12 @@
 
 /** @import { AnalysisView, Told } from '../types.js' */
 
-/** A chance from 0 to 1. @param {number} chance */
-export const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
+/** A chance from 0 to 1 that a search has estimated. It is never said to be 0 or 100 %, because no
+ * search is certain. @param {number} chance */
+export function percent(chance) {
+  if (chance < 0.01) return '<1\u00a0%';
+  return chance > 0.99 ? '>99\u00a0%' : `${Math.round(100 * chance)}\u00a0%`;
+}
 
 /** A chance of an analysis with its percent sign, or a score.
  * @param {AnalysisView} analysis @param {string} shown */
