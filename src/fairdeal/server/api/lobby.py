@@ -3,20 +3,24 @@ loading them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed
-from fairdeal.server.storage.queries import Summary, lobby, numbers
+from fairdeal.server.storage.queries import MOST_OPEN, Summary, lobby, numbers
 from fairdeal.server.storage.store import Damaged
+from fairdeal.server.tables.live import LiveTable
 
 
 async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]:
     """Return a guest's own tables and the open tables, newest first. Raises Unreadable if they cannot be read."""
     awake = dict(room.live)
+    attended = attended_tables(awake)
     try:
-        mine, free, summaries = await room.store.read(lambda c: lobby(c, guest, awake))
+        mine, free, summaries = await room.store.read(lambda c: lobby(c, guest, awake, attended))
     except Damaged:
         raise Unreadable("the list of tables cannot be read from disk") from None
     told = {table: facts_asleep(room, found, guest) for table, found in summaries.items()}
@@ -27,6 +31,16 @@ async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]
             told[table] = with_last_line(room, told[table], number)
     own = [told[table] for table in mine if table in told]
     return own, [told[table] for table in free if table in told and table not in mine]
+
+
+def attended_tables(awake: Mapping[str, LiveTable]) -> list[str]:
+    """Return the listed tables with a person present at a seat, as many as a lobby can show, newest first."""
+    here = [
+        live
+        for live in awake.values()
+        if live.terms.listed and any(place.guest and live.audience.is_here(place) for place in live.seats)
+    ]
+    return [live.id for live in sorted(here, key=lambda live: live.moved, reverse=True)[:MOST_OPEN]]
 
 
 def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:

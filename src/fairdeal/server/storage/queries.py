@@ -174,9 +174,13 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
         )
 
 
-def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
+people = sa.select(sa.func.count()).where(seats.c.table == tables.c.id, seats.c.plays == PERSON).scalar_subquery()
+
+
+def mine_and_open(connection: sa.Connection, guest: str, attended: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the guest's own tables, unfinished ones first, and the open tables, at most `MOST_OF_ONE` for each host.
-    Otherwise, both lists are sorted newest first."""
+    Otherwise, both lists are sorted newest first. A running game of one person against bots is not offered unless it is
+    one of `attended`, the tables with a person present."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
@@ -188,16 +192,18 @@ def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], lis
         .limit(MOST_MINE)
     )
     place = sa.func.row_number().over(partition_by=tables.c.host, order_by=order).label("place")
-    listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, unfinished).subquery()
+    offered = sa.or_(tables.c.status == "open", people != 1, tables.c.id.in_(attended))
+    listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, unfinished, offered).subquery()
     free = sa.select(listed.c.id).where(listed.c.place <= MOST_OF_ONE).order_by(listed.c.moved.desc()).limit(MOST_OPEN)
     return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
 
 
 def lobby(
-    connection: sa.Connection, guest: str, live: Container[str]
+    connection: sa.Connection, guest: str, live: Container[str], attended: Sequence[str]
 ) -> tuple[list[str], list[str], dict[str, Summary]]:
-    """Return the guest's own tables, the open tables, and summaries of those that are not in `live`."""
-    mine, free = mine_and_open(connection, guest)
+    """Return the guest's own tables, the open tables, and summaries of those that are not in `live`. `attended` are the
+    newest tables with a person present."""
+    mine, free = mine_and_open(connection, guest, attended)
     asleep = [table for table in dict.fromkeys([*mine, *free]) if table not in live]
     return mine, free, summaries(connection, asleep)
 
