@@ -12,13 +12,15 @@ from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.static_files import version
 from fairdeal.server.storage.queries import MOST_TABLES
-from tests.server.test_browser import violations
+from tests.server.test_browser import violations, wait_until_over
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
 pytestmark = needs_chromium
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-TABLET = {"width": 768, "height": 1024}
+TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}
+WIDE = {"width": 1920, "height": 1080}
+LOBBIES = [DESK, TABLET, PHONE, LYING, WIDE]
 DAY = 86_400
 
 SMALL = """() => [...document.querySelectorAll('button, a.btn, select, .find label, .seg label, .preset, summary')]
@@ -99,9 +101,6 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     page = visit("/", **STILL)
     link = page.get_by_role("link", name="Chip It,")
     link.focus()
-    assert (
-        page.get_by_role("button", name="Play Juno: Chip It").evaluate("(one) => getComputedStyle(one).opacity") == "1"
-    )
     page.keyboard.press("Enter")
     page.wait_for_selector(".game-sheet")
     page.wait_for_function("() => document.activeElement.matches('.game-sheet')")
@@ -203,23 +202,235 @@ def test_what_a_game_says_of_itself_in_words_is_read(visit):
     assert sheet.get_by_role("link", name="Learn it").count() == 0
 
 
-@pytest.mark.parametrize("size", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
-def test_every_box_says_goal_players_minutes_and_weight(size, visit, tmp_path):
+RAGGED = """() => [...document.querySelectorAll('main :is(.btn, b, small, .tag)')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+    .map((one) => one.textContent)"""
+
+IN_SIGHT = """(all) => all.map((one) => one.checkVisibility() && getComputedStyle(one).opacity)"""
+
+COVERED = """() => {
+    const all = [...document.querySelectorAll('main :is(.btn, .boxlink b, .boxlink small, .start-text > *)')];
+    const boxes = all.map((one) => [one, one.getBoundingClientRect()]);
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return boxes.flatMap(([one, a], at) =>
+        boxes.slice(at + 1)
+            .filter(([, b]) => meet(a, b))
+            .map(([other]) => `${one.textContent} / ${other.textContent}`));
+}"""
+
+
+@pytest.mark.parametrize("size", LOBBIES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_every_game_of_the_shelf_offers_play_learn_and_friends_in_sight(size, visit, tmp_path):
     page = visit("/", size=size, **STILL)
-    page.wait_for_selector(".boxes > .box .cover")
+    page.wait_for_selector(".start-here .cover")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    tops = page.evaluate(
-        "[...document.querySelectorAll('.boxes > .box')].map((box) => box.getBoundingClientRect().top)"
-    )
-    assert len(set(tops[:5])) == (1 if size is not PHONE else 3)
+    games = {game["name"]: game for game in page.request.get("/api/games").json()}
+    shown = page.locator(".box[data-game]").all()
+    assert {box.get_attribute("data-game") for box in shown} == set(games)
+    for box in shown:
+        game = games[box.get_attribute("data-game")]
+        ways = box.locator(".gameways").get_by_text(re.compile("^(Play|Learn|With friends)$"))
+        offered = ["Play", "Learn"] + ["With friends"] * (game["players"][1] > 1)
+        assert [words.strip() for words in ways.all_inner_texts()] == offered
+        assert ways.evaluate_all(IN_SIGHT) == ["1"] * len(offered)
+        assert re.search(r"\d players? · [\d–]+ min", box.locator("small").inner_text())
     for box in page.locator(".boxes > .box[data-game]").all():
         assert len(box.locator(".goal").inner_text()) > 10
-        assert re.search(r"\d players? · [\d–]+ min · \w+", box.locator("small").inner_text())
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(RAGGED) == []
+    assert page.evaluate(COVERED) == []
+    keep(page, f"shelf-{size['width']}", tmp_path, whole=True)
     if size is PHONE:
-        assert page.locator(".inside .lid").first.is_visible()
-        assert page.evaluate(SMALL) == []
         open_sheet(page)
         assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("size", LOBBIES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_shelf_is_as_wide_as_its_screen_allows(size, visit):
+    page = visit("/", size=size, **STILL)
+    page.wait_for_selector(".start-here .cover")
+    width = page.locator(".shelf").bounding_box()["width"]
+    assert width >= size["width"] * (0.7 if size is WIDE else 0.9)
+
+
+def test_the_games_of_a_row_stand_by_ease_and_the_easiest_is_where_a_newcomer_starts(visit):
+    page = visit("/", **STILL)
+    page.wait_for_selector(".start-here .cover")
+    games = {game["name"]: game for game in page.request.get("/api/games").json()}
+    weights = ["light", "medium", "heavy"]
+    rows = [".boxes > .box[data-game]", ".inside .box"]
+
+    def ease(name):
+        return weights.index(games[name]["weight"]), games[name]["minutes"][::-1]
+
+    for row in rows:
+        names = page.locator(row).evaluate_all("(all) => all.map((one) => one.dataset.game)")
+        assert len(names) > 3
+        assert [ease(name) for name in names] == sorted(map(ease, names))
+    apt = [name for name, game in games.items() if game["lessons"] and game["usual_players"] > 1]
+    first = games[min(apt, key=ease)]
+    invitation = page.locator(".start-here")
+    assert page.locator("main .btn.lit").count() == 1
+    low, high = first["minutes"]
+    for words in ("Start here", first["title"], "90 seconds to learn", f"{low}–{high} min"):
+        expect(invitation).to_contain_text(words)
+    assert violations(page) == []
+    invitation.get_by_role("link", name="Learn it now").click()
+    page.wait_for_url(f"/learn/{first['name']}/first")
+    page.wait_for_selector(".coach")
+
+
+def test_whoever_has_learnt_the_first_game_is_invited_to_play_it(visit):
+    page = visit("/", **STILL)
+    page.wait_for_selector(".start-here .cover")
+    page.evaluate("localStorage.setItem('fairdeal opponents', JSON.stringify({ 'chimax-order': 'pip' }))")
+    page.reload()
+    lit = page.locator(".start-here .btn.lit")
+    expect(lit).to_have_text("Play Pip")
+    expect(page.locator(".start-here .tag")).to_have_text("Now play it")
+    lit.click()
+    page.wait_for_selector(".prompt")
+
+
+def test_a_guest_who_returns_goes_on_first_and_then_plays_again(friends):
+    ada, ben = friends
+    over = open_with(ada, "chaos-ninjas", ["you", "greedy"])
+    ada.request.post(f"/api/tables/{over}/leave", data={})
+    wait_until_over(ada, over)
+    ada.goto("/")
+    expect(ada.locator(".start-here .tag")).to_have_text("Play again")
+    expect(ada.locator(".start-here")).to_contain_text("Chaos Ninjas")
+    assert ada.locator("main .btn.lit").all_inner_texts() == ["Play Juno"]
+    alone = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    shared = open_with(ada, "chi", ["you", "person"], options={"first_player": 0})
+    sit_down(ben, shared)
+    ada.goto("/")
+    tickets = ada.locator(".ticket a")
+    expect(tickets).to_have_count(2)
+    assert tickets.evaluate_all("(all) => all.map((one) => one.pathname.slice(3))") == [shared, alone]
+    assert tickets.all_inner_texts() == ["Your turn", "Continue"]
+    assert ada.locator(".start-here .btn.lit").count() == 0
+    assert ada.locator(".turns").bounding_box()["y"] < ada.locator(".start-here").bounding_box()["y"]
+    assert violations(ada) == []
+
+
+def test_tables_are_offered_to_join_and_to_watch_but_not_what_a_stranger_left(friends, visit):
+    ada, ben = friends
+    free = open_with(ada, "chi", ["you", "person"])
+    left = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    two = open_with(ben, "chi", ["you", "person"], options={"first_player": 0})
+    sit_down(ada, two)
+    page = visit("/", **STILL)
+    expect(page.locator(".listed h2")).to_have_text(["Tables to join", "Tables to watch"])
+
+    def offered():
+        return page.locator(".listed a").evaluate_all("(all) => all.map((one) => one.pathname.slice(3))")
+
+    assert offered() == [free, two]
+    ada.goto(f"/t/{left}")
+    ada.wait_for_selector(".prompt[data-yours]")
+    page.reload()
+    page.locator(f"a[href^='/t/{left}']").wait_for()
+    assert set(offered()) == {free, two, left}
+    ada.goto("/")
+    ada.wait_for_selector(".start-here")
+    page.reload()
+    expect(page.locator(".listed a")).to_have_count(2)
+    assert violations(page) == []
+
+
+# --- with friends -----------------------------------------------------------------------------------------------
+
+
+SHARING = "navigator.share = async (what) => { window.shared = what; }"
+
+
+@SIZES
+def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
+    page = visit(size=size, **STILL)
+    page.add_init_script(SHARING)
+    page.goto("/")
+    page.get_by_role("button", name="With friends: Chip It").click()
+    dialog = page.get_by_role("dialog", name="Chip It with friends")
+    dialog.get_by_role("button", name="Get the link").click()
+    assert dialog.is_visible(), "nobody invites without a name"
+    keep(page, f"friends-{size['width']}", tmp_path)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.get_by_role("button", name="With friends: Chip It").click()
+    dialog.get_by_label("What shall we call you?").fill("Ada")
+    dialog.locator(".seg label", has_text="3").click()
+    dialog.get_by_role("button", name="Get the link").click()
+    page.wait_for_selector(".qr img")
+    table = page.url.rpartition("/")[2]
+    facts = page.request.get(f"/api/tables/{table}").json()
+    assert [(chair["name"], chair["plays"], chair["taken"]) for chair in facts["chairs"]] == [
+        ("Ada", "person", True),
+        ("", "person", False),
+        ("", "person", False),
+    ]
+    assert not facts["listed"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keep(page, f"invite-{size['width']}", tmp_path)
+    assert violations(page) == []
+    assert page.locator(".qr").bounding_box()["y"] < size["height"] / 2
+    page.get_by_role("button", name="Send the link").click()
+    sent = {"title": "Chip It", "text": "Ada invites you to Chip It", "url": page.url}
+    assert page.evaluate("window.shared") == sent
+    friend = visit(sent["url"], **STILL)
+    expect(friend.locator(".join .asks")).to_contain_text("Ada invites you to")
+
+
+def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
+    ada, _ = friends
+    ada.goto("/")
+    ada.locator(".who-you", has_text="Ada").wait_for()
+    ada.get_by_role("button", name="With friends: Chi", exact=True).click()
+    ada.wait_for_selector(".qr img")
+    expect(ada.get_by_role("button", name="Send the link")).to_have_count(0)
+    expect(ada.get_by_role("button", name="Copy link")).to_have_class("btn lit")
+
+
+def test_a_table_for_friends_can_be_opened_for_every_number_of_them(visit, room):
+    page = visit("/", **STILL)
+    named(page, "Ada")
+    opened = 0
+    for name in game_names():
+        low, high = find_game(name).players
+        for players in range(max(2, low), high + 1):
+            page.goto(f"/?game={name}")
+            page.locator(".at-once").get_by_role("button", name="With friends").click()
+            if low < high:
+                page.locator(".friends .seg label").get_by_text(str(players), exact=True).click()
+                page.get_by_role("button", name="Get the link").click()
+            page.wait_for_selector(".qr img")
+            table = page.url.rpartition("/")[2]
+            assert len(page.request.get(f"/api/tables/{table}").json()["chairs"]) == players
+            page.request.delete(f"/api/tables/{table}")
+            opened += 1
+    assert opened > 20
+
+
+def test_a_limit_is_said_where_friends_are_invited(visit):
+    page = visit(may_log="status of 429", **STILL)
+    for _ in range(MOST_TABLES):
+        open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
+    page.goto("/")
+    page.get_by_role("button", name="With friends: Chip It").click()
+    page.get_by_label("What shall we call you?").fill("Ada")
+    page.get_by_role("button", name="Get the link").click()
+    page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables").click()
+    page.locator(".friends").wait_for(state="detached")
+    expect(page.locator(".ticket .clear")).to_have_count(MOST_TABLES)
+
+
+def test_nobody_is_invited_by_guest(visit):
+    ada = visit(**STILL)
+    table = open_with(ada, "chi", ["you", "person"])
+    page = visit(f"/t/{table}", **STILL)
+    expect(page.locator(".join .asks")).to_have_text(re.compile("You are invited to$"))
 
 
 def test_a_code_is_typed_on_the_phone(visit, tmp_path):

@@ -98,10 +98,11 @@ export interface Trouble {
   status?: number;
 }
 
-/** How a box of the shelf and its sheet open a table at once: `busy` is the game that is being
+/** How the shelf and a game's sheet open a table at once, against bots or for friends: `busy` is the game that is being
  * opened, `problem` is why that failed. */
 export interface Opening {
   quick: (game: room.GameFacts) => void;
+  friends: (game: room.GameFacts) => void;
   busy: string;
   problem: (Trouble & { game: string }) | null;
   showTables: () => void;

@@ -49,6 +49,9 @@ export function learnt(game) {
   if (!chosen()[game]) chooseOpponent(game, FACES[0]);
 }
 
+/** Has this browser's guest learnt a game, or chosen whom to play? @param {GameFacts} game */
+export const isLearnt = (game) => game.name in chosen();
+
 /** Whom one plays next in a game: the last choice, or whom newcomers meet; null for nobody.
  * @param {GameFacts} game */
 export function opponentIn(game) {
@@ -82,9 +85,8 @@ export function quickTable(game) {
   return { ...wished, chairs: ['you', ...others] };
 }
 
-/** What the button says that opens one.
- * @param {{ opponent: LevelFacts | null, short: unknown }} props */
-export const PlayNow = ({ opponent, short }) =>
+/** What the button says that opens one. @param {{ opponent: LevelFacts | null }} props */
+export const PlayNow = ({ opponent }) =>
   opponent
     ? html`
         <span class="face" data-bot><${Portrait} id=${opponent.id} /></span>
@@ -92,5 +94,5 @@ export const PlayNow = ({ opponent, short }) =>
       `
     : html`
         <${Icon} name="play" />
-        ${short ? 'Play' : 'Play now'}
+        Play now
       `;

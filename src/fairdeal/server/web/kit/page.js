@@ -69,6 +69,10 @@ export const isAlone = (facts) =>
   (Boolean(facts.origin) ||
     facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
 
+/** Is it the visitor's turn? @param {Facts} facts */
+export const isTurn = (facts) =>
+  facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
+
 /** Is there an analysis of a table to be had? @param {Facts} facts */
 export const canBeAnalysed = (facts) => facts.status === 'over' && !facts.readable_only;
 
@@ -103,15 +107,16 @@ export function useName() {
 }
 
 /** The one field in which somebody who has no name yet is asked for one.
- * @param {{ say?: string }} props */
-export const NameField = ({ say = 'What shall we call you?' }) => html`
+ * @param {{ needed?: boolean }} props needed: whether nobody goes on without one */
+export const NameField = ({ needed = false }) => html`
   <label class="name">
-    <span>${say}</span>
+    <span>What shall we call you?</span>
     <input
       name="nickname"
       autocomplete="nickname"
       maxlength="24"
-      placeholder=${NAMELESS}
+      required=${needed}
+      placeholder=${needed ? 'Your name' : NAMELESS}
       defaultValue=${nameBefore()}
     />
   </label>

@@ -13,7 +13,7 @@ import { figures, goalOf } from '../kit/words.js';
 
 /** @param {{ game: GameFacts, preset: string, close: () => void } & Opening} props preset: the one
  * that is chosen at first */
-export function Sheet({ game, preset, quick, busy, problem, close, showTables, go }) {
+export function Sheet({ game, preset, quick, friends, busy, problem, close, showTables, go }) {
   const opponent = useOpponent(game);
   const sheet = useRef(null);
   useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
@@ -48,6 +48,15 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
           game.lessons?.length > 0 &&
           html`
             <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
+          `
+        }
+        ${
+          game.players[1] > 1 &&
+          html`
+            <button class="btn" disabled=${busy === game.name} onClick=${() => friends(game)}>
+              <${Icon} name="users" />
+              With friends
+            </button>
           `
         }
       </div>

@@ -31,10 +31,10 @@ function whyNot(facts) {
   return 'This table is full, and the game has begun.';
 }
 
-/** Who asks, if anybody still does.
+/** Who asks, if anybody still does who has given a name.
  * @param {Facts} facts @param {Chair | undefined} host @param {string} why */
 function asking(facts, host, why) {
-  if (!host) return why ? 'The game here' : 'You are invited to';
+  if (!host || host.name === NAMELESS) return why ? 'The game here' : 'You are invited to';
   if (facts.status === 'over') return `${host.name} played`;
   return why ? `${host.name} plays` : `${host.name} invites you to`;
 }

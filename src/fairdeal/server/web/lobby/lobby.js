@@ -1,81 +1,14 @@
-// The lobby: your turns, the shelf, open tables, your other tables; over it the sheet of a game.
+// The lobby: your turns, the shelf, tables to join and to watch, your other tables; over it the
+// sheet of a game. What a newcomer to an empty room does not see is fetched when it is needed.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
-import { get, once, put, remove } from '../kit/api.js';
+import { get, once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
-import { OtherTables, Turns, turnsOf } from './tickets.js';
-import { Who } from '../kit/page.js';
+import { NAMELESS, Who, isTurn, useName } from '../kit/page.js';
 
-/** @import { GameFacts, Go, Lobby as Tables, OnForm, Stateful, Trouble,
- *   Webhook } from '../types.js' */
-
-/** Where you are told of your turn while you are away; nothing where the room does not offer it. */
-function Notices() {
-  const [kept, setKept] = useState(/** @type {Webhook} */ ({ address: '', hosts: [] }));
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    get('/api/webhook').then(setKept, () => 0);
-  }, []);
-  const settle = (/** @type {Promise<Webhook>} */ asked) =>
-    asked.then(
-      (found) => {
-        setKept(found);
-        setProblem('');
-      },
-      (reason) => setProblem(reason.message),
-    );
-  const keep = (/** @type {OnForm} */ event) => {
-    event.preventDefault();
-    settle(
-      put('/api/webhook', {
-        address: String(new FormData(event.currentTarget).get('address')).trim(),
-      }),
-    );
-  };
-  if (!kept.hosts.length) return null;
-  return html`
-    <details class="fold">
-      <summary>
-        <b>Tell me of my turn</b>
-        ${' '}
-        <span class="quiet">${kept.address ? `at ${new URL(kept.address).host}` : 'off'}</span>
-        <${Icon} name="down" />
-      </summary>
-      <form class="say" onSubmit=${keep}>
-        <input
-          key=${kept.address}
-          name="address"
-          type="url"
-          required
-          aria-label="Web address that is told of your turn"
-          placeholder=${`https://${kept.hosts[0]}/…`}
-          defaultValue=${kept.address}
-          maxlength="500"
-        />
-        <button class="btn main">Keep</button>
-        ${
-          kept.address &&
-          html`
-            <button type="button" class="btn" onClick=${() => settle(remove('/api/webhook'))}>
-              Off
-            </button>
-          `
-        }
-      </form>
-      ${
-        problem &&
-        html`
-          <p class="bad small" role="alert">${problem}</p>
-        `
-      }
-      <p class="small quiet">
-        When it is your turn and you are away from the table, the room posts a few words and the
-        link of the table to this address, at ${kept.hosts.join(' or ')}.
-      </p>
-    </details>
-  `;
-}
+/** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
+ *   Stateful, Trouble } from '../types.js' */
 
 /** The tables of the room, asked for again and again while the page is looked at.
  * @param {(problem: string) => void} setProblem */
@@ -95,11 +28,11 @@ function useTables(setProblem) {
     const timer = setInterval(look, 4000);
     return () => clearInterval(timer);
   }, []);
-  const turns = turnsOf(tables?.mine ?? []).length;
+  const turns = (tables?.mine ?? []).filter(isTurn).length;
   useEffect(() => {
     document.title = `${turns ? `● ${turns} to move · ` : ''}fairdeal, an open card room`;
   }, [turns]);
-  return { tables, look };
+  return { tables, turns, look };
 }
 
 /** @param {{ playing?: number, inert: boolean, go: Go }} props */
@@ -136,34 +69,47 @@ function Header({ playing = 0, inert, go }) {
   `;
 }
 
-/** A table against bots, opened at once; which game it is of, and what went wrong.
+/** A table that is opened at once, against bots or for friends; which game it is of, and what went
+ * wrong; and the game for which a question comes first.
  * @param {Go} go */
-function useQuick(go) {
+function useOpening(go) {
+  const name = useName();
   const [busy, setBusy] = useState('');
   /** @type {Stateful<(Trouble & { game: string }) | null>} */
   const [problem, setProblem] = useState(null);
-  const quick = async (/** @type {GameFacts} */ game) => {
+  /** @type {Stateful<GameFacts | null>} */ const [asked, ask] = useState(null);
+  const open = async (/** @type {GameFacts} */ game, /** @type {NewTable} */ wished) => {
     setBusy(game.name);
     setProblem(null);
     try {
       const { openTable } = await import('../fair/storage.js');
-      go(`/t/${(await openTable(quickTable(game))).id}`);
+      go(`/t/${(await openTable(wished)).id}`);
     } catch (reason) {
       const { message, status } = /** @type {Trouble} */ (reason);
       setProblem({ message, status, game: game.name });
       setBusy('');
     }
   };
-  return { busy, problem, quick };
+  const quick = (/** @type {GameFacts} */ game) => open(game, quickTable(game));
+  const friends = async (/** @type {GameFacts} */ game) => {
+    const { friendsTable } = await import('./friends.js');
+    setProblem(null);
+    if (name && name !== NAMELESS && game.players[0] === game.players[1]) {
+      open(game, friendsTable(game, game.players[0]));
+    } else ask(game);
+  };
+  return { busy, problem, quick, friends, open, asked, ask };
 }
 
-/** The sheet of a game, which is fetched when one is first opened. @param {string} game */
-function useSheet(game) {
-  /** @type {Stateful<object | null>} */ const [Sheet, setSheet] = useState(null);
+/** A module, fetched when it is first wanted.
+ * @template {object} Module @param {boolean} wanted @param {() => Promise<Module>} load
+ * @returns {Module | null} */
+function useModule(wanted, load) {
+  /** @type {Stateful<Module | null>} */ const [module, setModule] = useState(null);
   useEffect(() => {
-    if (game && !Sheet) import('./game-sheet.js').then((found) => setSheet(() => found.Sheet));
-  }, [game]);
-  return Sheet;
+    if (wanted && !module) load().then(setModule, () => 0);
+  }, [wanted]);
+  return module;
 }
 
 /** @param {{ problem: string }} props */
@@ -174,20 +120,59 @@ const Problem = ({ problem }) => html`
   </p>
 `;
 
+/** What lies over the page: the sheet of a game, and the question before a table for friends.
+ * @param {{ chosen?: GameFacts, preset: string, close: () => void, asked: GameFacts | null,
+ *   open: (game: GameFacts, wished: NewTable) => Promise<void>,
+ *   ask: (game: null) => void } & Opening} props */
+function Over({ chosen, preset, close, asked, open, ask, ...shared }) {
+  const sheet = useModule(Boolean(chosen), () => import('./game-sheet.js'));
+  const asking = useModule(Boolean(asked), () => import('./friends.js'));
+  return html`
+    ${
+      chosen &&
+      sheet &&
+      html`
+        <${sheet.Sheet}
+          key=${chosen.name}
+          game=${chosen}
+          preset=${preset}
+          close=${close}
+          ...${shared}
+        />
+      `
+    }
+    ${
+      asked &&
+      asking &&
+      html`
+        <${asking.Friends}
+          key=${`friends ${asked.name}`}
+          game=${asked}
+          open=${open}
+          close=${() => ask(null)}
+          ...${shared}
+        />
+      `
+    }
+  `;
+}
+
 /** @param {{ game?: string, preset?: string, go: Go }} props game and preset: of the sheet that is
  * open, if one is */
 export function Lobby({ game = '', preset = '', go }) {
   /** @type {Stateful<GameFacts[] | null>} */ const [games, setGames] = useState(null);
   const [problem, setProblem] = useState('');
   const [all, setAll] = useState(false);
-  const { tables, look } = useTables(setProblem);
-  const opening = useQuick(go);
-  const Sheet = useSheet(game);
+  const { tables, turns, look } = useTables(setProblem);
+  const { asked, ...opening } = useOpening(go);
+  const mine = tables?.mine ?? [];
+  const others = tables?.open ?? [];
+  const notices = Boolean(tables?.notices);
+  const lists = useModule(mine.length + others.length > 0 || notices, () => import('./tickets.js'));
   useEffect(() => {
     once('/api/games').then(setGames, (reason) => setProblem(reason.message));
   }, []);
   const chosen = games?.find((one) => one.name === game);
-  const mine = tables?.mine ?? [];
   const covered = Boolean(chosen && isNarrow());
   const close = () => {
     go('/', true);
@@ -197,58 +182,49 @@ export function Lobby({ game = '', preset = '', go }) {
   };
   const showTables = () => {
     setAll(true);
+    opening.ask(null);
     if (game) go('/', true);
     scrollTo(0, 0);
   };
+  const shared = { ...opening, showTables, go };
   return html`
     <div class="page" data-sheet=${chosen ? true : undefined}>
       <${Header} playing=${tables?.playing} inert=${covered} go=${go} />
-      <main class="lobby" inert=${covered}>
+      <main class="lobby" data-tables=${others.length > 0 || undefined} inert=${covered}>
         ${
           problem &&
           html`
             <${Problem} problem=${problem} />
           `
         }
-        <${Turns} mine=${mine} all=${all} setAll=${setAll} go=${go} cleared=${look} />
+        ${
+          lists &&
+          html`
+            <${lists.Turns} mine=${mine} all=${all} setAll=${setAll} go=${go} cleared=${look} />
+          `
+        }
         <${Shelf}
           games=${games}
-          chosen=${chosen?.name}
-          showTables=${showTables}
-          go=${go}
-          ...${opening}
+          mine=${tables || problem ? mine : null}
+          busier=${turns > 0}
+          chosen=${chosen?.name ?? asked?.name}
+          ...${shared}
         />
-        <section class="tables">
-          <${OtherTables}
-            mine=${mine}
-            open=${tables?.open ?? []}
-            all=${all}
-            go=${go}
-            cleared=${look}
-          />
-          ${
-            tables?.notices &&
-            html`
-              <${Notices} />
-            `
-          }
-        </section>
+        ${
+          lists &&
+          html`
+            <${lists.OtherTables}
+              mine=${mine}
+              open=${others}
+              notices=${notices}
+              all=${all}
+              go=${go}
+              cleared=${look}
+            />
+          `
+        }
       </main>
-      ${
-        chosen &&
-        Sheet &&
-        html`
-          <${Sheet}
-            key=${chosen.name}
-            game=${chosen}
-            preset=${preset}
-            close=${close}
-            showTables=${showTables}
-            go=${go}
-            ...${opening}
-          />
-        `
-      }
+      <${Over} chosen=${chosen} preset=${preset} close=${close} asked=${asked} ...${shared} />
       <footer class="foot-note small quiet">
         An unofficial project. The games belong to their designers and publishers.${' '}
         <a class="link" href="/api/openapi.json">For programs</a>

@@ -47,7 +47,7 @@ function playersFor(game, preset, wished) {
 
 /** The preset of a table for so many players: the one that is wished, if it is possible.
  * @param {GameFacts} game @param {string} wished @param {number} players */
-function presetFor(game, wished, players) {
+export function presetFor(game, wished, players) {
   const possible = game.presets.filter((one) => isFor(one, players));
   const chosen = possible.find((one) => one.name === wished) ?? possible[0];
   return chosen ? named(game, chosen, players).name : wished;
@@ -118,7 +118,7 @@ export function NewTable({ game, preset, showTables, go }) {
         name === NAMELESS &&
         seats.includes('person') &&
         html`
-          <${NameField} />
+          <${NameField} needed=${true} />
         `
       }
       ${

@@ -1,11 +1,16 @@
-// The shelf: the games in their boxes, each with its cover. Tapping a box opens its sheet.
+// The shelf: what to play next, and the games by ease, each with its cover and what one can do with
+// it. Tapping a cover opens the game's sheet.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { text } from '../kit/api.js';
-import { PlayNow, useOpponent } from '../kit/opponents.js';
+import { Icon } from '../kit/card.js';
+import { isLearnt, useOpponent } from '../kit/opponents.js';
 import { goTo } from '../kit/page.js';
 import { figures, goalOf, lasting, seated, sentence, title } from '../kit/words.js';
 
-/** @import { GameFacts, Opening, Trouble } from '../types.js' */
+/** @import { Facts, GameFacts, Opening, Trouble } from '../types.js' */
+
+/** Weights of games, the lightest first. */
+const WEIGHTS = ['light', 'medium', 'heavy'];
 
 /** Whether an element has come near the part of the page that is looked at. */
 function useNear() {
@@ -14,7 +19,7 @@ function useNear() {
   useEffect(() => {
     const seen = (/** @type {IntersectionObserverEntry[]} */ found) =>
       found.some((one) => one.isIntersecting) && setNear(true);
-    const watch = new IntersectionObserver(seen, { rootMargin: '25%' });
+    const watch = new IntersectionObserver(seen, { rootMargin: '10%' });
     if (spot.current) watch.observe(spot.current);
     return () => watch.disconnect();
   }, []);
@@ -37,15 +42,15 @@ function drawn(path) {
 
 let covers = 0;
 
-/** A cover, drawn by the game; that of the box it comes in, if asked for. It is fetched when it
- * comes into sight. @param {{ game: string, small?: boolean, box?: boolean }} props */
-export function Cover({ game, small, box }) {
+/** A cover, drawn by the game. It is fetched when it comes into sight.
+ * @param {{ game: string, small?: boolean }} props */
+export function Cover({ game, small }) {
   const [drawing, setDrawing] = useState('');
   const [own] = useState(() => `cover-${(covers += 1)}-`);
   const { spot, near } = useNear();
   useEffect(() => {
     if (!near) return;
-    drawn(`/games/${game}/${box ? 'box' : 'cover'}.svg`).then(
+    drawn(`/games/${game}/cover.svg`).then(
       (svg) =>
         setDrawing(
           svg
@@ -95,11 +100,70 @@ export const Refusal = ({ problem, showTables }) => html`
   </p>
 `;
 
-/** One game: its box is a link to its sheet, with a shortcut across the lid.
- * @param {{ game: GameFacts, box?: string, chosen?: string } & Opening} props */
-function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) {
-  const to = `/?game=${game.name}`;
+/** How hard a game is to begin with: its weight, then how long it may last.
+ * @param {GameFacts} game */
+const ease = ({ weight, minutes }) => {
+  const place = WEIGHTS.indexOf(weight);
+  return [place < 0 ? WEIGHTS.length : place, minutes[1], minutes[0]];
+};
+
+/** The easiest first. @param {GameFacts[]} games */
+const byEase = (games) =>
+  [...games].sort((one, other) => {
+    const [a, b] = [ease(one), ease(other)];
+    const at = a.findIndex((number, place) => number !== b[place]);
+    return at < 0 ? 0 : a[at] - b[at];
+  });
+
+/** What can be done with a game at once.
+ * @param {{ game: GameFacts } & Opening} props */
+function Ways({ game, quick, friends, busy }) {
   const opponent = useOpponent(game);
+  return html`
+    <div class="gameways">
+      <button
+        class="btn slim main"
+        disabled=${busy === game.name}
+        aria-label=${`${opponent ? `Play ${opponent.name}` : 'Play now'}: ${game.title}`}
+        onClick=${() => quick(game)}
+      >
+        Play
+      </button>
+      ${
+        game.lessons?.length > 0 &&
+        html`
+          <a
+            class="btn slim"
+            href=${`/learn/${game.name}/first`}
+            aria-label=${`Learn ${game.title} in 90 seconds`}
+          >
+            Learn
+          </a>
+        `
+      }
+      ${
+        game.players[1] > 1 &&
+        html`
+          <button
+            class="btn slim party"
+            disabled=${busy === game.name}
+            aria-label=${`With friends: ${game.title}`}
+            onClick=${() => friends(game)}
+          >
+            <${Icon} name="users" />
+            With friends
+          </button>
+        `
+      }
+    </div>
+  `;
+}
+
+/** One game: its cover is a link to its sheet.
+ * @param {{ game: GameFacts, box?: string, chosen?: string } & Opening} props */
+function Game({ game, box = '', chosen, ...opening }) {
+  const { problem, showTables, go } = opening;
+  const to = `/?game=${game.name}`;
   const refused = problem?.game === game.name && chosen !== game.name;
   return html`
     <li class="box" data-inside=${box || undefined} data-game=${game.name}>
@@ -122,14 +186,7 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
           ${box ? `${seated(game.players)} · ${lasting(game.minutes)}` : figures(game)}
         </small>
       </a>
-      <button
-        class="btn lit across"
-        disabled=${busy === game.name}
-        aria-label=${`${opponent ? `Play ${opponent.name}` : 'Play now'}: ${game.title}`}
-        onClick=${() => quick(game)}
-      >
-        <${PlayNow} opponent=${opponent} short=${box} />
-      </button>
+      <${Ways} game=${game} ...${opening} />
       ${
         refused &&
         html`
@@ -140,54 +197,94 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
   `;
 }
 
-/** A box of several games, which stand below when it is open; on a narrow screen they always do.
- * @param {{ games: GameFacts[], open: boolean, onOpen: () => void, chosen?: string } & Opening}
- *   props */
-function Box({ games, open, onOpen, ...shelf }) {
-  const narrow = isNarrow();
-  const name = title(games[0].skin.name);
-  /** @param {'players' | 'minutes'} fact @returns {[number, number]} */
-  const widest = (fact) => [
-    Math.min(...games.map((game) => game[fact][0])),
-    Math.max(...games.map((game) => game[fact][1])),
-  ];
+/** What to play next: the game that was played last, or the easiest one for a newcomer.
+ * @param {GameFacts[]} games @param {Facts[]} mine */
+function nextOf(games, mine) {
+  const last = mine.find((facts) => facts.status === 'over') ?? mine[0];
+  const again = games.find((game) => last && game.name === last.game);
+  if (again) return { game: again, say: 'Play again', again: true };
+  const easy = byEase(games);
+  const game = easy.find((one) => one.lessons.length > 0 && one.usual_players > 1) ?? easy[0];
+  return { game, say: isLearnt(game) ? 'Now play it' : 'Start here', again: false };
+}
+
+/** The one invitation of the shelf. For a newcomer it is the lesson, which takes 90 seconds.
+ * @param {{ games: GameFacts[], mine: Facts[], busier: boolean } & Opening} props
+ *   busier: whether something else waits for the guest */
+function Next({ games, mine, busier, quick, friends, busy }) {
+  const { game, say, again } = nextOf(games, mine);
+  const opponent = useOpponent(game);
+  const learns = say === 'Start here' && game.lessons.length > 0;
+  const tone = busier ? 'main' : 'lit';
+  const play = html`
+    <button
+      class=${`btn ${learns ? '' : tone}`}
+      disabled=${busy === game.name}
+      onClick=${() => quick(game)}
+    >
+      <${Icon} name="play" />
+      ${learns ? 'Play at once' : `Play ${opponent ? opponent.name : game.title}`}
+    </button>
+  `;
   return html`
-    <li class="box" data-many data-open=${open || undefined}>
-      <${narrow ? 'div' : 'button'}
-        class="boxlink plain"
-        aria-expanded=${narrow ? undefined : String(Boolean(open))}
-        aria-label=${narrow ? undefined : `${name}, a box of ${games.length} games`}
-        onClick=${narrow ? undefined : onOpen}
-      >
+    <li class="box start-here" aria-label=${`${say}: ${game.title}`}>
+      <b class="tag">${say}</b>
+      <${Cover} game=${game.name} />
+      <div class="start-text">
+        <b>${game.title}</b>
+        <span class="goal">${goalOf(game)}</span>
+        <small>
+          ${learns ? `90 seconds to learn, ${lasting(game.minutes)} to play` : figures(game)}
+        </small>
+      </div>
+      <div class="start-ways">
         ${
-          narrow ||
+          learns &&
           html`
-            <${Cover} game=${games[0].name} box=${true} />
+            <a class=${`btn ${tone}`} href=${`/learn/${game.name}/first`}>Learn it now</a>
           `
         }
-        <b>${name}</b>
-        <span class="goal">${games.map((game) => within(game, name)).join(', ')}</span>
-        <small class="quiet">
-          ${games.length} games · ${seated(widest('players'))} · ${lasting(widest('minutes'))}
-        </small>
-      <//>
+        ${play}
+        ${
+          again &&
+          game.players[1] > 1 &&
+          html`
+            <button class="btn" disabled=${busy === game.name} onClick=${() => friends(game)}>
+              <${Icon} name="users" />
+              With friends
+            </button>
+          `
+        }
+      </div>
     </li>
-    <li class="inside" data-open=${open || narrow || undefined}>
-      <ul aria-label=${`The games of ${name}`}>
+  `;
+}
+
+/** A box of several games, which stand side by side.
+ * @param {{ games: GameFacts[], chosen?: string } & Opening} props */
+function Box({ games, ...shelf }) {
+  const name = title(games[0].skin.name);
+  return html`
+    <section class="inside" aria-label=${`${name}, a box of ${games.length} games`}>
+      <h3>
+        ${name}
+        <small class="quiet">${games.length} games in one box</small>
+      </h3>
+      <ul>
         ${games.map(
           (game) => html`
             <${Game} key=${game.name} game=${game} box=${name} ...${shelf} />
           `,
         )}
       </ul>
-    </li>
+    </section>
   `;
 }
 
-/** Boxes while the games are asked for. */
-const blank = () =>
+/** Boxes while the games are asked for. @param {number} count */
+const blank = (count) =>
   Array.from(
-    { length: 5 },
+    { length: count },
     (_, number) => html`
       <li key=${number}>
         <span class="lid"><svg class="cover blank" viewBox="0 0 240 320"></svg></span>
@@ -195,39 +292,39 @@ const blank = () =>
     `,
   );
 
-/** @param {{ games: GameFacts[] | null, chosen?: string } & Opening} props chosen: the one whose
- * sheet is open */
-export function Shelf({ games, ...shelf }) {
-  const [opened, setOpened] = useState('');
-  const box = (/** @type {GameFacts[]} */ one) => {
-    const [{ look, name }] = one;
-    if (one.length === 1) {
-      return html`
-        <${Game} key=${name} game=${one[0]} ...${shelf} />
-      `;
-    }
-    const open = opened === look;
-    return html`
-      <${Box}
-        key=${look}
-        games=${one}
-        open=${open}
-        onOpen=${() => setOpened(open ? '' : look)}
-        ...${shelf}
-      />
-    `;
-  };
-  const many = (/** @type {GameFacts[]} */ one) => one.length > 1;
-  const order = (/** @type {GameFacts[][]} */ all) => [
-    ...all.filter((one) => !many(one)),
-    ...all.filter(many),
-  ];
+/** @param {{ games: GameFacts[] | null, mine: Facts[] | null, busier: boolean,
+ *   chosen?: string } & Opening} props mine: nothing until it is known; chosen: the game whose
+ *   sheet is open */
+export function Shelf({ games, mine, busier, ...shelf }) {
+  const all = games ? boxes(byEase(games)) : [];
+  const single = all.filter((one) => one.length === 1);
   return html`
-    <section class="shelf">
-      <h2>The shelf</h2>
+    <section class="shelf" aria-label="The shelf">
       <ul class="boxes">
-        ${games ? order(boxes(games)).map(box) : blank()}
+        ${
+          games?.length && mine
+            ? html`
+                <${Next} games=${games} mine=${mine} busier=${busier} ...${shelf} />
+              `
+            : blank(1)
+        }
+        ${
+          games
+            ? single.map(
+                ([game]) => html`
+                  <${Game} key=${game.name} game=${game} ...${shelf} />
+                `,
+              )
+            : blank(4)
+        }
       </ul>
+      ${all
+        .filter((one) => one.length > 1)
+        .map(
+          (one) => html`
+            <${Box} key=${one[0].look} games=${one} ...${shelf} />
+          `,
+        )}
     </section>
   `;
 }

@@ -1,9 +1,9 @@
 // The tables of a lobby: your turns as tickets, the others as rows.
-import { html, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { Cover } from './shelf.js';
-import { Face, analysisOf, canBeAnalysed, goTo, isAlone } from '../kit/page.js';
+import { Face, analysisOf, canBeAnalysed, goTo, isAlone, isTurn } from '../kit/page.js';
 import { ago, count, lengthOf, sentence } from '../kit/words.js';
 
 /** @import { Facts, Go } from '../types.js' */
@@ -12,20 +12,24 @@ import { ago, count, lengthOf, sentence } from '../kit/words.js';
  * @typedef {{ go: Go, cleared?: () => void }} Ways */
 
 const FIRST = 3;
+
+/** How many tables of others are listed before the rest is behind a line. */
+const IN_SIGHT = 5;
+
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
 /** The seats of others. @param {Facts} facts */
 const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.you);
 
-/** Is it the visitor's turn? @param {Facts} facts */
-const isTurn = (facts) =>
-  facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
+/** Is this a game against bots that waits for nobody but its visitor? @param {Facts} facts */
+const goesOn = (facts) =>
+  facts.status === 'running' && facts.seat >= 0 && !facts.readable_only && isAlone(facts);
 
-/** Your turns: least time left first; then those that others wait for, the oldest first; then games
- * against bots, the latest first. @param {Facts[]} mine */
-export const turnsOf = (mine) =>
+/** Tables with a ticket, your turns first: least time left first; then those that others wait for,
+ * the oldest first; then games against bots, the latest first. @param {Facts[]} mine */
+const ticketsOf = (mine) =>
   mine
-    .filter(isTurn)
+    .filter((facts) => isTurn(facts) || goesOn(facts))
     .sort(
       (a, b) =>
         (a.until || FOR_EVER) - (b.until || FOR_EVER) ||
@@ -49,6 +53,7 @@ function progress(facts) {
 /** What a table offers to its visitor. @param {Facts} facts */
 function offer(facts) {
   if (facts.readable_only) return 'Read';
+  if (goesOn(facts)) return 'Continue';
   if (isTurn(facts)) return 'Your turn';
   if (facts.status === 'over') return 'Result';
   if (facts.seat >= 0 || facts.host) return 'Look';
@@ -139,10 +144,10 @@ function Ticket({ facts, go, cleared }) {
       <a
         class="btn lit"
         href=${to}
-        aria-label=${`Your turn: ${facts.title}, ${progress(facts)}`}
+        aria-label=${`${offer(facts)}: ${facts.title}, ${progress(facts)}`}
         onClick=${goTo(to, go)}
       >
-        Your turn
+        ${offer(facts)}
       </a>
       <${ClearOne} facts=${facts} cleared=${cleared} />
     </li>
@@ -206,14 +211,14 @@ const Rows = ({ tables, go, cleared }) => html`
 /** Your turns, the first few as tickets.
  * @param {{ mine: Facts[], all: boolean, setAll: (all: boolean) => void } & Ways} props */
 export function Turns({ mine, all, setAll, go, cleared }) {
-  const turns = turnsOf(mine);
+  const turns = ticketsOf(mine);
   if (!turns.length) return null;
   const shown = all ? turns : turns.slice(0, FIRST);
   const alone = turns.filter(isAlone);
   return html`
-    <section class="turns" aria-label="Your turn">
+    <section class="turns" aria-label="Your games">
       <h2>
-        Your turn
+        ${turns.some(goesOn) ? (turns.every(goesOn) ? 'Continue' : 'Your games') : 'Your turn'}
         ${
           turns.length > FIRST &&
           html`
@@ -268,23 +273,43 @@ const Fold = ({ say, tables, open, ...rows }) =>
     </details>
   `;
 
-/** The other tables: those of others that one can join, and one's own behind a line each.
- * @param {{ mine: Facts[], open: Facts[], all: boolean } & Ways} props */
-export function OtherTables({ mine, open, all, go, cleared }) {
-  const waiting = mine.filter((facts) => facts.status !== 'over' && !isTurn(facts));
+/** Tables of others, the first few in sight.
+ * @param {{ say: string, tables: Facts[] } & Ways} props */
+const Listed = ({ say, tables, go }) =>
+  tables.length > 0 &&
+  html`
+    <section class="listed">
+      <h2>${say}</h2>
+      <${Rows} tables=${tables.slice(0, IN_SIGHT)} go=${go} />
+      <${Fold} say="More" tables=${tables.slice(IN_SIGHT)} go=${go} />
+    </section>
+  `;
+
+/** The other tables: those of others, to join or to watch, and one's own behind a line each.
+ * @param {{ mine: Facts[], open: Facts[], notices: boolean, all: boolean } & Ways} props */
+export function OtherTables({ mine, open, notices, all, go, cleared }) {
+  const [Notices, setNotices] = useState(/** @type {object | null} */ (null));
+  useEffect(() => {
+    if (notices) import('./notices.js').then((found) => setNotices(() => found.Notices));
+  }, [notices]);
+  const waiting = mine.filter(
+    (facts) => facts.status !== 'over' && !isTurn(facts) && !goesOn(facts),
+  );
   const over = mine.filter((facts) => facts.status === 'over');
   const free = open.filter((facts) => facts.status === 'open');
   const running = open.filter((facts) => facts.status !== 'open');
   return html`
-    ${
-      free.length > 0 &&
-      html`
-        <h2>Open tables</h2>
-        <${Rows} tables=${free} go=${go} />
-      `
-    }
-    <${Fold} say="To watch" tables=${running} go=${go} />
-    <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
-    <${Fold} say="Finished" tables=${over} go=${go} />
+    <section class="tables">
+      <${Listed} say="Tables to join" tables=${free} go=${go} />
+      <${Listed} say="Tables to watch" tables=${running} go=${go} />
+      <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
+      <${Fold} say="Finished" tables=${over} go=${go} />
+      ${
+        Notices &&
+        html`
+          <${Notices} />
+        `
+      }
+    </section>
   `;
 }

@@ -5,7 +5,7 @@ import { Icon } from '../kit/card.js';
 import { Alarm } from '../fair/fair.js';
 import { failures } from '../fair/proof.js';
 import { agree, isAsked, sitDown } from '../fair/storage.js';
-import { Face, Logo, Who, isAlone } from '../kit/page.js';
+import { Face, Logo, NAMELESS, Who, isAlone, useName } from '../kit/page.js';
 
 /** @import { Chair as Place, Facts, Go } from '../types.js' */
 
@@ -133,14 +133,21 @@ function Sitting({ facts, go }) {
   `;
 }
 
-/** The link, to copy or to photograph. @param {{ facts: Facts }} props */
+/** The link, to share, to copy or to photograph. @param {{ facts: Facts }} props */
 function Invite({ facts }) {
   const [copied, setCopied] = useState(false);
+  const name = useName();
   const link = `${location.origin}/t/${facts.id}`;
   const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true));
+  const asks = name && name !== NAMELESS ? `${name} invites you to` : 'You are invited to';
+  const share = () =>
+    navigator
+      .share({ title: facts.title, text: `${asks} ${facts.title}`, url: link })
+      .catch(() => 0); // who closes the sheet has not shared it
+  const shares = 'share' in navigator;
   return html`
     <section class="make">
-      <h2>Invite</h2>
+      <h2>Invite your friends</h2>
       <div class="invite">
         <span class="qr">
           <img
@@ -159,12 +166,23 @@ function Invite({ facts }) {
               t/${facts.id}
             </code>
           </p>
-          <button class="btn" onClick=${copy}>
-            <${Icon} name="copy" />
-            ${copied ? 'Copied' : 'Copy link'}
-          </button>
         </div>
       </div>
+      <p class="inviteways">
+        ${
+          shares &&
+          html`
+            <button class="btn lit" onClick=${share}>
+              <${Icon} name="link" />
+              Send the link
+            </button>
+          `
+        }
+        <button class=${`btn${shares ? '' : ' lit'}`} onClick=${copy}>
+          <${Icon} name="copy" />
+          ${copied ? 'Copied' : 'Copy link'}
+        </button>
+      </p>
       <p class="small quiet">
         <${Icon} name="fair" />
         ${' '}The deal is sealed already:${' '}
@@ -187,8 +205,13 @@ export function Waiting({ facts, wrong, go }) {
       </header>
       <main class="waiting">
         <${Alarm} wrong=${wrong} />
+        ${
+          facts.chairs.some((chair) => !chair.taken) &&
+          html`
+            <${Invite} facts=${facts} />
+          `
+        }
         <${Sitting} facts=${facts} go=${go} />
-        <${Invite} facts=${facts} />
       </main>
     </div>
   `;
