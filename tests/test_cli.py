@@ -393,9 +393,18 @@ def test_play_opens_the_table_that_is_asked_for(monkeypatch, opened):
         ("Zoe", "person"),
         ("Bo", "random"),
         ("Bram", seated("bram", fairdeal.find_game("chip-it"))),
-        ("Bram 2", seated("bram", fairdeal.find_game("chip-it"))),
-        ("Cleo", "greedy"),
+        ("Cleo", seated("bram", fairdeal.find_game("chip-it"))),
+        ("Dai", "greedy"),
     ]
+
+
+def test_one_bot_for_all_seats_brings_others_of_about_its_strength(run, opened):
+    for bots in ("--bots juno", ""):
+        assert run(f"play war-xtreme --players 6 {bots}")[0] == 0
+        seats = opened[-1][0].log.players[1:]
+        assert [player.name for player in seats] == ["Juno", "Bram", "Pip", "Bo", "Cleo"]
+        kinds = [player.plays.partition(":")[0] for player in seats]
+        assert kinds == ["juno", "bram", "pip", "juno", "juno"], "the log says how each of them plays"
 
 
 def test_the_opponent_of_the_last_game_comes_again(run, opened, tmp_path, monkeypatch):

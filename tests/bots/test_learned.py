@@ -10,7 +10,7 @@ import fairdeal
 from fairdeal.bots import learned
 from fairdeal.bots.bots import ask
 from fairdeal.bots.learned import LearnedBot, Net, net_for
-from fairdeal.bots.registry import called, check_table, code_of, find_bot
+from fairdeal.bots.registry import check_table, code_of, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.lab.simulate.simulation import play, share
@@ -85,7 +85,6 @@ def test_the_error_of_another_game_or_other_options_says_why_it_cannot_play(tabl
 
 def test_simulations_call_it_in_python():
     assert code_of("learned", fairdeal.find_game("chi")) is None
-    assert called("learned", lambda name: name != "Learned") == "Learned 2"
 
 
 def test_a_net_of_other_rules_or_other_actions_does_not_play(table, net, monkeypatch):

@@ -3,10 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from fairdeal.bots.company import NAMES
 from fairdeal.bots.levels import FACES
 from fairdeal.server.static_files import WEB
 from tests.server.test_browser import violations
-from tests.server.visiting import PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
 pytestmark = needs_chromium
 
@@ -48,10 +49,11 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     page.wait_for_function("() => document.activeElement.id === 'chair-1'")
     assert page.locator(".levels").count() == 0
     names = sheet.locator(".chair b").all_inner_texts()
-    assert names[1:] == ["Vix", "Juno", "Juno"]
+    assert names[1:] == ["Vix", "Bram", "Juno"], "who sat there before stays"
     page.keyboard.press("Enter")
-    sheet.get_by_role("button", name="All Vix").press("Enter")
-    assert sheet.locator(".chair b").all_inner_texts()[1:] == ["Vix"] * 3
+    sheet.get_by_role("button", name="All like Vix").press("Enter")
+    assert sheet.locator(".chair b").all_inner_texts()[1:] == ["Vix", "Otto", "Bo"]
+    expect(sheet.get_by_role("button", name="Seat 4: Bo, like Vix")).to_have_count(1)
     assert lit.inner_text().strip() == "Play Vix"
     page.reload()
     expect(lit, "it is remembered").to_have_text("Play Vix")
@@ -60,10 +62,10 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     page.get_by_role("radio", name="Bram").check()
     lit.click()
     page.wait_for_selector(".prompt")
-    expect(page.locator(".seat .who b")).to_have_text(["Bram", "Bram 2", "Bram 3"])
+    expect(page.locator(".seat .who b")).to_have_text(["Bram", "Otto", "Juno"])
     page.wait_for_function(DRAWN)
     seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src)")
-    assert [src.rpartition("/")[2] for src in seen] == ["bram.svg"] * 3
+    assert [src.rpartition("/")[2] for src in seen] == ["bram.svg", "otto.svg", "juno.svg"]
     keep(page, "levels-table", tmp_path)
 
 
@@ -71,7 +73,7 @@ def test_an_opponent_s_whole_name_is_bold_in_the_log(visit):
     page = visit(**STILL)
     table = open_with(page, "chip-it", ["you", "bram", "bram"], options={"players": 3, "first_player": 2})
     page.goto(f"/t/{table}")
-    page.locator(".log b", has_text="Bram 2").first.wait_for()
+    page.locator(".log b", has_text="Bo").first.wait_for()
 
 
 def test_a_chair_is_left_free_in_the_row_of_opponents(visit):
@@ -99,9 +101,13 @@ def test_the_row_of_opponents_fits_a_phone_by_day_and_by_night(wishes, visit, tm
 
 
 def test_every_opponent_has_a_portrait():
-    assert {path.stem for path in (WEB / "faces").glob("*.svg")} == set(FACES)
-    ids = ", ".join(f"'{name}'" for name in FACES)
-    assert f"FACES = [{ids}]" in (WEB / "kit" / "opponents.js").read_text("utf-8")
+    others = [name.lower() for name in NAMES]
+    assert {path.stem for path in (WEB / "faces").glob("*.svg")} == {*FACES, *others}
+    for listed, names in (("FACES", FACES), ("OTHERS", others)):
+        ids = ", ".join(f"'{name}'" for name in names)
+        assert f"{listed} = [{ids}]" in (WEB / "kit" / "opponents.js").read_text("utf-8")
+    drawings = {path.read_text("utf-8") for path in (WEB / "faces").glob("*.svg")}
+    assert len(drawings) == len(FACES) + len(NAMES)
     for name, face in FACES.items():
         assert face.colour in (WEB / "faces" / f"{name}.svg").read_text("utf-8")
 
@@ -122,3 +128,47 @@ def test_a_net_that_learned_the_game_is_seated_and_plays(visit, tmp_path):
     page.get_by_role("button", name="Seat 2:").click()
     assert page.get_by_role("button", name="Surprise me").count() == 1
     assert trained.count() == 0
+
+
+@pytest.mark.parametrize("you", ["Ada", "Juno", "Bo"])
+def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_faces(you, visit, tmp_path):
+    page = visit(**STILL)
+    page.request.post("/api/me", data={"name": you})
+    page.goto("/?game=war-xtreme")
+    sheet = page.locator(".game-sheet")
+    sheet.locator(".seg label", has_text="8").first.click()
+    expect(sheet.locator(".chair b").first).to_have_text(you)
+    names = sheet.locator(".chair b").all_inner_texts()
+    faces = "(all) => all.map((one) => one.src.split('/').pop())"
+    shown = sheet.locator(".chair .portrait").evaluate_all(faces)
+    assert len({*names}) == 8
+    assert len({*shown}) == 7
+    keep(page, f"company-form-{you}", tmp_path)
+    sheet.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".seat .who b")).to_have_text(names[1:])
+    page.wait_for_function(DRAWN)
+    assert page.locator(".seat .portrait").evaluate_all(faces) == shown
+    keep(page, f"company-table-{you}", tmp_path)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_play_at_once_brings_different_opponents(size, visit, tmp_path):
+    page = visit("/?game=chip-it", size=size, **STILL)
+    page.locator(".game-sheet .at-once .lit").click()
+    page.wait_for_selector(".prompt")
+    table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert [chair["plays"] for chair in table["chairs"]][1:3] == ["juno", "bram"]
+    names = [chair["name"] for chair in table["chairs"]]
+    assert len({*names}) == len(names)
+    page.wait_for_function(DRAWN)
+    keep(page, f"company-play-{size['width']}", tmp_path)
+
+
+def test_the_rivals_of_a_lesson_have_portraits(visit, tmp_path):
+    page = visit("/learn/war-xtreme/wars", **STILL)
+    page.wait_for_selector(".seat .portrait")
+    page.wait_for_function(DRAWN)
+    seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src.split('/').pop())")
+    assert seen == [f"{name.lower()}.svg" for name in page.locator(".seat .who b").all_inner_texts()]
+    assert seen[:2] == ["pip.svg", "juno.svg"]
+    keep(page, "company-lesson", tmp_path)

@@ -5,6 +5,7 @@ import pytest
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.tables.saving import keep_values
+from fairdeal.server.tables.seating import start
 
 
 @pytest.fixture
@@ -52,5 +53,13 @@ async def test_the_room_tells_a_guest_their_own_record(guest):
 async def test_who_opens_a_table_without_a_word_meets_the_usual_opponent_by_its_name(room):
     live = await open_table(room, "ada", game="chip-it", options={"players": 3})
     facts = live.facts("ada")
-    assert [(chair.name, chair.plays) for chair in facts.chairs[1:]] == [("Juno", "juno"), ("Juno 2", "juno")]
+    assert [(chair.name, chair.plays) for chair in facts.chairs[1:]] == [("Juno", "juno"), ("Bram", "bram")]
     assert live.seats[1].plays.startswith("juno:"), "the log says how it plays"
+
+
+async def test_who_takes_the_free_seats_is_not_there_already(room):
+    chairs = ("you", "juno", "person", "person")
+    live = await open_table(room, "ada", game="chip-it", chairs=chairs)
+    await start(live, "ada")
+    assert [place.name for place in live.seats][1:] == ["Juno", "Bram", "Bo"]
+    assert [place.plays.partition(":")[0] for place in live.seats][1:] == ["juno", "bram", "juno"]

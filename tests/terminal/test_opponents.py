@@ -17,12 +17,12 @@ from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.terminal.driving import app_for, at_menu, comes, until
 
 
-def test_a_second_of_a_kind_has_a_number_and_people_keep_their_names():
+def test_a_second_of_a_kind_has_a_name_of_its_own_and_people_keep_theirs():
     names = ["Vix"]
     for bot in ("vix", "vix:100-0-8", "bram", "greedy", "mine:Careful", "mine:Careful", "random"):
         names.append(name_for(bot, names))
-    assert names == ["Vix", "Vix 2", "Vix 3", "Bram", "Bo", "Careful", "Careful 2", "Cleo"]
-    assert name_for("bram", ["BRAM"]) == "Bram 2"
+    assert names == ["Vix", "Bo", "Cleo", "Bram", "Dai", "Careful", "Eli", "Fay"]
+    assert name_for("bram", ["BRAM"]) == "Bo"
 
 
 async def says(pilot, screen, words):

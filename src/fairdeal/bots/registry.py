@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Sequence
-from itertools import chain, count
 
 from fairdeal.bots import custom
 from fairdeal.bots.bots import Bot, GreedyBot, RandomBot
@@ -31,9 +30,6 @@ STAND_IN = "greedy"
 
 NEWCOMERS = "juno"
 """Id of the opponent suggested to new players."""
-
-NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
-"""Display names for bots that have no name."""
 
 FORGETFUL = 40
 """Percentage of seen cards that the forgetful bot remembers, in games with memory."""
@@ -117,14 +113,6 @@ def name_of(bot: str) -> str:
     """Return the display name of a bot, such as `Vix` for an opponent or the class name of a user's own bot."""
     face = FACES.get(bot.partition(":")[0])
     return bot.rpartition(":")[2] if custom.is_own(bot) else face.name if face else bot.capitalize()
-
-
-def called(bot: str, is_free: Callable[[str], bool]) -> str:
-    """Return a display name that is not taken, such as `Bram`, or `Bram 2` beside another `Bram`."""
-    if bot.partition(":")[0] not in FACES and bot != LEARNED and not custom.is_own(bot):
-        return next(name for name in NAMELESS if is_free(name))
-    name = name_of(bot)
-    return next(one for one in chain([name], (f"{name} {number}" for number in count(2))) if is_free(one))
 
 
 def check_bot(name: str) -> None:

@@ -33,7 +33,8 @@ class NewTable(Body, frozen=True):
     game     name of the game
     preset   name of one of the game's presets
     options  options of the game, which override the preset's
-    chairs   player of each seat: `you`, `person`, or the id of an opponent (default: you and the game's usual opponent)
+    chairs   player of each seat: `you`, `person`, or the id of an opponent (default: you, the game's usual
+             opponent and its company)
     listed   whether the lobby lists the table for everyone
     clock    number of seconds for a move, 0 for none
     ticket   ticket of the room's commitment, which must be requested first
@@ -194,8 +195,9 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
-    """An opponent in a game: its strength in `pips` from 1 to 6, a one-line description, and its `rating` on the
-    ladder, which is 0 if it has not played there."""
+    """An opponent in a game: its strength in `pips` from 1 to 6, a one-line description, its `rating` on the ladder,
+    which is 0 if it has not played there, and its `company`: the bots that sit down, in this order, on as many seats as
+    a table may have if this opponent is chosen for all of them."""
 
     id: str
     name: str
@@ -205,6 +207,7 @@ class LevelFacts(msgspec.Struct, frozen=True):
     pips: int
     pronoun: str
     rating: float
+    company: tuple[str, ...] = ()
 
 
 class Against(msgspec.Struct, frozen=True):

@@ -17,6 +17,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fairdeal.bots.company import NAMES
+from fairdeal.bots.levels import FACES
 from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
@@ -32,7 +34,7 @@ FIRST = "first"
 """Name of the first lesson, which every game must provide."""
 
 LEARNER = 0
-RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
+RIVALS = (*(face.name for face in FACES.values()), *NAMES)
 
 LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 24
 

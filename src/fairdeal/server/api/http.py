@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal.bots.company import company
 from fairdeal.bots.levels import FACES, Level, levels_of
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine import page as pages
@@ -242,7 +243,7 @@ def facts_of(name: str) -> b.GameFacts:
         options=schema_of(game.options),
         skin=game.skin,
         look=game.look,
-        levels=tuple(level_facts(name, level) for name, level in levels_of(game).items()),
+        levels=tuple(level_facts(name, level, game) for name, level in levels_of(game).items()),
         usual=usual_bot(game),
         lessons=offers_of(game),
         calm_race=game.calm_race,
@@ -263,10 +264,10 @@ def tables_of(game: Game, preset: Preset) -> dict[str, dict[str, Any]]:
     return found
 
 
-def level_facts(name: str, level: Level) -> b.LevelFacts:
+def level_facts(name: str, level: Level, game: Game) -> b.LevelFacts:
     face = FACES[name]
     known = (face.id, face.name, face.line, face.colour, face.animal, face.pips, face.pronoun)
-    return b.LevelFacts(*known, rating=level.rating)
+    return b.LevelFacts(*known, rating=level.rating, company=company(name, game.players[1], game))
 
 
 @told

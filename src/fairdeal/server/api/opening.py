@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from fairdeal.bots.company import company
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
@@ -64,8 +65,8 @@ async def open_table(
     hash    the guest's commitment to a nonce, made after the room's
     waits   whether the deal waits for nonces that have not been revealed
     calm    whether races are calm
-    chairs  player at each seat: `you` at most once, `person`, or a bot's name (default: you and the game's usual
-            opponents)
+    chairs  player at each seat: `you` at most once, `person`, or a bot's name (default: you, the game's usual opponent,
+            and its company)
 
     Raises FairdealError with a message that names valid values.
     """
@@ -81,7 +82,8 @@ async def open_table(
         table = table_for(game, given, preset)
     if hash and not ticket:
         raise FairdealError("a nonce must be made after the room's commitment; request a commitment first")
-    wanted = seats_for(table, list(chairs) or ["you", *[usual_bot(table.game)] * (table.players - 1)])
+    usual = company(usual_bot(table.game), table.players - 1, table.game)
+    wanted = seats_for(table, list(chairs) or ["you", *usual])
     name = await name_of(room.store, guest)
     seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
     terms = Terms(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from fairdeal.bots.company import called
 from fairdeal.bots.levels import seated
-from fairdeal.bots.registry import BOTS, bots_of, called, check_table
+from fairdeal.bots.registry import BOTS, bots_of, check_table
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
 from fairdeal.server.names import apart

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdeal.bots.company import company
 from fairdeal.bots.levels import seated
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
@@ -58,8 +59,8 @@ async def leave(live: LiveTable, guest: str) -> None:
 
 
 async def start(live: LiveTable, guest: str) -> None:
-    """Start without waiting, at the host's request. The game's usual opponents take the free seats and the seats of
-    guests who are late with their nonces."""
+    """Start without waiting, at the host's request. The game's usual opponent and its company take the free
+    seats and the seats of guests who are late with their nonces."""
     async with live.changing():
         seats = live.seats
         if live.terms.host != guest:
@@ -71,11 +72,11 @@ async def start(live: LiveTable, guest: str) -> None:
                 seats.free(seats.late)
                 stop_waiting(live)
             game = find_game(live.terms.game)
-            word = seated(usual_bot(game), game)
-            for place in seats:
-                if place.is_free:
-                    name = name_for(word, [other.name for other in seats])
-                    seats.places[place.seat] = bot_place(place.seat, name, word, live.terms.seed)
+            free = [place.seat for place in seats if place.is_free]
+            beside = [place.plays for place in seats]
+            for seat, bot in zip(free, company(usual_bot(game), len(free), game, beside), strict=True):
+                name = name_for(bot, [other.name for other in seats])
+                seats.places[seat] = bot_place(seat, name, seated(bot, game), live.terms.seed)
             live.audience.reseat()
             await live.keep_places(**attempt_of(seats))
             await go_on(live)

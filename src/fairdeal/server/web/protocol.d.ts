@@ -742,6 +742,7 @@ export interface LevelFacts {
   pips: number;
   pronoun: string;
   rating: number;
+  company: string[];
 }
 
 export interface Against {

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from platformdirs import user_data_dir
 
-from fairdeal.bots.registry import called, usual_bot
+from fairdeal.bots.company import called, company
+from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.state import table_for
@@ -22,9 +23,9 @@ PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal", "Ida", "Jon", 
 
 @dataclass(frozen=True)
 class Plan:
-    """A table to open. People have the first seats, followed by bots; a single bot in `bots` plays all remaining seats.
-    The defaults are the game's first preset (`preset` is empty), its usual number of players (`players` is None), its
-    usual opponent (`bots` is empty), and a random deal (`seed` is None)."""
+    """A table to open. People have the first seats, followed by bots; a single bot in `bots` and its company take all
+    remaining seats. The defaults are the game's first preset (`preset` is empty), its usual number of players
+    (`players` is None), its usual opponent (`bots` is empty), and a random deal (`seed` is None)."""
 
     game: str
     preset: str = ""
@@ -52,9 +53,10 @@ class Plan:
         if len(self.names) > self.people:
             raise FairdealError(f"{len(self.names)} names for {self.people} people at this screen")
         free = players - self.people
-        bots = list(self.bots) or [usual_bot(find_game(self.game))]
+        game = find_game(self.game)
+        bots = list(self.bots) or [usual_bot(game)]
         if len(bots) == 1:
-            bots *= free
+            bots = [*company(bots[0], free, game)]
         if len(bots) != free:
             raise FairdealError(f"{free} seats are left for bots, but {len(bots)} bots are named")
         people = [*self.names, *(name for name in PEOPLE if name not in self.names)][: self.people]
@@ -66,7 +68,7 @@ class Plan:
 
 
 def name_for(bot: str, taken: Sequence[str]) -> str:
-    """Return a name for a bot that is not taken: `Bram`, or `Bram 2` if the first is taken."""
+    """Return a name for a bot that is not taken: `Bram`, or `Bo` if there is a Bram."""
     known = {name.casefold() for name in taken}
     return called(bot, lambda name: name.casefold() not in known)
 

@@ -1,14 +1,15 @@
-// The six opponents: their portraits, and which of them this browser plays next in each game.
+// The opponents: their names and portraits, and which of them this browser plays next in each game.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { here } from './api.js';
 import { Icon } from './card.js';
+import { title } from './words.js';
 
 /** @import { GameFacts, LevelFacts, NewTable } from '../types.js' */
 
 const KEY = 'fairdeal opponents';
 const CHANGED = 'fairdeal-opponents';
 
-/** Those who have a portrait, the weakest first. */
+/** Those whose portrait says how strong they are, the weakest first. */
 export const FACES = ['pip', 'juno', 'bram', 'otto', 'vix', 'nox'];
 
 /** @param {{ id: string }} props */
@@ -16,14 +17,37 @@ export const Portrait = ({ id }) => html`
   <img key=${id} class="portrait" src=${here(`faces/${id}.svg`)} alt="" />
 `;
 
-/** What a face shows: the portrait of an opponent, else a letter.
- * @param {string | undefined} plays @param {string} letter */
-export const shownAs = (plays, letter) =>
-  plays && FACES.includes(plays)
+/** Those who play like somebody else at their table, in the order in which they sit down. */
+export const OTHERS = ['bo', 'cleo', 'dai', 'eli', 'fay', 'gus', 'hana', 'ike', 'jo'];
+
+/** What a face shows: the portrait of a bot by its name, or else by how it plays; else a letter.
+ * @param {string} name @param {string | false | undefined} plays nothing for a person */
+export function shownAs(name, plays) {
+  const own = name.toLowerCase();
+  const id = [...FACES, ...OTHERS].includes(own) ? own : plays;
+  return plays && id && [...FACES, ...OTHERS].includes(id)
     ? html`
-        <${Portrait} id=${plays} />
+        <${Portrait} id=${id} />
       `
-    : letter;
+    : (name || '?')[0];
+}
+
+/** What the bots on the chairs of a new table will be called, in the order of the seats; of all
+ * others nothing is said.
+ * @param {string[]} chairs @param {string} you @returns {string[]} */
+export function calledAt(chairs, you) {
+  const taken = new Set([you.toLowerCase()]);
+  return chairs.map((plays) => {
+    if (plays === 'you' || plays === 'person') return '';
+    const name = [plays, ...OTHERS].find((one) => !taken.has(one)) ?? plays;
+    taken.add(name);
+    return title(name);
+  });
+}
+
+/** Who sits down beside an opponent that is chosen for several seats, itself the first.
+ * @param {GameFacts} game @param {string} id @returns {string[]} */
+export const companyOf = (game, id) => game.levels.find((one) => one.id === id)?.company ?? [];
 
 /** The opponents that were chosen last, by game. @returns {Record<string, string>} */
 function chosen() {
@@ -81,8 +105,7 @@ export function quickTable(game) {
   const wished = { game: game.name, preset: game.presets[0]?.name ?? '', listed: false };
   const opponent = opponentIn(game);
   if (!opponent || game.usual_players < 2) return wished;
-  const others = Array.from({ length: game.usual_players - 1 }, () => opponent.id);
-  return { ...wished, chairs: ['you', ...others] };
+  return { ...wished, chairs: ['you', ...opponent.company.slice(0, game.usual_players - 1)] };
 }
 
 /** What the button says that opens one. @param {{ opponent: LevelFacts | null }} props */

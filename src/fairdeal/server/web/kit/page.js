@@ -42,7 +42,7 @@ export const Face = ({ chair, letter }) => html`
     data-free=${!chair.taken || undefined}
     style=${{ '--who': INKS[chair.seat % 8] }}
   >
-    ${letter ?? (chair.taken ? shownAs(chair.plays, chair.name[0]) : '')}
+    ${letter ?? (chair.taken ? shownAs(chair.name, chair.plays !== 'person' && chair.plays) : '')}
   </span>
 `;
 

@@ -114,7 +114,9 @@ export function Chooser({ game, plays, seat, many, choose, all, close }) {
           many &&
           now &&
           html`
-            <button type="button" class="btn" onClick=${() => all(now.id)}>All ${now.name}</button>
+            <button type="button" class="btn" onClick=${() => all(now.id)}>
+              All like ${now.name}
+            </button>
           `
         }
         ${

@@ -2,7 +2,7 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import { Chooser } from './chooser.js';
 import { openTable } from '../fair/storage.js';
-import { chooseOpponent, opponentIn, shownAs } from '../kit/opponents.js';
+import { calledAt, chooseOpponent, companyOf, opponentIn, shownAs } from '../kit/opponents.js';
 import { Options, range } from './options.js';
 import { Refusal } from './shelf.js';
 import { INKS, NAMELESS, NameField, keepName, useName } from '../kit/page.js';
@@ -63,7 +63,7 @@ function fresh(game, preset) {
     preset: chosen?.name ?? '',
     wished: chosen?.name ?? '',
     players: chosen ? playersFor(game, chosen, wished) : wished,
-    usual: opponentIn(game)?.id ?? 'person',
+    usual: companyOf(game, opponentIn(game)?.id ?? ''),
     chairs: /** @type {string[]} */ ([]),
     options: /** @type {Record<string, unknown>} */ ({}),
     listed: true,
@@ -76,7 +76,10 @@ function fresh(game, preset) {
 /** Who sits on each chair.
  * @param {Wishes} wishes @param {number} players @returns {string[]} */
 const seated = ({ chairs, usual }, players) =>
-  Array.from({ length: players }, (_, seat) => chairs[seat] ?? (seat === 0 ? 'you' : usual));
+  Array.from(
+    { length: players },
+    (_, seat) => chairs[seat] ?? (seat === 0 ? 'you' : (usual[seat - 1] ?? 'person')),
+  );
 
 /** @param {{ game: GameFacts, preset: string, showTables: () => void, go: Go }} props */
 export function NewTable({ game, preset, showTables, go }) {
@@ -143,8 +146,11 @@ function Chairs({ game, wishes, seats, you, wish }) {
     wish({ chairs: every.map((last, seat) => (seat === open ? plays : last)) });
     if (isBot(plays)) chooseOpponent(game.name, plays);
   };
-  const all = (/** @type {string} */ plays) =>
-    wish({ chairs: every.map((last) => (isBot(last) ? plays : last)) });
+  const all = (/** @type {string} */ plays) => {
+    const alike = companyOf(game, plays).values();
+    wish({ chairs: every.map((last) => (isBot(last) ? (alike.next().value ?? plays) : last)) });
+  };
+  const names = calledAt(seats, you);
   const close = () => {
     document.getElementById(`chair-${open}`)?.focus();
     setOpen(-1);
@@ -160,6 +166,7 @@ function Chairs({ game, wishes, seats, you, wish }) {
               key=${seat}
               seat=${seat}
               plays=${plays}
+              name=${names[seat]}
               level=${game.levels.find(({ id }) => id === plays)}
               you=${you}
               open=${seat === open}
@@ -219,19 +226,21 @@ function Players({ game, wishes: { wished }, players, wish }) {
   `;
 }
 
-/** What a chair shows: a letter, a name, and what sits there.
- * @param {string} plays @param {string} you @param {LevelFacts | undefined} level */
-function chairWords(plays, you, level) {
+/** What a chair shows: a letter or a portrait, a name, and what sits there.
+ * @param {string} plays @param {string} name @param {string} you
+ * @param {LevelFacts | undefined} level */
+function chairWords(plays, name, you, level) {
   if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'your seat'];
   if (plays === 'person') return ['+', 'Free', 'by link'];
   if (plays === 'learned') return ['N', 'A net', 'trained'];
-  return [shownAs(plays, plays[0]), level?.name ?? title(plays), `level ${level?.pips ?? ''}`];
+  const sort = level?.name === name ? `level ${level.pips}` : `like ${level?.name ?? title(plays)}`;
+  return [shownAs(name, plays), name, sort];
 }
 
-/** @param {{ seat: number, plays: string, level?: LevelFacts, you: string, open: boolean,
- *   toggle: () => void }} props */
-function Chair({ seat, plays, level, you, open, toggle }) {
-  const [shown, name, sort] = chairWords(plays, you, level);
+/** @param {{ seat: number, plays: string, name: string, level?: LevelFacts, you: string,
+ *   open: boolean, toggle: () => void }} props `name` is what a bot will be called */
+function Chair({ seat, plays, name: called, level, you, open, toggle }) {
+  const [shown, name, sort] = chairWords(plays, called, you, level);
   const person = plays === 'person';
   return html`
     <li>

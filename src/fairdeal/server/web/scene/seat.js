@@ -65,11 +65,14 @@ export const Counters = ({ counters = [] }) => html`
 `;
 
 /** @param {{ seat: Sitting, facts?: Facts }} props */
-export const Face = ({ seat, facts }) => html`
-  <span class="face" data-bot=${seat.kind === 'bot' || undefined} aria-hidden="true">
-    ${shownAs(facts?.chairs[seat.seat]?.plays, (seat.name || '?')[0])}
-  </span>
-`;
+export function Face({ seat, facts }) {
+  const plays = facts?.chairs[seat.seat]?.plays ?? seat.kind;
+  return html`
+    <span class="face" data-bot=${seat.kind === 'bot' || undefined} aria-hidden="true">
+      ${shownAs(seat.name, plays !== 'person' && plays)}
+    </span>
+  `;
+}
 
 /** What lies before a seat, folded zones only with cards that can be read.
  * @param {Scene} scene @param {number} seat */

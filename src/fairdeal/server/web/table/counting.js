@@ -2,8 +2,7 @@
 // cards, and the total that it adds to. It lies over the middle of a table that has settled.
 import { html } from '../vendor/htm-preact.js';
 import { Minis } from '../kit/card.js';
-import { shownAs } from '../kit/opponents.js';
-import { minus } from '../scene/seat.js';
+import { Face, minus } from '../scene/seat.js';
 import { MANY, brings, nameOf } from './overlays.js';
 import { INKS } from '../kit/page.js';
 
@@ -44,9 +43,10 @@ export function Counting({ staged, table }) {
                 '--who': INKS[tally.seat % 8],
               }}
             >
-              <span class="face" aria-hidden="true">
-                ${shownAs(table.facts?.chairs[tally.seat]?.plays, nameOf(scene, tally.seat)[0])}
-              </span>
+              <${Face}
+                seat=${scene.seats?.find((one) => one.seat === tally.seat)}
+                facts=${table.facts}
+              />
               <b class="named">${nameOf(scene, tally.seat)}</b>
               <span class="gains">
                 ${(tally.gains ?? []).map(
