@@ -2,12 +2,14 @@
 does a round: its last card, what it brought everybody and why, then the next one."""
 
 import random
+import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.conftest import SHORT, opening
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import INSTANT, PHONE, needs_chromium, open_with, waits_forever, watch
+from tests.server.visiting import DESK, INSTANT, PHONE, keep, needs_chromium, open_with, waits_forever, watch
 
 pytestmark = needs_chromium
 
@@ -181,3 +183,17 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     play_until_it_is_counted(page, chance)
     page.wait_for_selector(".counting", state="detached")
     assert page.evaluate("window.counted") == ["done 0.6s"], "all points at once, and the line is as short as the while"
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_game_that_nobody_has_won_ends_without_a_podium(size, visit, tmp_path):
+    """WAR-03: two who do not feel extreme are no two winners."""
+    page = visit(size=size, reduced_motion="reduce")
+    table = open_with(page, "war-xtreme", ["you", "greedy"], options={"players": 2, "ask_extreme": True})
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name=re.compile("^No")).click()
+    expect(page.locator(".verdict h2")).to_have_text("No game: too few felt extreme.")
+    expect(page.locator(".verdict .why")).to_have_text("It takes two.")
+    assert page.locator(".verdict").locator(".podium, table").count() == 0
+    assert "1st" not in page.locator(".verdict").inner_text()
+    keep(page, f"no-game-{size['width']}", tmp_path)

@@ -280,3 +280,18 @@ def test_a_film_shows_the_cards_of_a_pair_where_they_were_taken():
     assert len(moves) == 2
     assert [move.was for move in moves if not faces[move.was]] == []
     assert [move.card for move in moves if move.card in faces] == []
+
+
+async def test_a_game_that_nobody_has_won_ends_without_a_podium(tmp_path):
+    """WAR-03: two who do not feel extreme are no two winners."""
+    sitting = Plan("war-xtreme", "standard", people=2, names=("Ada", "Ben")).open()
+    for seat in (0, 1):
+        sitting.play(seat, "no")
+    scene = sitting.scene(0)
+    assert scene.result.places == (1, 1)
+    assert not scene.result.is_ranked
+    async with shown(Plan("chi", seed="other").open(), tmp_path) as (pilot, _):
+        pilot.app.push_screen(GameOver(sitting, scene, tmp_path / "game.log"))
+        over = await comes(pilot, GameOver, lambda over: over.query("Button"))
+        assert str(over.query_one(".title").render()) == "No game: too few felt extreme."
+        assert not over.query("#podium, #points")

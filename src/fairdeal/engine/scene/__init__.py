@@ -563,6 +563,15 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     par: int | None = None
     decided: Decided | None = None
 
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the places say who did better: not for a single player, and not in a game that nobody has won.
+
+        >>> Result("No game.", places=(1, 1), scores=(0, 0), won=False).is_ranked
+        False
+        """
+        return self.won and len(self.places) > 1
+
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
     """Return places by scores: the highest is 1, and equal scores share a place.

@@ -189,10 +189,12 @@ class Ending(ModalScreen[str]):
                 if result.decided:
                     yield Static(as_text(result.decided.text), markup=False, id="decided")
                 names = [seat.name for seat in self.scene.seats]
-                yield Static(
-                    podium(names, result.places, result.shown or [str(score) for score in result.scores]), id="podium"
-                )
-                if self.scene.score and len(self.scene.score.head) > 2:
+                scores = result.shown or [str(score) for score in result.scores]
+                if result.is_ranked:
+                    yield Static(podium(names, result.places, scores), id="podium")
+                elif len(scores) == 1:
+                    yield Static(f"{names[0]}  {scores[0]}", markup=False, id="podium")
+                if self.scene.score and self.scene.score.rows and len(self.scene.score.head) > 2:
                     yield Static(pad(self.scene.score), id="points")
                 yield Static(self.checked, id="checked")
             with Horizontal(classes="buttons"):

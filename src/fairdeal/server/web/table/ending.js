@@ -134,7 +134,8 @@ function Alone({ score, par }) {
   `;
 }
 
-/** @param {{ table: Table, result: Result }} props */
+/** The places of the seats, of which a game that nobody has won has none.
+ * @param {{ table: Table, result: Result }} props */
 function Podium({ table, result }) {
   const { scene, facts } = table;
   const order = facts.chairs
@@ -322,12 +323,13 @@ function Verdict({ table, result, down, toggle, set, go }) {
               ? html`
                   <${Alone} score=${result.scores[0]} par=${result.par} />
                 `
-              : html`
+              : (result.won !== false || result.scores.length === 1) &&
+                html`
                   <${Podium} table=${table} result=${result} />
                 `
           }
           ${
-            scene.score &&
+            (scene.score?.rows ?? []).length > 0 &&
             html`
               <${Score} score=${scene.score} />
             `
