@@ -8,6 +8,7 @@ from gymnasium.utils.env_checker import check_env
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.environments.gymnasium import GameEnv, id_of
+from fairdeal.environments.versions import versions_of
 
 
 def play(game, seed):
@@ -21,7 +22,7 @@ def play(game, seed):
 
 
 def test_gymnasium_s_own_check(name):
-    game = gymnasium.make(id_of(name, find_game(name).rules_version), render_mode="ansi")
+    game = gymnasium.make(id_of(name, max(versions_of(find_game(name)))), render_mode="ansi")
     assert game.unwrapped.turns.table.game.name == name
     check_env(game.unwrapped, skip_render_check=True)
     assert "\x1b[" in game.unwrapped.render()

@@ -30,11 +30,12 @@ from fairdeal.engine.observe.layout import layout_of, observer
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.state import Table, table_for
+from fairdeal.engine.state import Table
 from fairdeal.environments import stepping
 from fairdeal.environments.helpers import Helpers
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.stepping import LEARNER, START, Arrays, Desk, Games
+from fairdeal.environments.versions import table_of
 
 FEWEST = 64
 """Minimum number of games per thread."""
@@ -58,7 +59,7 @@ def batch(
     >>> isinstance(games, Batch), games.arrays.mask.shape
     (True, (8, 47))
     """
-    table = table_for(name, options, preset)
+    table, _ = table_of(name, options, preset)
     return Batch(table, n, seed=seed, bots=bots, rewards=rewards, recall=recall, threads=threads)
 
 

@@ -5,7 +5,7 @@
 
     chi = gymnasium.make("fairdeal/Chi-v1", opponents=("juno",))
 
-Importing this module registers every installed game. The number after `v` is the version of the game's rules.
+Importing this module registers every installed game, in all of its versions.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.registry import installed_games
-from fairdeal.engine.state import table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.spaces import seen_in
 from fairdeal.environments.turns import Turns, drawn_seed
+from fairdeal.environments.versions import table_of, versions_of
 
 NAMESPACE = "fairdeal"
 
@@ -38,7 +38,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     Arguments:
 
-    name            name of the game, such as `chi`
+    name            name of the game, such as `chi`, or of one of its versions, such as `war-xtreme-v2`
     opponents       names of the bots at the other seats: one for all, or one for each, from the agent's left
                     (default: the game's default opponent)
     seat            seat of the agent, or None for a random seat at every deal
@@ -65,7 +65,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        table = table_for(name, options, preset)
+        table, _ = table_of(name, options, preset)
         self.render_mode = check_mode(render_mode)
         self.rewards_of = rewards_by(rewards, table)
         self.recall = recall
@@ -147,20 +147,21 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return rendered(self.render_mode, self.turns.table_seen_by(self.seat))
 
 
-def id_of(name: str, rules_version: int) -> str:
-    """Return the Gymnasium id of a game, such as `fairdeal/ChipIt-v1`."""
-    return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v{rules_version}"
+def id_of(name: str, version: int) -> str:
+    """Return the Gymnasium id of a version of a game, such as `fairdeal/ChipIt-v1`."""
+    return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v{version}"
 
 
 def register() -> None:
-    """Register all installed games with Gymnasium."""
+    """Register all versions of all installed games with Gymnasium."""
     for game in installed_games():
-        gymnasium.register(
-            id_of(game.name, game.rules_version),
-            entry_point=f"{__name__}:GameEnv",
-            vector_entry_point="fairdeal.environments.vector:VectorGames",
-            kwargs={"name": game.name},
-        )
+        for version in versions_of(game):
+            gymnasium.register(
+                id_of(game.name, version),
+                entry_point=f"{__name__}:GameEnv",
+                vector_entry_point="fairdeal.environments.vector:VectorGames",
+                kwargs={"name": f"{game.name}-v{version}"},
+            )
 
 
 register()

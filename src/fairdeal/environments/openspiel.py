@@ -27,11 +27,12 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-from fairdeal.engine.registry import find_game, installed_games
-from fairdeal.engine.state import State, table_for
+from fairdeal.engine.registry import installed_games
+from fairdeal.engine.state import State
 from fairdeal.environments.parameters import Parameter, defaults_of, options_of
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.turns import Turns
+from fairdeal.environments.versions import table_of, version_in, versions_of
 
 SHUFFLES = 1000
 """Default number of shuffles at the chance node."""
@@ -49,15 +50,16 @@ PERFECT_MEMORY = 100
 
 
 class CardGame(pyspiel.Game):  # type: ignore[misc]
-    """A game at a table with its options. Each game has a subclass with its `name`."""
+    """A game at a table with its options. Each version of a game has a subclass with its `name`."""
 
     name: str
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        usual = parameters_of(find_game(self.name))
+        game, version = version_in(self.name)
+        usual = parameters_of(game, version)
         given = {name: value for name, value in (parameters or {}).items() if value != usual.get(name)}
         own = {name: value for name, value in given.items() if name not in CHANCE_AND_ENDS}
-        self.table = table_for(self.name, options_of(find_game(self.name).options, own))
+        self.table, _ = table_of(self.name, options_of(game.options, own))
         self.shuffles = given.get("shuffles", SHUFFLES)
         if self.shuffles < 1:
             raise FairdealError(f"shuffles must be at least 1, not {self.shuffles}")
@@ -75,7 +77,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if wins else None,
             max_game_length=LONGEST,
         )
-        super().__init__(type_of(self.table.game, rewards), info, given)
+        super().__init__(type_of(game, version, rewards), info, given)
 
     def new_initial_state(self) -> CardState:
         return CardState(self)
@@ -199,21 +201,23 @@ def digest(*parts: object) -> bytes:
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
 
 
-def parameters_of(game: Game) -> dict[str, Parameter]:
-    """Return the parameters of a game with their defaults."""
-    return defaults_of(game.options) | CHANCE_AND_ENDS
+def parameters_of(game: Game, version: int) -> dict[str, Parameter]:
+    """Return the parameters of a version of a game with their defaults."""
+    preset = versions_of(game)[version]
+    return defaults_of(game.options, game.presets[preset] if preset else None) | CHANCE_AND_ENDS
 
 
 def usual_rewards(players: int) -> str:
     return "wins" if players > 1 else "scores"
 
 
-def type_of(game: Game, rewards: str) -> pyspiel.GameType:
-    """Return the description of a game for OpenSpiel."""
+def type_of(game: Game, version: int, rewards: str) -> pyspiel.GameType:
+    """Return the description of a version of a game for OpenSpiel. The first version's name does not have a number."""
+    name = game.name if version == game.rules_version else f"{game.name}-v{version}"
     is_perfect = game.information == "perfect"
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
-        short_name=f"fairdeal_{game.name.replace('-', '_')}",
+        short_name=f"fairdeal_{name.replace('-', '_')}",
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -226,16 +230,18 @@ def type_of(game: Game, rewards: str) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters_of(game),
+        parameter_specification=parameters_of(game, version),
     )
 
 
 def register() -> None:
-    """Register all installed games with OpenSpiel."""
+    """Register all versions of all installed games with OpenSpiel."""
     for game in installed_games():
-        players = table_for(game.name, {}).players
-        kind = type(CardGame.__name__, (CardGame,), {"name": game.name})
-        pyspiel.register_game(type_of(game, usual_rewards(players)), kind)
+        for version in versions_of(game):
+            name = f"{game.name}-v{version}"
+            players = table_of(name, {})[0].players
+            kind = type(CardGame.__name__, (CardGame,), {"name": name})
+            pyspiel.register_game(type_of(game, version, usual_rewards(players)), kind)
 
 
 register()

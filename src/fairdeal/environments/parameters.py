@@ -25,9 +25,10 @@ NUMBER_OF_WORD = -1
 """Number that stands for the word, in an option whose value is a number or a word."""
 
 
-def defaults_of(kind: type[Options]) -> dict[str, Parameter]:
-    """Return all options of a schema with their defaults, as parameters."""
-    return {name: written(field) for name, field in option_fields(kind).items()}
+def defaults_of(kind: type[Options], preset: Mapping[str, object] | None = None) -> dict[str, Parameter]:
+    """Return all options of a schema as parameters: those of a preset, and the defaults of all others."""
+    fields, given = option_fields(kind), preset or {}
+    return {name: written(field, given.get(name, field.default)) for name, field in fields.items()}
 
 
 def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str, object]:
@@ -35,9 +36,8 @@ def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str,
     return {name: read(kind, name, value) for name, value in given.items()}
 
 
-def written(field: FieldInfo) -> Parameter:
-    """Return the default of an option as a parameter."""
-    value: Any = field.default
+def written(field: FieldInfo, value: Any) -> Parameter:
+    """Return the value of an option as a parameter."""
     if part_of(field.type):
         return ""
     if isinstance(value, tuple):

@@ -19,11 +19,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from fairdeal.engine.observe.layout import layout_of
-from fairdeal.engine.state import table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.spaces import seen_in
 from fairdeal.environments.turns import Turns, drawn_seed
+from fairdeal.environments.versions import table_of
 
 Observation = dict[str, NDArray[Any]]
 
@@ -70,9 +70,9 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         **options: object,
     ) -> None:
         super().__init__()
-        table = table_for(name, options, preset)
+        table, version = table_of(name, options, preset)
         self.metadata = {
-            "name": f"fairdeal_{name.replace('-', '_')}_v{table.game.rules_version}",
+            "name": f"fairdeal_{table.game.name.replace('-', '_')}_v{version}",
             "render_modes": list(MODES),
             "render_fps": 1,
             "is_parallelizable": False,
