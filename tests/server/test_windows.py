@@ -50,6 +50,12 @@ def position(kit, of_ada, first):
 
 
 @pytest.fixture(autouse=True)
+def numbered(monkeypatch):
+    """The choices to pass are numbered from -1 down at each table."""
+    monkeypatch.setattr(windows, "first_choice", lambda: 0)
+
+
+@pytest.fixture(autouse=True)
 def drawn(monkeypatch):
     """Set the number of steps that is drawn for windows; at first it is 1."""
 
@@ -142,6 +148,46 @@ async def test_rivals_and_spectators_hear_the_same_at_the_same_time_whether_or_n
     assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
     shown = [[bool(part[guest]) for part in heard[SMOKE_BOMB]] for guest in ("ada", "cleo", "dora")]
     assert shown == 3 * [[True, False, False, False, True, False]]
+
+
+@pytest.mark.parametrize("first", ["ninja/5", WAR])
+async def test_nothing_tells_after_a_window_whether_somebody_passed_in_it(room, ticker, monkeypatch, first):
+    monkeypatch.setattr(time, "time", ticker)
+    told, began = {}, ticker.seconds
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        ticker.seconds = began
+        table = await table_of(room, ticker, kit, clock=60, first=first)
+        await table.flip()
+        table.wait(SECONDS / 2)
+        if kit == SMOKE_BOMB:
+            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            assert table.live.sitting.log.entries[-1].hidden
+        table.wait(SECONDS / 2)
+        told[kit] = [await all_told(room, table)]
+        table.wait(SECONDS)
+        told[kit] += [
+            [one for one in table.heard(guest) if one["type"] != "table"] for guest in ("ada", "cleo", "dora")
+        ]
+        told[kit].append(await all_told(room, table))
+        told[kit].append([(await table.viewers[guest].undo())["reason"] for guest in ("ada", "cleo")])
+    for one, other in zip(*told.values(), strict=True):
+        assert one == other
+
+
+async def all_told(room, table):
+    """Return all that players and a spectator who come or ask are told, besides Ben, and without running hashes and
+    what differs at every table."""
+    found = []
+    for guest in ("ada", "cleo", "eve"):
+        late = Viewer(room, table.live, guest)
+        await late.arrive()
+        welcome, facts = plainly(late.heard[0]), table.live.facts(guest)
+        late.go()
+        welcome.pop("facts")
+        last = room.last_lines.of(table.live, facts.seat) if facts.seat >= 0 else None
+        found += [welcome, of_any_table(facts), last]
+    found += [await table.viewers[guest].ask(m.Recall(id="recall")) for guest in ("ada", "cleo")]
+    return found
 
 
 async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(room, ticker):

@@ -37,6 +37,16 @@ def test_only_passes_in_windows_are_hidden(sitting):
     assert {hidden for hidden, _ in entries} == {False, True}
 
 
+def test_nobody_else_is_told_whose_time_ran_out_in_a_window(sitting):
+    number = next(n for n, move in enumerate(sitting.log.moves, start=1) if move.hidden)
+    move = sitting.log.moves[number - 1]
+    late = sitting.still()
+    late.log.moves[number - 1] = replace(move, by="greedy")
+    late.late.add(number)
+    assert [late.made_for(number, viewer) for viewer in range(SPECTATOR, 4) if viewer != move.seat] == [""] * 4
+    assert late.made_for(number, move.seat) == "Time ran out: greedy played for you."
+
+
 def test_a_log_with_hidden_entries_verifies_and_reads_back(sitting):
     log, text = sitting.log, sitting.log.text()
     verify(text)
@@ -105,16 +115,15 @@ def test_older_formats_and_other_games_have_no_hidden_entries():
 
 
 def test_the_next_hash_does_not_tell_whether_somebody_passed():
-    """Nobody can compute the hash after a window for each guess and compare."""
+    """Nobody can compute the hash after a window for each guess and compare: it follows from the seed."""
     header = {"game": "g", "rules_version": 1, "options": {}, "players": (), "commitment": "0" * 64}
-    seed, passes = bytes(32), Move(1, "pass", actions=(3,), hidden=True)
-    for made in ([], [passes]):
-        public = [*made, Move(0, "flip", actions=(1,))]
-        entries = [replace(one, salt=fairness.entry_salt(seed, n)) for n, one in enumerate(public, start=1)]
-        heard = Log(**header, entries=entries).chain_for(0)
-        for guess in ([], [passes]):
-            guessed = Log(**header, entries=[*guess, public[-1]])
-            assert guessed.chain() != heard
+    passes, flips = Move(1, "pass", actions=(3,), hidden=True), Move(0, "flip", actions=(1,))
+    for made in ([flips], [passes, flips]):
+        heard = set()
+        for seed in (bytes(32), bytes([1] * 32)):
+            salted = [replace(one, salt=fairness.entry_salt(seed, n)) for n, one in enumerate(made, start=1)]
+            heard.add(Log(**header, entries=salted).chain_for(0))
+        assert len(heard) == 2
 
 
 def seen_by(sitting, seat):

@@ -212,6 +212,12 @@ class Log:
             return number
         return sum(move.is_known(viewer) for move in self.moves[:number])
 
+    def last_known(self, viewer: int, number: int) -> int:
+        """Return the number of the last move, of the first `number` ones, that a viewer may know of, or 0."""
+        while number and not self.moves[number - 1].is_known(viewer):
+            number -= 1
+        return number
+
     def known_to(self, viewer: int) -> list[int]:
         """Return the numbers of entries in the log after which a viewer knows of 0, 1, 2 and more of them."""
         return [0, *(number for number, entry in enumerate(self.entries, start=1) if entry.is_known(viewer))]

@@ -176,6 +176,15 @@ class Sitting:
             return []
         return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
+    def since_known(self, number: int, viewer: int) -> list[Described]:
+        """Return the events, as `described`, of move `number` and of the moves before it since the last one that the
+        viewer knows of."""
+        known = self.log.last_known(viewer, number)
+        if known in (0, number):
+            return self.described(number, viewer)
+        told = [one for move in range(known, number + 1) for one in self.told(move, viewer)]
+        return travelled(told, self.seen_at(known - 1, viewer).scene(), self.seen_at(number, viewer).scene())
+
     def lines(self, number: int, viewer: int) -> list[LogLine]:
         """Return the lines of move `number` in a viewer's log, with the cards that it moved."""
         return [line for _, line in self.described(number, viewer)]
@@ -212,8 +221,8 @@ class Sitting:
 
     def put_into_words(self, number: int, viewer: int) -> list[Described]:
         """Return the events of move `number` with log lines for a viewer. The author is mentioned if it was not the
-        seat itself."""
-        seat = self.log.moves[number - 1].seat
+        seat itself. The effects of a hidden move are told as those of the last move that the viewer knows of."""
+        seat = self.log.moves[(self.log.last_known(viewer, number) or number) - 1].seat
         told = described(self.happened(number, viewer), self.voice(viewer), seat)
         made_for = self.made_for(number, viewer)
         if made_for:
@@ -267,7 +276,7 @@ class Sitting:
         string otherwise."""
         move = self.log.moves[number - 1]
         mine, late = move.seat == viewer, number in self.late
-        if move.by in ("", PERSON) or not (mine or late):
+        if move.by in ("", PERSON) or not (mine or late) or not move.is_known(viewer):
             return ""
         if not mine:
             return f"Time ran out for {self.names[move.seat]}."
@@ -317,12 +326,16 @@ class Sitting:
         because of its cards are omitted, and the moves that followed from them have no author.
         """
         own = moves_since(self.log.moves, viewer, ("", PERSON))
-        since = max(own, self.moves_made - TOLD)
+        known = [number for number, move in enumerate(self.log.moves) if move.is_known(viewer)]
+        since = max(own, *known[-TOLD:][:1], 0) if len(known) > TOLD else own
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
         found = []
         for number in (*shown, self.moves_made):
             scene = msgspec.structs.replace(self.moment(number, viewer), seq=self.log.move_for(viewer, number))
-            if number and self.made_unseen(number, viewer):
+            if number and not self.log.moves[number - 1].is_known(viewer):
+                told = tuple(line for _, line in self.since_known(number, viewer))
+                scene = msgspec.structs.replace(scene, events=told)
+            elif number and self.made_unseen(number, viewer):
                 told = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
                 scene = msgspec.structs.replace(scene, events=told)
             if number == own < self.moves_made:
@@ -463,7 +476,8 @@ class Sitting:
         """Return a hint for a seat. Each further `look` at a state takes more time. `rest` is called several times
         during a search, which is omitted if somebody else has `tried` moves. Raises FairdealError if the seat cannot
         act, or if a move is not legal."""
-        return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode(), rest, tried)
+        key = f"hint {self.log.move_for(seat, self.moves_made)}".encode()
+        return hint(self.state, seat, self.names, look, key, rest, tried)
 
     # --- storage --------------------------------------------------------------------------------------------
 

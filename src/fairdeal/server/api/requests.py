@@ -159,8 +159,15 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
 
 
 def check_own_move(sitting: Sitting, seat: int) -> None:
-    """Raise IllegalMove if the last move was not made by a seat's player."""
-    if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
+    """Raise IllegalMove if the last move that a seat knows of was not made by its player, or if it led through a
+    window, whether or not somebody was asked there."""
+    game, number = sitting.table.game, sitting.log.last_known(seat, sitting.moves_made)
+    move = sitting.log.moves[number - 1] if number else None
+    is_own = move is not None and move.seat == seat
+    if move and is_own and game.has_windows:
+        before, after = sitting.state_at(number - 1).record, sitting.state_at(number).record
+        is_own = not game.windows(before, seat, move.actions) and not game.in_window(after)
+    if not is_own:
         raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
     if sitting.log.moves[-1].by not in ("", PERSON):
         raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")

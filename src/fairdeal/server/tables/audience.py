@@ -128,7 +128,7 @@ class Audience:
         if prompt and self.trouble:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
         if viewer not in self.told:
-            self.told[viewer] = sitting.described(sitting.moves_made, viewer)
+            self.told[viewer] = sitting.since_known(sitting.moves_made, viewer)
         if viewer not in self.bites:
             whole = self.drawn(sitting, viewer, ()) if draft else scene
             self.bites[viewer] = sitting.bites(self.told[viewer], whole)
@@ -167,13 +167,14 @@ class Audience:
         return msgspec.structs.replace(scene, seats=seats, prompt=prompt, choices=choices)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
-        """Return the events and log lines of the move that led to a window's state, restricted to what the state
-        shows."""
-        if not moment.move:
+        """Return the events and log lines that led to a window's state since the last move that the viewer knows of,
+        restricted to what the state shows."""
+        number = sitting.log.last_known(viewer, moment.move)
+        if not number:
             return []
         if viewer not in moment.told:
-            move = sitting.log.moves[moment.move - 1]
-            before = sitting.seen_at(moment.move - 1, viewer)
+            move = sitting.log.moves[number - 1]
+            before = sitting.seen_at(number - 1, viewer)
             events = before.happened(moment.views.of(viewer, sitting.names), move.seat, move.actions)
             moment.told[viewer] = described(events, before.voice, move.seat)
         return moment.told[viewer]
@@ -240,8 +241,7 @@ class Audience:
         window are sent without an author."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
-        while after > 1 and not sitting.log.moves[after - 1].is_known(viewer):
-            after -= 1  # it has the number of the move before it, whose lines would be replaced
+        after, number = sitting.log.last_known(viewer, after), sitting.log.last_known(viewer, number)
         past = range(max(after, 1), number)
         told = [line for n in past for line in lines_for(sitting, viewer, n, lines(sitting.told(n, viewer)))]
         if moment:
@@ -263,8 +263,8 @@ class Audience:
         """Return the events and log lines after a window's state, with the numbers of the moves and without an
         author."""
         known = len(self.told_of(moment, sitting, viewer))
-        made = range(max(moment.move, 1), sitting.moves_made + 1)
-        found = [(n, one) for n in made for one in sitting.told(n, viewer)[known if n == moment.move else 0 :]]
+        made = range(max(sitting.log.last_known(viewer, moment.move), 1), sitting.moves_made + 1)
+        found = [(n, one) for n in made for one in sitting.told(n, viewer)][known:]
         return [(n, Described(event, msgspec.structs.replace(line, seat=HOUSE))) for n, (event, line) in found]
 
     def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:

@@ -71,8 +71,12 @@ def told_last(live: LiveTable, seat: int) -> str:
     if sitting is None:
         return ""
     covered = live.covered(seat)
-    made = covered.move - 1 if covered else sitting.moves_made  # moves during a window are shown when it closes
-    for number in range(made, max(0, made - FAR_BACK), -1):
+    made = sitting.moves_made
+    if covered:  # moves during a window are shown when it closes
+        made = sitting.log.last_known(seat, covered.move) - 1
+    for number in range(made, 0, -1):
+        if sitting.log.move_for(seat, made) - sitting.log.move_for(seat, number) >= FAR_BACK:
+            break
         lines = [as_text(line.text) for _, line in sitting.told(number, seat) if line.text]
         if lines:
             return lines[-1]

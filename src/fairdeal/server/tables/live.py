@@ -417,7 +417,8 @@ class LiveTable:
         before = sitting.state
         sitting.go_on(made, after)
         self.pace.entered(sitting, before, seat, actions, since)
-        self.moved = time.time()
+        if not sitting.log.entries[-1].hidden:
+            self.moved = time.time()
         self.pace.moved(sitting, seat)
         self.acting_since.pop(seat, None)
         if kept:
@@ -449,7 +450,7 @@ class LiveTable:
         number, written = self.number + 1, self.sitting.log
         entry = self.sitting.salted(entry, self.sitting.state)
         hidden = [count + (entry.hidden and entry.seat == seat) for seat, count in enumerate(written.hidden_by_seat())]
-        row = Entry.of(number, entry, time.time(), client, acts, hidden)
+        row = Entry.of(number, entry, self.moved if entry.hidden else time.time(), client, acts, hidden)
         try:
             with self.saving():
                 await self.store.append(table=self.id, **row._asdict())

@@ -40,6 +40,12 @@ def drawn_steps() -> int:
     return steps
 
 
+def first_choice() -> int:
+    """Return a number before that of a table's first choice to pass. It is drawn, so that a pass that is repeated after
+    a restart does not count for another window."""
+    return secrets.randbits(30)
+
+
 def pass_of(state: State, seat: int) -> tuple[int, ...]:
     """Return the actions with which a seat passes in a window, or () if the game has no such move."""
     try:
@@ -108,7 +114,7 @@ class Windows:
     is_open  whether a seat is asked in the last state
     passed   seats that have passed in the window shown now, asked or not, with the times
     asked    time of the move after which a seat is asked
-    count    number of states queued so far
+    count    number of states queued so far, added to `first_choice`
     step     duration of a step
     draws    whether the numbers of steps are drawn
     """
@@ -117,7 +123,7 @@ class Windows:
         self.moments: list[Moment] = []
         self.is_open = False
         self.passed: dict[int, float] = {}
-        self.asked, self.count = 0.0, 0
+        self.asked, self.count = 0.0, first_choice()
         self.step, self.draws = SECONDS, False
 
     def entered(

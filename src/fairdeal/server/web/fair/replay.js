@@ -9,10 +9,10 @@ import { factsIn, saved } from './shown.js';
  * @import { Rules } from './rules.js'
  * @import { OptionField } from '../types.js' */
 
-/** An entry of a log: a move with its actions, or the number of moves that it takes back. `number`
+/** An entry of a log: a move with its words and actions, or the number of moves that it takes back. `number`
  * counts hidden entries too, and `name` is its number in the log, or + for a hidden entry.
- * @typedef {{ number: number, name: string, seat: number, by: string, actions: number[],
- *   salt: string, back: number }} Entry */
+ * @typedef {{ number: number, name: string, seat: number, by: string, words: string,
+ *   actions: number[], salt: string, back: number }} Entry */
 
 /** A contradiction in a log. */
 class Broken extends Error {}
@@ -42,6 +42,7 @@ function entryIn(line, number) {
     name: parts[1],
     seat: parts[2] === undefined ? HOUSE : Number(parts[2]),
     by: parts[3] ?? '',
+    words: parts[6],
     actions: parts[4]?.split(',').map(Number) ?? [],
     salt: parts[5] ?? '',
     back: undo ? Number(undo[1] ?? 1) : 0,
@@ -82,6 +83,7 @@ class Game {
     this.view = rules.place();
     /** @type {{ state: Uint8Array, seat: number, plays: string }[]} */ this.past = [];
     /** @type {Map<string, Bot | null>} */ this.bots = new Map();
+    /** @type {number | undefined} */ this.pass = undefined;
     /** @type {Set<number>} */ this.unasked = new Set();
     this.moves = 0;
     this.asked = 0;
@@ -141,10 +143,25 @@ class Game {
   /** @param {Entry} entry */
   enter(entry) {
     const { rules, log } = this;
+    if (entry.name === '+') this.checkHidden(entry);
     const salt = rules.shape.windows ? saltOf(log.seed, entry.number) : '';
     need(entry.salt === salt, `The salt of move ${entry.number} does not follow from the secret.`);
     if (entry.back) this.takeBack(entry);
     else this.move(entry);
+  }
+
+  /** Check that a hidden entry can be a pass in a window. Every pass is the same action.
+   * @param {Entry} entry */
+  checkHidden({ number, seat, words, actions }) {
+    this.pass ??= actions[0];
+    need(
+      this.rules.shape.windows &&
+        seat !== HOUSE &&
+        words === 'pass' &&
+        actions.length === 1 &&
+        actions[0] === this.pass,
+      `Move ${number} has no number, but is not a pass in a window.`,
+    );
   }
 
   /** @param {Entry} entry */
@@ -358,7 +375,7 @@ export function replay(rules, start, text, own = null) {
       const isHidden = entry.name === '+';
       if (!isHidden) numbered += 1;
       need(
-        isHidden ? rules.shape.windows : entry.name === String(numbered),
+        isHidden || entry.name === String(numbered),
         'The entries of the log are not numbered 1, 2, 3 and so on.',
       );
       game.enter(entry);
