@@ -14,7 +14,9 @@ import pytest
 from msgspec.structs import replace as replace_in
 
 import fairdeal
-from fairdeal.bots.registry import find_bot
+from fairdeal.bots import custom
+from fairdeal.bots.levels import seated
+from fairdeal.bots.registry import BOTS, bots_of, find_bot
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import BadLog
 from fairdeal.engine.observe.interface import description_of
@@ -40,23 +42,59 @@ import { Rules } from './web/fair/rules.js';
 
 const description = JSON.parse(readFileSync('description.json'));
 const rules = () => Rules.load(readFileSync('module.wasm'), description, 64);
+const last = (all) => [...all].at(-1);
 const found = [];
 for (const { start, log, stops, own } of JSON.parse(readFileSync('games.json'))) {
   const one = await rules();
   if (!stops) {
-    found.push(replay(one, start, log, own));
+    found.push(last(replay(one, start, log, own)));
     continue;
   }
   one.apply = () => {
     throw new WebAssembly.RuntimeError('unreachable');
   };
   try {
-    replay(one, start, log);
+    last(replay(one, start, log));
   } catch (problem) {
     found.push([{ ok: null, text: problem.message }]);
   }
 }
 console.log(JSON.stringify(found));
+"""
+
+PARTS = """
+import { readFileSync } from 'node:fs';
+import { replay } from './web/fair/replay.js';
+import { Rules } from './web/fair/rules.js';
+
+const description = JSON.parse(readFileSync('description.json'));
+const { start, log } = JSON.parse(readFileSync('game.json'));
+const found = [];
+for (let time = 0; time < 2; time += 1) {
+  const rules = await Rules.load(readFileSync('module.wasm'), description, 64);
+  const { list_moves: list, ...calls } = rules.calls;
+  const seats = [];
+  const listed = (at, seat, ...more) => {
+    seats.push(seat);
+    return list(at, seat, ...more);
+  };
+  rules.calls = { ...calls, list_moves: listed };
+  const parts = [];
+  for (const one of replay(rules, start, log)) {
+    parts.push({ texts: one.map(({ text }) => text), searches: seats.length });
+  }
+  found.push({ parts, seats });
+}
+console.log(JSON.stringify(found));
+"""
+"""What a replay finds on its way, and for which seats it searches one after the other."""
+
+HABITS = """
+import { readFileSync } from 'node:fs';
+import { habitsOf } from './web/fair/bots.js';
+
+const { names, recall } = JSON.parse(readFileSync('names.json'));
+console.log(JSON.stringify(names.map((name) => habitsOf(name, recall))));
 """
 
 SAW = """
@@ -95,6 +133,9 @@ const WAYS = [
   ['refused', 'refused'],
   ['silence'],
   ['waits', 'late'],
+  ['rules', 'more'],
+  ['rules', 'more', 'fails'],
+  ['rules', 'stuck'],
 ];
 const found = [];
 for (const answers of WAYS) {
@@ -103,7 +144,7 @@ for (const answers of WAYS) {
   globalThis.setTimeout = (does, time) => {
     told.push(`wait ${time}`);
     if (time === 1000) queueMicrotask(does);
-    if (time === 130000) end = does;
+    if (time === 130000 || time === 10000) end = does;
     if (time === 130000 && told[0] === 'silence') queueMicrotask(does);
     return time;
   };
@@ -120,7 +161,14 @@ for (const answers of WAYS) {
   globalThis.Worker = class {
     postMessage() {
       told.push('play');
-      queueMicrotask(() => this.onmessage({ data: { found: [], module: 'ab', description: 'cd' } }));
+      const done = (found, more) => this.onmessage({ data: { found, module: 'ab', description: 'cd', more } });
+      queueMicrotask(() => {
+        const [way, ...others] = answers;
+        if (!way) done([]);
+        for (const text of way === 'more' ? ['first', 'second'] : []) done([{ text }], true);
+        if (others.length) this.onmessage({ data: { reason: 'the rules stopped' } });
+        if (way) end();
+      });
     }
     terminate() {
       told.push('stop');
@@ -133,6 +181,9 @@ for (const answers of WAYS) {
 console.log(JSON.stringify(found));
 """
 """The requests and the clocks of a replay, at rooms that answer in different ways."""
+
+OWN = "tests.bots.test_own:First"
+"""A bot of a user."""
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my-war-catalogue.toml"
 
@@ -187,22 +238,58 @@ def replays(found, moves):
     return found[0] == (True, f"Your browser replayed {moves} moves: all cards follow from the sealed secret.")
 
 
-def bots_of(found):
+def asked_in(found):
     """The number of moves of bots that were recomputed."""
-    said = (
-        re.match(r"Your browser recomputed (\d+) bot moves?: (?:all are|it is) the same\.$", text) for _, text in found
-    )
-    return sum(int(one[1]) for one in said if one)
+    return sum(made for made, _ in made_again([text for _, text in found]).values())
+
+
+def made_again(texts):
+    """Return how many moves were recomputed and how many there are, by the name of the bot."""
+    said = [re.match(r"Your browser recomputed moves of bots, and all are the same: (.+)\.$", text) for text in texts]
+    (each,) = [one[1] for one in said if one] or [""]
+    return {name: (int(made), int(all)) for made, all, name in re.findall(r"(\d+) of (\d+) by ([^,]+)", each)}
 
 
 def test_whole_games_of_every_game_are_played_again(name, replayed):
     players = {"players": at_most_two(name)} | SHORT.get(name, {})
-    pairs = ("greedy", "random"), ("juno:50-40-0", "bram:100-10-0"), ("pip:0-100-0", "greedy")
+    pairs = ("greedy", "random"), ("juno:50-40-0", "bram:100-10-0"), ("pip:0-100-0", "greedy"), ("nox:70-20-9",)
     games = [finished(name, bots, **players) for bots in pairs]
     for game, found in zip(games, replayed(*(game.log for game in games)), strict=True):
         assert replays(found, game.moves_made)
-        assert bots_of(found) == game.moves_made
+        assert asked_in(found) == game.moves_made
         assert len(found) == 2
+
+
+def test_every_opponent_of_every_game_is_asked_again(name, replayed):
+    seats = at_most_two(name)
+    opponents = bots_of(fairdeal.find_game(name))
+    games = [
+        finished(name, opponents[first : first + seats], seed="opponents", **{"players": seats} | SHORT.get(name, {}))
+        for first in range(0, len(opponents), seats)
+    ]
+    for game, found in zip(games, replayed(*(game.log for game in games)), strict=True):
+        made = [sum(move.seat == seat for move in game.log.moves) for seat in range(seats)]
+        texts = [text for _, text in found]
+        assert made_again(texts) == {f"Player {seat}": (count, count) for seat, count in enumerate(made) if count}
+        assert [ok for ok, _ in found] == [True, True], game.log.players
+
+
+def test_the_page_knows_the_habits_of_every_bot(name, program):
+    """Those of the bots that it can ask are the same as in Python."""
+    table = fairdeal.load(name)
+    asked = [*BOTS, "greedy-0", "greedy-30", "greedy-100", "vix:60-20-9", "pip:0-100-999999"]
+    asked += [seated(opponent, table.game) for opponent in bots_of(table.game)]
+    asked.remove("learned")
+    others = ["person", "learned", "house", "vix", OWN, "greedy-101", "greedy-030"]
+    others += ["vix:101-0-8", "vix:0-101-8", "vix:0-0-1000000", "vix:0-0", "vix:0-0-0 "]
+    names = {"names": [*asked, *others], "recall": table.game.recall}
+    found = program(HABITS, names__json=json.dumps(names).encode())
+    for word, habits in zip(asked, found[: len(asked)], strict=True):
+        bot = find_bot(word, table, 0, bytes(32))
+        blunders = 100 if word == "random" else getattr(bot, "blunders", 0)
+        playouts = getattr(getattr(bot, "sound", None), "games", 0)
+        assert habits == {"memory": bot.recall, "blunders": blunders, "playouts": playouts}, word
+    assert found[len(asked) :] == [None] * len(others)
 
 
 def test_bots_by_the_greedy_rule_are_asked_again_whatever_they_remember(replayed):
@@ -211,19 +298,64 @@ def test_bots_by_the_greedy_rule_are_asked_again_whatever_they_remember(replayed
         games = [finished(name, (first,), players=2, **SHORT[name]) for first in bots]
         for game, found in zip(games, replayed(*(game.log for game in games)), strict=True):
             assert [ok for ok, _ in found] == [True, True], game.log.players
-            assert bots_of(found) == game.moves_made
+            assert asked_in(found) == game.moves_made
             verify(game.log.text())
 
 
-def test_bots_that_search_are_named(replayed):
-    game = finished("chimax-cut", ("vix:100-0-8", "greedy"), players=2)
+def test_bots_that_cannot_be_asked_are_named(replayed, monkeypatch):
+    monkeypatch.setattr(custom, "_admitted", {})
+    custom.admit([OWN])
+    game = finished("chimax-cut", (OWN, "greedy"), players=2)
     (found,) = replayed(game.log)
     assert replays(found, game.moves_made)
     assert [text for ok, text in found if ok is None] == [
         "Not proven here: the moves of Player 0 are those that the bot chose. Check them with fairdeal verify."
     ]
     by_greedy = sum(move.seat == 1 for move in game.log.moves)
-    assert bots_of(found) == by_greedy > 0
+    assert made_again([text for _, text in found]) == {"Player 1": (by_greedy, by_greedy)}
+
+
+def test_searches_come_last_and_in_an_order_that_nobody_can_foresee(program):
+    game = finished("chi", ("vix:100-0-4", "nox:100-10-6"), **SHORT["chi"])
+    module = wasm_of(game.table.game)
+    log = {"start": game.table.blank().record.tobytes().hex(), "log": game.log.text()}
+    first, second = program(
+        PARTS,
+        module__wasm=module.code,
+        description__json=description_of(game.table.game, module).written(),
+        game__json=json.dumps(log).encode(),
+    )
+    for parts in (first["parts"], second["parts"]):
+        assert [sum(made for made, _ in made_again(one["texts"]).values()) for one in parts] == [
+            *range(game.moves_made + 1)
+        ]
+        assert parts[0]["searches"] == 0
+        assert parts[-1]["searches"] == len(first["seats"]) > 20
+        assert parts[0]["texts"][1:] == [
+            "Not proven here: the moves of Player 0, Player 1 that would take longer are those that the bots chose. "
+            "Check them with fairdeal verify."
+        ]
+        assert not any("Not proven" in text for text in parts[-1]["texts"])
+    assert first["seats"] != second["seats"]
+
+
+@pytest.mark.parametrize("game", ["chi", "chip-it", "chaos-ninjas"])
+def test_another_move_of_a_bot_that_searches_is_found(game, replayed):
+    """A single one in the game, which is legal."""
+    table = fairdeal.load(game, players=2, **SHORT[game])
+    sitting = Sitting.open(table, [Player("A", "vix"), Player("B", "greedy")], seed="another")
+    false = 0
+    while not sitting.over:
+        seat = sitting.state.to_act[0]
+        right = sitting.bot_move(seat).actions
+        others = [actions for actions in sitting.state.action_moves(seat) if actions != right]
+        if seat == 0 and others and not false and sitting.moves_made > 4:
+            false = sitting.moves_made + 1
+        sitting.play(seat, others[-1] if false == sitting.moves_made + 1 else right)
+    (found,) = replayed(sitting.log)
+    assert found == [(False, f"Move {false} differs from the bot’s choice.")]
+    with pytest.raises(BadLog, match="the bot vix:100-0-"):
+        verify(sitting.log.text())
 
 
 def test_a_random_move_that_the_bot_does_not_make_is_found(replayed):
@@ -294,7 +426,9 @@ def test_what_is_taken_back_is_named(replayed):
     logs = [sitting.log, *(replace(sitting.log, entries=entries) for entries in (several, never))]
     found, others, wrong = replayed(*logs)
     assert found[0][0]
-    assert bots_of(found) > 10
+    made = made_again([text for _, text in found])
+    assert {*made} == {"the stand-in of Ada", "Bo"}
+    assert all(again == all_of_them > 5 for again, all_of_them in made.values())
     assert [text for ok, text in found if ok is None] == [
         "Not proven here: an undone move had revealed nothing. Check it with fairdeal verify."
     ]
@@ -473,8 +607,9 @@ def test_the_worker_runs_only_the_files_that_are_named(program):
     ]
     start = table_of(log).blank().record.tobytes().hex()
     message = {"files": served, "asked": [{"rules": one | {"start": start}, "text": log.text()} for one in asked]}
-    found, *refused = program(WORKER, asked__json=json.dumps(message).encode(), **files)
+    part, found, *refused = program(WORKER, asked__json=json.dumps(message).encode(), **files)
     assert [one["ok"] for one in found["found"]] == [True, True]
+    assert part == found | {"more": True}
     assert found["module"] == hashes["right.wasm"]
     assert found["description"] == hashes["right.json"]
     another, unlike = "the room gives out other rules than it names", "the description is that of other rules"
@@ -496,12 +631,17 @@ def test_waiting_for_the_rules_has_a_clock_of_its_own(program):
         ["refused", "wait 130000", "refused", "end 130000"],
         ["silence", "wait 130000", "end 130000"],
         ["waits", "wait 130000", "wait 1000", "late", "end 130000", "wait 1000"],
+        *[["rules", "wait 130000", *play]] * 3,
     ]
-    assert [one["done"] for one in found] == [True, True, True, False, False, False]
-    assert [one["hashes"] for one in found] == ["abcd"] * 3 + [""] * 3
+    assert [one["done"] for one in found] == [True, True, True, False, False, False, True, False, False]
+    assert [one["hashes"] for one in found] == ["abcd"] * 3 + [""] * 3 + ["abcd", "", ""]
     late = "the room took too long to give out its rules"
-    reasons = [f"This browser could not play the game again: {reason}." for reason in ("no", late, late)]
-    assert [one["text"] for one in found] == ["", "", "", *reasons]
+    long = "the replay took more than ten seconds"
+    reasons = [
+        f"This browser could not play the game again: {reason}."
+        for reason in ("no", late, late, "the rules stopped", long)
+    ]
+    assert [one["text"] for one in found] == ["", "", "", *reasons[:3], "second", *reasons[3:]]
 
 
 def looks_at(sitting, seat):

@@ -1,26 +1,33 @@
-// The bots whose moves a page can make again: those that play by the greedy rule, at random, or
-// now and then at random. Their random numbers are ChaCha8, as in engine/kit/chance.py.
+// The bots whose moves a page can make again: those that play by the greedy rule, that play a fixed
+// number of games out, or that play at random, always or now and then. Their random numbers are
+// ChaCha8, as in engine/kit/chance.py.
 
 import { hmac } from '../vendor/noble-hashes/hmac.js';
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { bytes, utf8 } from './proof.js';
 
-/** @import { Place, Rules } from './rules.js' */
+/** @import { Place, Rules } from './rules.js'
+ * @import { Search } from './search.js' */
 
-/** What a bot remembers, and how many of its moves are random, both in percent.
- * @typedef {{ memory: number, blunders: number }} Habits */
+/** What a bot remembers and how many of its moves are random, both in percent, and how many games
+ * it plays out before a move.
+ * @typedef {{ memory: number, blunders: number, playouts: number }} Habits */
 
-/** The habits of a bot; null for one that plays by more than rules.
+/** The habits of a bot, as logs name it; null for one whose moves follow from more than these.
  * @param {string} plays @param {number} recall of the game @returns {Habits | null} */
 export function habitsOf(plays, recall) {
   const share = (/** @type {number} */ percent) => Math.floor((recall * percent) / 100);
-  if (plays === 'greedy') return { memory: recall, blunders: 0 };
-  if (plays === 'forgetful') return { memory: share(40), blunders: 0 };
-  if (plays === 'random') return { memory: 0, blunders: 100 };
-  const greedy = plays.match(/^greedy-(\d+)$/);
-  if (greedy) return { memory: Number(greedy[1]), blunders: 0 };
-  const level = plays.match(/^\w+:(\d+)-(\d+)-0$/);
-  return level && { memory: share(Number(level[1])), blunders: Number(level[2]) };
+  const greedy = (/** @type {number} */ memory) => ({ memory, blunders: 0, playouts: 0 });
+  if (plays === 'greedy') return greedy(recall);
+  if (plays === 'forgetful') return greedy(share(40));
+  if (plays === 'random') return { memory: 0, blunders: 100, playouts: 0 };
+  const remembers = plays.match(/^greedy-(\d{1,2}|100)$/);
+  if (remembers) return greedy(Number(remembers[1]));
+  const level = plays.match(/^\w+:(\d{1,3})-(\d{1,3})-(\d{1,6})$/);
+  if (!level) return null;
+  const [memory, blunders, playouts] = level.slice(1).map(Number);
+  if (memory > 100 || blunders > 100) return null;
+  return { memory: playouts ? memory : share(memory), blunders, playouts };
 }
 
 const WORDS = 16;
@@ -105,12 +112,14 @@ function keyOf(...parts) {
 
 /** A bot at a seat. */
 export class Bot {
-  /** @param {Rules} rules @param {Habits} habits @param {string} seed @param {number} seat */
-  constructor(rules, habits, seed, seat) {
+  /** @param {Rules} rules @param {Habits} habits @param {string} seed @param {number} seat
+   * @param {Search} search */
+  constructor(rules, habits, seed, seat, search) {
     const key = hmac(sha256, bytes(seed), utf8(`bot ${seat}`));
     this.rules = rules;
     this.habits = habits;
     this.seat = seat;
+    this.search = search;
     this.moves = new Chance(keyOf(key));
     this.blunders = new Chance(keyOf(utf8('blunders '), key));
     this.source = rules.place('source');
@@ -119,9 +128,14 @@ export class Bot {
 
   /** The move of the bot. @param {Place} view what its seat sees @param {number} turn */
   choose(view, turn) {
-    const often = this.habits.blunders;
-    const errs = often > 0 && new Chance(this.blunders.derived(turn)).draw(100) < often;
-    return errs ? this.anything(view, turn) : [...this.rules.greedy(view, this.seat)];
+    const { rules, seat, search } = this;
+    const { memory, blunders, playouts } = this.habits;
+    const errs = blunders > 0 && new Chance(this.blunders.derived(turn)).draw(100) < blunders;
+    if (errs) return this.anything(view, turn);
+    if (!playouts) return [...rules.greedy(view, seat)];
+    const key = new Uint8Array(this.moves.derived(turn).buffer);
+    search.begin(view.bytes, seat, key, Math.min(memory, rules.shape.recall));
+    return search.choose(playouts);
   }
 
   /** Any legal move, with the hidden cards guessed. @param {Place} view @param {number} turn */

@@ -3,16 +3,26 @@
 
 import { Bot, habitsOf } from './bots.js';
 import { bytes, chanceKey, isKnown, readLog, saltOf } from './proof.js';
+import { Search } from './search.js';
 import { factsIn, saved } from './shown.js';
 
 /** @import { Finding, Kept } from './proof.js'
  * @import { Rules } from './rules.js'
  * @import { OptionField } from '../types.js' */
 
-/** An entry of a log: a move with its words and actions, or the number of moves that it takes back. `number`
- * counts hidden entries too, and `name` is its number in the log, or + for a hidden entry.
+/** An entry of a log: a move with its words and actions, or the number of moves that it takes back.
+ * `number` counts hidden entries too, and `name` is its number in the log, or + if it is hidden.
  * @typedef {{ number: number, name: string, seat: number, by: string, words: string,
  *   actions: number[], salt: string, back: number }} Entry */
+
+/** A move of a bot, and the state before it.
+ * @typedef {{ number: number, seat: number, plays: string, actions: number[],
+ *   before: Uint8Array }} BotMove */
+
+/** The moves of a bot: its seat and name, how many there are, and how many were made again; `bot`
+ * is null for one that cannot be asked here.
+ * @typedef {{ seat: number, name: string, bot: Bot | null, moves: number,
+ *   asked: number }} Player */
 
 /** A contradiction in a log. */
 class Broken extends Error {}
@@ -81,12 +91,12 @@ class Game {
     this.files = false;
     this.state = rules.place();
     this.view = rules.place();
+    this.search = new Search(rules);
     /** @type {{ state: Uint8Array, seat: number, plays: string }[]} */ this.past = [];
-    /** @type {Map<string, Bot | null>} */ this.bots = new Map();
     /** @type {number | undefined} */ this.pass = undefined;
-    /** @type {Set<number>} */ this.unasked = new Set();
+    /** @type {Map<string, Player>} */ this.players = new Map();
+    /** @type {BotMove[]} */ this.searched = [];
     this.moves = 0;
-    this.asked = 0;
     this.undone = 0;
   }
 
@@ -192,8 +202,13 @@ class Game {
       rules.apply(state, seat, action);
     }
     need(rules.number(state, 'composing') === 0, illegal);
-    this.askBot(number, seat, plays, actions, before);
     this.moves += 1;
+    if (seat === HOUSE || plays === PERSON) return;
+    const player = this.player(seat, plays);
+    const made = { number, seat, plays, actions, before };
+    player.moves += 1;
+    if (player.bot?.habits.playouts) this.searched.push(made);
+    else this.ask(made);
   }
 
   /** Return the maker of a move: a person, or the name of a bot. @param {number} number
@@ -208,31 +223,39 @@ class Game {
     return by || plays;
   }
 
-  /** Return the bot at a seat, or null if it cannot be recomputed here.
-   * @param {number} seat @param {string} plays */
-  bot(seat, plays) {
+  /** The bot that plays at a seat. @param {number} seat @param {string} plays @returns {Player} */
+  player(seat, plays) {
     const key = `${seat} ${plays}`;
-    const habits = habitsOf(plays, this.rules.shape.recall);
-    const bot = this.bots.get(key) ?? (habits && new Bot(this.rules, habits, this.log.seed, seat));
-    this.bots.set(key, bot);
-    return bot;
+    const known = this.players.get(key);
+    if (known) return known;
+    const { rules, log, search } = this;
+    const [name, usual] = this.seats[seat];
+    const habits = habitsOf(plays, rules.shape.recall);
+    const bot = habits && new Bot(rules, habits, log.seed, seat, search);
+    const called = plays === usual ? name : `the stand-in of ${name}`;
+    const player = { seat, name: called, bot, moves: 0, asked: 0 };
+    this.players.set(key, player);
+    return player;
   }
 
-  /** Check a move against the choice of its bot.
-   * @param {number} number @param {number} seat @param {string} plays
-   * @param {number[]} actions @param {Uint8Array} before */
-  askBot(number, seat, plays, actions, before) {
-    if (seat === HOUSE || plays === PERSON) return;
-    const bot = this.bot(seat, plays);
-    if (!bot) {
-      this.unasked.add(seat);
-      return;
-    }
+  /** Check a move against the choice of its bot. @param {BotMove} made */
+  ask({ number, seat, plays, actions, before }) {
+    const player = this.player(seat, plays);
+    if (!player.bot) return;
     this.view.bytes.set(before);
-    this.rules.conceal(this.view, seat, bot.habits.memory);
-    const wanted = bot.choose(this.view, number - 1);
+    this.rules.conceal(this.view, seat, player.bot.habits.memory);
+    const wanted = player.bot.choose(this.view, number - 1);
     need(wanted.join() === actions.join(), `Move ${number} differs from the bot’s choice.`);
-    this.asked += 1;
+    player.asked += 1;
+  }
+
+  /** The moves of bots that search, in an order that the room cannot know beforehand. */
+  *inAnyOrder() {
+    const left = [...this.searched];
+    while (left.length) {
+      const [draw] = crypto.getRandomValues(new Uint32Array(1));
+      yield left.splice(draw % left.length, 1)[0];
+    }
   }
 
   /** Check that the game is over, with the result of the log. */
@@ -340,31 +363,42 @@ const open = (text) => ({
 
 /** Return the findings of a replay without contradictions.
  * @param {Game} game @returns {Finding[]} */
-function fitting({ moves, asked, unasked, undone, files, seats }) {
+function fitting({ moves, players, undone, files }) {
   const all = counted(moves, 'move', 'moves');
   const found = [proven(`Your browser replayed ${all}: all cards follow from the sealed secret.`)];
-  if (asked) {
-    const made = asked === 1 ? '1 bot move: it is' : `${asked} bot moves: all are`;
-    found.push(proven(`Your browser recomputed ${made} the same.`));
+  const bots = [...players.values()].sort((one, other) => one.seat - other.seat);
+  const asked = bots.filter((one) => one.asked);
+  if (asked.length) {
+    const each = asked.map((one) => `${one.asked} of ${one.moves} by ${one.name}`).join(', ');
+    found.push(proven(`Your browser recomputed moves of bots, and all are the same: ${each}.`));
   }
-  if (unasked.size) {
-    const names = [...unasked].map((seat) => seats[seat][0]).join(', ');
-    const chose = unasked.size === 1 ? 'the bot' : 'the bots';
-    found.push(open(`the moves of ${names} are those that ${chose} chose. Check them`));
-  }
+  const late = bots.filter((one) => one.bot && one.asked < one.moves);
+  if (late.length) found.push(unasked(late, ' that would take longer'));
+  const others = bots.filter((one) => !one.bot);
+  if (others.length) found.push(unasked(others));
   if (undone) found.push(open('an undone move had revealed nothing. Check it'));
   if (files) found.push(open('the room used the cards named in the options. Check them'));
   return found;
 }
 
-/** Play the game of a log again. Throws an error if the rules stop, because that may be a fault of
- * the module or of the browser.
+/** What remains open of the moves of bots.
+ * @param {Player[]} bots @param {string} [which] of their moves */
+function unasked(bots, which = '') {
+  const names = bots.map((one) => one.name).join(', ');
+  const chose = bots.length === 1 ? 'the bot' : 'the bots';
+  return open(`the moves of ${names}${which} are those that ${chose} chose. Check them`);
+}
+
+/** What is found so far, again and again as more moves of bots that search are made again; the last
+ * is the whole. Throws an error if the rules stop, because that may be a fault of the module or of
+ * the browser.
  * @param {Rules} rules @param {string} start the state before the deal @param {string} text
- * @param {Kept | null} own what was kept of the game @returns {Finding[]} */
-export function replay(rules, start, text, own = null) {
+ * @param {Kept | null} own what was kept of the game @returns {Generator<Finding[]>} */
+export function* replay(rules, start, text, own = null) {
   const log = readLog(text);
   const game = new Game(rules, log);
   const looks = new Looks(game, own);
+  const found = () => [...fitting(game), ...looks.findings()];
   try {
     game.deal(start);
     looks.compare(0);
@@ -383,12 +417,19 @@ export function replay(rules, start, text, own = null) {
       looks.compare(known);
     }
     game.end();
+    yield found();
+    for (const move of game.inAnyOrder()) {
+      game.ask(move);
+      yield found();
+    }
   } catch (problem) {
-    if (problem instanceof Broken) return [{ check: 'moves', ok: false, text: problem.message }];
+    if (problem instanceof Broken) {
+      yield [{ check: 'moves', ok: false, text: problem.message }];
+      return;
+    }
     if (problem instanceof WebAssembly.RuntimeError) {
       throw new Error('the rules stopped', { cause: problem });
     }
     throw problem;
   }
-  return [...fitting(game), ...looks.findings()];
 }

@@ -4,7 +4,7 @@ import { LOG_FORMAT, get } from '../kit/api.js';
 
 /** @import { Finding, Kept } from './proof.js' */
 
-/** Maximum duration of a replay, in milliseconds. */
+/** Maximum duration of a replay, in milliseconds. What it has found until then counts. */
 const LONGEST = 10_000;
 
 /** Maximum time to wait for the rules, which the room may have to write, in milliseconds. */
@@ -17,8 +17,9 @@ const PAUSE = 1000;
  * description, if it did.
  * @typedef {{ findings: Finding[], done: boolean, module: string, description: string }} Replayed
  */
-/** @typedef {{ found?: Finding[], reason?: string, module?: string, description?: string }} Answer
- */
+/** What the worker has found, or why it could not play the game; `more` if it may still find more.
+ * @typedef {{ found?: Finding[], reason?: string, module?: string, description?: string,
+ *   more?: boolean }} Answer */
 
 /** A replay that did not come about. @param {string} reason @returns {Replayed} */
 function unproven(reason) {
@@ -93,19 +94,22 @@ async function played(table, text, own) {
     if (!rules.module) return unproven(rules.missing);
     const started = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker = started;
+    /** @type {Answer | undefined} */ let latest;
     /** @type {Promise<Answer>} */
     const answer = new Promise((resolve) => {
-      started.onmessage = ({ data }) => resolve(data);
+      started.onmessage = ({ data }) => {
+        latest = data;
+        if (!data.more) resolve(data);
+      };
       started.onerror = () => resolve({ reason: 'this browser cannot run the rules' });
       started.postMessage({ rules, text, own });
     });
     const late = 'the replay took more than ten seconds';
-    const {
-      found,
-      reason = '',
-      module = '',
-      description = '',
-    } = await within(answer, LONGEST, late);
+    const ended = within(answer, LONGEST, late).catch((problem) => {
+      if (latest) return latest;
+      throw problem;
+    });
+    const { found, reason = '', module = '', description = '' } = await ended;
     return found ? { findings: found, done: true, module, description } : unproven(reason);
   } catch (problem) {
     return unproven(/** @type {Error} */ (problem).message);

@@ -1,5 +1,5 @@
 // A search for the best move of a seat, from what the seat knows (docs/wasm.md). The module
-// decides; this file only keeps the time.
+// decides; this file only asks for the rounds and keeps the time.
 
 /** @import { Place, Rules } from './rules.js'
  * @import { Tried } from '../types.js' */
@@ -28,18 +28,37 @@ export class Search {
     return this.rules.numbers(this.desk, name, this.rules.shape.desk_fields);
   }
 
-  /** Try the moves of a seat for so many milliseconds; return those that were tried, starting with
-   * the best. @param {Uint8Array} view what the seat knows @param {number} seat
-   * @param {number} time @returns {Tried[]} */
-  try(view, seat, time) {
+  /** List the moves of a seat. @param {Uint8Array} view what the seat knows
+   * @param {number} seat @param {Uint8Array} key of the random numbers
+   * @param {number} recall what the other seats remember, in percent */
+  begin(view, seat, key, recall) {
     const { shape, calls } = this.rules;
     const { at, bytes } = this.desk;
     if (view.length !== shape.size) throw new RangeError('the position does not fit the rules');
     bytes.fill(0);
     bytes.set(view, shape.view);
-    const { offset } = this.rules.field('sources.key', shape.desk_fields);
-    bytes.set(crypto.getRandomValues(new Uint8Array(32)), offset);
-    calls.list_moves(at, seat, shape.recall, shape.horizon);
+    bytes.set(key, this.rules.field('sources.key', shape.desk_fields).offset);
+    calls.list_moves(at, seat, recall, shape.horizon);
+  }
+
+  /** The move that is best after so many games. @param {number} games */
+  choose(games) {
+    const { calls } = this.rules;
+    const { at } = this.desk;
+    for (let deals = calls.next_round(at, games); deals; deals = calls.next_round(at, games)) {
+      calls.try_moves(at, deals);
+    }
+    calls.rank_moves(at);
+    return this.ranked()[0].actions;
+  }
+
+  /** Try the moves of a seat for so many milliseconds; return those that were tried, starting with
+   * the best. @param {Uint8Array} view what the seat knows @param {number} seat
+   * @param {number} time @returns {Tried[]} */
+  try(view, seat, time) {
+    const { shape, calls } = this.rules;
+    const { at } = this.desk;
+    this.begin(view, seat, crypto.getRandomValues(new Uint8Array(32)), shape.recall);
     const each = time / Math.max(1, this.numbers('rounds')[0]);
     let spent = 0;
     let ends = 0;
@@ -56,11 +75,11 @@ export class Search {
       }
     }
     calls.rank_moves(at);
-    return this.found();
+    return this.ranked().filter((one) => one.games > 0);
   }
 
-  /** @returns {Tried[]} */
-  found() {
+  /** All moves, starting with the best. @returns {Tried[]} */
+  ranked() {
     const [count] = this.numbers('count');
     const lengths = this.numbers('moves.length');
     const all = this.numbers('moves.actions');
@@ -73,7 +92,6 @@ export class Search {
         actions: all.slice(move * steps, move * steps + lengths[move]),
         games: games[move],
         wins: Math.round(wins[move] * 1e4) / 1e4,
-      }))
-      .filter((one) => one.games > 0);
+      }));
   }
 }

@@ -8,7 +8,7 @@ import { Rules } from './rules.js';
 import { Search } from './search.js';
 
 /** @import { Search as Wish, TableRules } from '../types.js'
- * @import { Kept } from './proof.js' */
+ * @import { Finding, Kept } from './proof.js' */
 
 /** Room for the states of a game and of every bot at it. */
 const RECORDS = 64;
@@ -37,10 +37,15 @@ async function loaded({ module, description }) {
   return { rules, module: code.hash, description: beside.hash };
 }
 
-/** @param {TableRules} paths @param {string} text the log @param {Kept | null} own */
+/** Tell what a replay has found so far, as often as it finds more.
+ * @param {TableRules} paths @param {string} text the log @param {Kept | null} own */
 async function replayed(paths, text, own) {
   const { rules, module, description } = await loaded(paths);
-  return { found: replay(rules, paths.start, text, own), module, description };
+  /** @type {Finding[]} */ let found = [];
+  for (found of replay(rules, paths.start, text, own)) {
+    postMessage({ found, module, description, more: true });
+  }
+  return { found, module, description };
 }
 
 /** Searches by the paths of their modules. @type {Map<string, Promise<Search>>} */
