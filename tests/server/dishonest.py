@@ -5,6 +5,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
+from fairdeal.bots.search import SearchBot
 from fairdeal.engine import state
 from fairdeal.engine.compile.compiled import rules_of
 from fairdeal.engine.errors import FairdealError
@@ -336,6 +337,17 @@ def illegal_move():
     State.attempt = attempt_otherwise
 
 
+def another_choice():
+    """Lets a bot that searches make its second best move, wherever it has one."""
+    think = SearchBot.think
+
+    def think_otherwise(self, view, player, turn):
+        best, *others = think(self, view, player, turn)
+        return others or [best]
+
+    SearchBot.think = think_otherwise
+
+
 def another_face():
     """Shows its guests another card in the row than the game has, and says truly which state it shows."""
     scene = Audience.scene
@@ -440,6 +452,7 @@ WAYS = {
         another_default,
         another_result,
         illegal_move,
+        another_choice,
         another_face,
         another_state,
         far_number,
@@ -471,6 +484,7 @@ CHECKS = {
     "another_default": "moves",
     "another_result": "moves",
     "illegal_move": "moves",
+    "another_choice": "moves",
     "another_face": "shown",
     "another_state": "shown",
     "far_number": "shown",
@@ -479,6 +493,12 @@ CHECKS = {
 
 SILENT = {way.__name__: way for way in (no_seed, no_chains, no_log, unnamed_scene)}
 """Rooms that keep back what would be checked."""
+
+HONEST = ("honest", "honest_search")
+"""Rooms that keep their word."""
+
+BOTS = {"another_choice": "vix", "honest_search": "nox"}
+"""The bots beside the guest at rooms of some ways; at all others it is the greedy bot."""
 
 NEVER_DEALT = ("another_seed", "another_promise", "another_table", "hidden_failure")
 """Ways in which the cards are not dealt, because nobody shows such a room a number."""

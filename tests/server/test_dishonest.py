@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
-from tests.server.dishonest import CHECKS, NEVER_DEALT, SILENT, WAYS, dishonest_room
+from tests.server.dishonest import BOTS, CHECKS, HONEST, NEVER_DEALT, SILENT, WAYS, dishonest_room
 from tests.server.visiting import INSTANT, STILL, keep, needs_chromium
 
 pytestmark = needs_chromium
@@ -39,6 +39,7 @@ WORDS = {
     "another_default": "The option hand_limit differs from the log",
     "another_result": r"The result is \[\d+,\d+\], not \[\d+,\d+\]",
     "illegal_move": "is not legal with these cards",
+    "another_choice": "differs from the bot’s choice",
     "another_face": "After entry 2, the room showed you a table that differs",
     "another_state": "After entry 0, the room showed you a table that differs",
     "far_number": "After entry 1000000, the room showed you a table that differs",
@@ -88,7 +89,7 @@ OVER_PLAIN_HTTP = "Object.defineProperty(crypto, 'subtle', { value: undefined })
 NOBLE_CAME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/noble.js'))"
 
 
-@pytest.mark.parametrize("way", ["honest", *WAYS, *SILENT])
+@pytest.mark.parametrize("way", [*HONEST, *WAYS, *SILENT])
 def test_the_browser_says_loudly_what_the_room_did_not_keep(way, visit, tmp_path):
     page = visit(**STILL, may_log="status of 400" if way == "no_log" else "")
     play_and_look(page, way, tmp_path)
@@ -141,6 +142,36 @@ def test_what_is_not_played_again_is_not_called_verified(way, script, reason, vi
     assert not page.locator(".alarm").count()
 
 
+ENDS_AT_ONCE = """{
+    const wait = setTimeout, Thread = Worker;
+    let end;
+    window.setTimeout = (does, time, ...more) => (time === 10000 ? ((end = does), 0) : wait(does, time, ...more));
+    window.Worker = class extends Thread {
+        set onmessage(does) {
+            this.addEventListener('message', (event) => {
+                does(event);
+                end();
+            }, { once: true });
+        }
+    };
+}"""
+"""Lets the ten seconds of a replay end after the first answer of the worker."""
+
+
+@pytest.mark.parametrize("way", ["honest_search"])
+def test_moves_that_there_is_no_time_to_recompute_are_named(way, visit, tmp_path):
+    page = visit(**STILL)
+    page.add_init_script(ENDS_AT_ONCE)
+    step = end_of_a_game(page, way, tmp_path)
+    expect(step).to_have_text(re.compile("^Checked in part"), use_inner_text=True)
+    late = "the moves of Nox that would take longer are those that the bot chose. Check them with fairdeal verify."
+    assert late in step.inner_text()
+    assert page.locator(".findings li:not([data-ok])").all_inner_texts() == [f"Not proven here: {late}"]
+    line = page.locator(".was-it-fair > p > span").inner_text()
+    assert re.fullmatch(r"Your browser replayed \d+ moves: .+\. Some of it could not be checked here\.", line)
+    assert not page.locator(".alarm").count()
+
+
 EVALUATED = """() => new Promise((seen) => {
     const refused = (does) => {
         try { does(); return false; } catch (problem) { return problem instanceof EvalError; }
@@ -164,7 +195,7 @@ def play_and_look(page, way, tmp_path):
     step = end_of_a_game(page, way, tmp_path)
     if step is None:
         return
-    if way == "honest":
+    if way in HONEST:
         expect(step).to_have_text(re.compile("^Verified"), use_inner_text=True)
         line = page.locator(".was-it-fair > p > span").inner_text()
         assert re.fullmatch(r"Your browser replayed \d+ moves: all cards follow from the sealed secret\.", line)
@@ -194,13 +225,14 @@ def end_of_a_game(page, way, tmp_path):
     page.goto("/api/me")  # any answer of the room will do to import its modules
     page.evaluate(INSTANT)
     table = page.evaluate(
-        """async () => {
+        """async (bot) => {
             const { openTable } = await import('/web/fair/storage.js');
-            return (await openTable({ game: 'chi', chairs: ['you', 'greedy'], options: { stacks_to_end: 4 } })).id;
-        }"""
+            return (await openTable({ game: 'chi', chairs: ['you', bot], options: { stacks_to_end: 4 } })).id;
+        }""",
+        BOTS.get(way, "greedy"),
     )
     page.goto(f"/t/{table}")  # a page that knows what the one before has kept
-    if way == "honest":
+    if way in HONEST:
         page.reload()  # which may be loaded again, and still has all that is looked at
     if way in (*NEVER_DEALT, "no_seat"):
         page.wait_for_selector(".alarm")

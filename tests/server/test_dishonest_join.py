@@ -17,7 +17,7 @@ from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.online.remote_table import RemoteApp
 from fairdeal.terminal.screens.dialogs import Ending
 from tests.server.conftest import Guest
-from tests.server.dishonest import CHECKS, NEVER_DEALT, WAYS, dishonest_room
+from tests.server.dishonest import BOTS, CHECKS, NEVER_DEALT, WAYS, dishonest_room
 from tests.server.test_join import at_table, until
 
 UNPROVEN = {
@@ -44,7 +44,7 @@ def terminal(tmp_path, monkeypatch):
             room = stack.enter_context(dishonest_room(tmp_path, way))
             ada = stack.enter_context(contextlib.closing(Guest(room, "Ada")))
             options = {"players": 2, "stacks_to_end": 4}
-            table = ada.open("chi", chairs=["person", "greedy"], options=options)["id"]
+            table = ada.open("chi", chairs=["person", BOTS.get(way, "greedy")], options=options)["id"]
             visit = stack.enter_context(contextlib.closing(Visit(f"{room.address}/t/{table}")))
             visit.come_in("Tess")
             return visit
