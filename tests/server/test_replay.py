@@ -397,6 +397,24 @@ def test_events_of_the_house_are_played_again(replayed):
     assert replays(found, sitting.moves_made)
 
 
+def test_a_hidden_entry_must_be_able_to_be_a_pass_and_every_salt_follows_from_the_seed(replayed):
+    game = finished("war-xtreme", seed="2", players=4, ask_extreme=False)
+    (found,) = replayed(game.log)
+    assert replays(found, game.moves_made)
+    entries = game.log.entries
+    hidden = next(number for number, entry in enumerate(entries) if entry.hidden)
+    before, another = entries[hidden - 1], replace(entries[hidden], actions=(entries[hidden].actions[0] + 1,))
+    changes = [
+        (hidden - 1, replace(before, hidden=True), f"Move {hidden} has no number, but is not a pass in a window."),
+        (hidden - 1, replace(before, salt="0" * 32), f"The salt of move {hidden} does not follow from the secret."),
+        (hidden - 1, replace(before, salt=""), f"The salt of move {hidden} does not follow from the secret."),
+        (hidden, another, f"Move {hidden + 1} is not legal with these cards."),
+    ]
+    for number, entry, words in changes:
+        (found,) = replayed(replace(game.log, entries=[*entries[:number], entry, *entries[number + 1 :]]))
+        assert found == [(False, words)]
+
+
 def of_people(takes_back=True):
     """A game of CHI of a person and a bot, in which a stand-in plays in part and the last two moves are taken back."""
     table = fairdeal.load("chi", players=2, stacks_to_end=4)

@@ -221,7 +221,8 @@ class Sitting:
 
     def put_into_words(self, number: int, viewer: int) -> list[Described]:
         """Return the events of move `number` with log lines for a viewer. The author is mentioned if it was not the
-        seat itself. The effects of a hidden move are told as those of the last move that the viewer knows of."""
+        seat itself. The effects of a hidden move are attributed to the author of the last move that the viewer
+        knows of."""
         seat = self.log.moves[(self.log.last_known(viewer, number) or number) - 1].seat
         told = described(self.happened(number, viewer), self.voice(viewer), seat)
         made_for = self.made_for(number, viewer)
