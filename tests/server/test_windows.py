@@ -170,15 +170,40 @@ async def test_nothing_tells_after_a_window_whether_somebody_passed_in_it(room, 
         ]
         told[kit].append(await all_told(room, table))
         told[kit].append([(await table.viewers[guest].undo())["reason"] for guest in ("ada", "cleo")])
+        assert (await table.viewers["ben"].undo())["type"] == "refused"
+        if first != WAR:  # after a war, others are asked first
+            assert (await table.viewers["ada"].play("flip"))["type"] == "done"
+        table.wait(2 * SECONDS)
+        told[kit].append(await all_told(room, table))
     for one, other in zip(*told.values(), strict=True):
         assert one == other
 
 
-async def all_told(room, table):
+async def test_nobody_is_named_who_passed_before_and_after_a_card(room, ticker, monkeypatch):
+    monkeypatch.setattr(time, "time", ticker)
+    told, began = {}, ticker.seconds
+    for of_ada in (GAUNTLET, ALSO_FOR_PREPARATION):
+        ticker.seconds = began
+        table = await table_of(room, ticker, SMOKE_BOMB, clock=60, of_ada=of_ada)
+        await table.flip()
+        asked = []
+        for guest, move in (("ada", "pass"), ("ben", "equip 6"), ("ada", "pass")):
+            if table.live.sitting.state.to_act == (("ada", "ben").index(guest),):
+                assert (await table.viewers[guest].play(move))["type"] == "done"
+                asked.append(guest)
+            table.wait(SECONDS if guest == "ben" else 0)
+        assert ("ada" in asked) == (of_ada == GAUNTLET), asked
+        table.wait(3 * SECONDS)
+        told[of_ada] = await all_told(room, table, guests=("cleo", "eve"))
+    one, other = told.values()
+    assert one == other
+
+
+async def all_told(room, table, guests=("ada", "cleo", "eve")):
     """Return all that players and a spectator who come or ask are told, besides Ben, and without running hashes and
     what differs at every table."""
     found = []
-    for guest in ("ada", "cleo", "eve"):
+    for guest in guests:
         late = Viewer(room, table.live, guest)
         await late.arrive()
         welcome, facts = plainly(late.heard[0]), table.live.facts(guest)
@@ -186,7 +211,8 @@ async def all_told(room, table):
         welcome.pop("facts")
         last = room.last_lines.of(table.live, facts.seat) if facts.seat >= 0 else None
         found += [welcome, of_any_table(facts), last]
-    found += [await table.viewers[guest].ask(m.Recall(id="recall")) for guest in ("ada", "cleo")]
+    seated = [guest for guest in guests if guest in table.viewers]
+    found += [await table.viewers[guest].ask(m.Recall(id="recall")) for guest in seated]
     return found
 
 

@@ -46,8 +46,9 @@ class Stretch:
     told: list[str] = field(default_factory=list)
 
 
-def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) -> tuple[Recap, ...]:
-    """Summarize the moves after move `since`, with a clause for each stretch of moves by one seat, in order of play.
+def recap(moves: Sequence[Move], since: int, viewer: int, telling: Callable[[int], Telling]) -> tuple[Recap, ...]:
+    """Summarize the moves after move `since` for a viewer, with a clause for each stretch of moves by one seat, in
+    order of play.
 
     The newest clauses are included as far as there is room, and the first of these also counts the omitted moves before
     it. `telling` is called with the number of a move. A move that the viewer cannot see is not counted, and its effects
@@ -55,9 +56,11 @@ def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) 
     reveal that a seat was asked.
     """
     stretches: list[Stretch] = []
+    known = [number for number, move in enumerate(moves, start=1) if move.is_known(viewer)]
+    first = known[-TOLD] if len(known) > TOLD else 0
     for number in range(since + 1, len(moves) + 1):
-        told = telling(number) if number > len(moves) - TOLD else None
-        if told is None or not told.unseen:
+        told = telling(number) if number >= first else None
+        if moves[number - 1].is_known(viewer) and (told is None or not told.unseen):
             seat = moves[number - 1].seat
             if not stretches or stretches[-1].seat != seat:
                 stretches.append(Stretch(seat))

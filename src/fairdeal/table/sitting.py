@@ -293,7 +293,7 @@ class Sitting:
             def telling(number: int) -> Telling:
                 return self.telling(number, viewer)
 
-            self.recaps[viewer] = recap(moves, since, telling) if viewer >= 0 else ()
+            self.recaps[viewer] = recap(moves, since, viewer, telling) if viewer >= 0 else ()
         return self.recaps[viewer]
 
     def made_unseen(self, number: int, viewer: int) -> bool:
@@ -333,13 +333,14 @@ class Sitting:
         found = []
         for number in (*shown, self.moves_made):
             scene = msgspec.structs.replace(self.moment(number, viewer), seq=self.log.move_for(viewer, number))
-            if number and not self.log.moves[number - 1].is_known(viewer):
-                told = tuple(line for _, line in self.since_known(number, viewer))
-                scene = msgspec.structs.replace(scene, events=told)
-            elif number and self.made_unseen(number, viewer):
-                told = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
-                scene = msgspec.structs.replace(scene, events=told)
-            if number == own < self.moves_made:
+            last = self.log.last_known(viewer, number)
+            if last != number:
+                events = tuple(line for _, line in self.since_known(number, viewer))
+                scene = msgspec.structs.replace(scene, events=events)
+            if last and self.made_unseen(last, viewer):
+                events = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
+                scene = msgspec.structs.replace(scene, events=events)
+            if last == own and number < self.moves_made:
                 scene = msgspec.structs.replace(scene, events=(), round=None)
             found.append(scene)
         return tuple(found)

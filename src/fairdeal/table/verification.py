@@ -277,6 +277,8 @@ class Recomputed:
         first = sitting.log.moves[-count] if len(sitting.log.moves) >= count else entry
         if (first.by or self.log.players[first.seat].plays) != PERSON:
             raise BadLog(entry.line, "a bot’s move cannot be taken back")
+        if any(move.hidden for move in sitting.log.moves[-count:]):
+            raise BadLog(entry.line, "a pass in a window cannot be taken back")
         if not sitting.may_take_back(count):
             what = "the move" if count == 1 else f"one of the {count} moves"
             raise BadLog(entry.line, f"{what} before it revealed something, so it cannot be taken back")

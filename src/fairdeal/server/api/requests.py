@@ -166,7 +166,7 @@ def check_own_move(sitting: Sitting, seat: int) -> None:
     is_own = move is not None and move.seat == seat
     if move and is_own and game.has_windows:
         before, after = sitting.state_at(number - 1).record, sitting.state_at(number).record
-        is_own = not game.windows(before, seat, move.actions) and not game.in_window(after)
+        is_own = not move.hidden and not game.windows(before, seat, move.actions) and not game.in_window(after)
     if not is_own:
         raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
     if sitting.log.moves[-1].by not in ("", PERSON):
@@ -181,7 +181,7 @@ def client_of(call: Call[m.Requests]) -> str:
 def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
     """Return the response to a request that was already carried out, or None. This must come first: since the request
     was carried out, the table may have changed."""
-    number = call.live.clients.get(client_of(call))
+    number = call.live.done(client_of(call))
     return None if number is None else m.Done(id=call.request.id, seq=number)
 
 
@@ -204,7 +204,7 @@ async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Don
     try:
         await call.live.enter(call.seat, move, client, lambda: call.connection.send(made(call)))
     except NumberTaken:
-        if client not in call.live.clients:
+        if call.live.done(client) is None:
             raise
         return made(call)  # the move was saved before, though saving seemed to fail
     return None
@@ -374,7 +374,7 @@ async def say(call: Call[m.Say]) -> m.Done:
     request waits for the first."""
     room, live, connection, request = call
     client = client_of(call) if connection.guest else ""
-    if client not in live.clients:
+    if live.done(client) is None:
         room.limits.spend("say", connection.guest, connection.address)
         said = line_of(connection, request.text, await speaker(live, connection))
         await live.keep_line(said, client)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fairdeal.engine.kit.seats import members
 from fairdeal.server.limits import TooMany
 from fairdeal.server.storage.store import analyses, chat, entries, is_damage, seats, tables
-from fairdeal.table.log import Move
+from fairdeal.table.log import HIDDEN, Move
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
@@ -36,6 +36,16 @@ unfinished = tables.c.status.in_(("open", "running"))
 earlier, last = entries.alias("earlier"), entries.alias("last")
 newest = sa.select(sa.func.max(earlier.c.number)).where(earlier.c.table == tables.c.id).scalar_subquery()
 with_last_entry = tables.outerjoin(last, sa.and_(last.c.table == tables.c.id, last.c.number == newest))
+known = entries.alias("known")
+known_at = (
+    sa.select(known.c.at)
+    .where(known.c.table == tables.c.id, sa.or_(known.c.hidden.is_(None), ~known.c.hidden.endswith(HIDDEN)))
+    .order_by(known.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("at")
+)
+"""The time of the last entry that is not hidden."""
 acts_now = sa.case((last.c.number.is_(None), tables.c.acts), else_=last.c.acts).label("acts_now")
 """The seats to act after the last entry, or after the deal if there are no entries; null if they are unknown."""
 
@@ -47,13 +57,13 @@ def written(numbers: Iterable[int]) -> str:
 
 def numbers(text: str | None) -> tuple[int, ...]:
     """Return the numbers in such a string. There are none in an empty string, or without one."""
-    return tuple(map(int, text.split(","))) if text else ()
+    return tuple(map(int, text.rstrip(HIDDEN).split(","))) if text else ()
 
 
 class Entry(NamedTuple):
     """A row of a table's log. `at` is a Unix time, and `acts` the bit set of the seats that may act after the entry.
     `actions` are the ids of the move's actions, such as `12,7`, if they are known. `hidden` are the numbers of hidden
-    entries so far by seat, such as `0,2`, in a log with salts."""
+    entries so far by seat, such as `0,2`, in a log with salts, with a + if the entry is hidden itself."""
 
     number: int
     seat: int
@@ -76,7 +86,7 @@ class Entry(NamedTuple):
         hidden: Sequence[int] = (),
     ) -> Entry:
         """Return the row of a move, or of an undo. `hidden` are the numbers of hidden entries by seat."""
-        unseen = written(hidden) if move.salt else None
+        unseen = written(hidden) + HIDDEN * move.hidden if move.salt else None
         return cls(number, move.seat, move.text, client, move.by, at, acts, written(move.actions) or None, unseen)
 
     @property
@@ -86,8 +96,8 @@ class Entry(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """All stored rows of a table, the bit set of the seats to act, and the time of the last entry. `damaged` is true if
-    the moves cannot be read."""
+    """All stored rows of a table, the bit set of the seats to act, and the time of the last entry that is not hidden.
+    `damaged` is true if the moves cannot be read."""
 
     table: Any
     seats: Sequence[Any]
@@ -99,8 +109,8 @@ class Kept(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A table as listed in a lobby: its row, with the number, time and hidden entries of the last entry, and its seats.
-    `damaged` is true if the last entry cannot be read."""
+    """A table as listed in a lobby: its row, with the number and hidden entries of the last entry and the time of the
+    last one that is not hidden, and its seats. `damaged` is true if the last entry cannot be read."""
 
     table: Any
     seats: Sequence[Any]
@@ -119,7 +129,7 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
     said = sa.select(chat).where(chat.c.table == table).order_by(chat.c.id.desc()).limit(MOST_TOLD)
     try:
         moves = connection.execute(played.order_by(entries.c.number)).all()
-        now = sa.select(acts_now, last.c.at).select_from(with_last_entry).where(tables.c.id == table)
+        now = sa.select(acts_now, known_at).select_from(with_last_entry).where(tables.c.id == table)
         acts, at = connection.execute(now).one()
     except sa.exc.DatabaseError as problem:
         if not is_damage(problem):
@@ -246,7 +256,7 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
         for seat in seats_of(connection, ids):
             seated.setdefault(seat["table"], []).append(seat)
         seq = last.c.number.label("seq")
-        query = sa.select(tables, seq, last.c.at, last.c.hidden, acts_now).select_from(with_last_entry)
+        query = sa.select(tables, seq, known_at, last.c.hidden, acts_now).select_from(with_last_entry)
         rows = connection.execute(query.where(tables.c.id.in_(ids))).mappings()
         return {row["id"]: Summary(row, seated.get(row["id"], [])) for row in rows}
     except sa.exc.DatabaseError as problem:

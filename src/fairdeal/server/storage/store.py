@@ -86,7 +86,7 @@ entries = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("acts", sa.Integer),  # bit set of the seats that may act next; none if the game's own clock runs
     sa.Column("actions", sa.String),  # the move's action ids, such as `12,7`; none for an undo and in older entries
-    sa.Column("hidden", sa.String),  # numbers of hidden entries so far by seat, such as `0,2`; none without salts
+    sa.Column("hidden", sa.String),  # numbers of hidden entries so far by seat, such as `0,2`, and + if it is one
 )
 
 chat = sa.Table(

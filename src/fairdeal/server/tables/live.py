@@ -22,7 +22,7 @@ from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import CLEARED, Entry, numbers
+from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
@@ -34,10 +34,10 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.server.tables.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
-from fairdeal.table.log import PASS, UNDO, Log, Move, taken_back
+from fairdeal.table.log import HIDDEN, PASS, UNDO, Log, Move, taken_back
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
-KNOWN_CLIENTS = 64
+KNOWN_CLIENTS, KNOWN_GUESTS = 64, 64
 """Number of recent requests whose ids are stored, so that repeated requests are recognized."""
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class LiveTable:
         self.pace = Pace(seats, terms.clock, home.pause, home.now, terms.calm)
         self.audience = Audience(seats, self.pace)
         self.driver = Driver(home.thinking)
-        self.clients: dict[str, int] = {}
+        self.clients: dict[str, dict[str, int]] = {}  # numbers of entries, by guest and request
         self.acting_since: dict[int, int] = {}
         self.stands = -1  # the last entry found to have revealed something
         self.waiting: asyncio.Task[None] | None = None  # the wait for nonces
@@ -341,7 +341,8 @@ class LiveTable:
             if (seat, text) == (HOUSE, CLOCK):
                 pace.round_clock.deadline = None
             pace.look(sitting, at)
-            self.moved = at
+            if not sitting.log.entries[-1].hidden:
+                self.moved = at
             self.remember(client, sitting.log.number_for(seat))
         if sitting.over:
             self.status = "over"
@@ -358,8 +359,8 @@ class LiveTable:
         for row in rows:
             move = row.move
             if row.hidden is not None:
-                is_hidden = sum(numbers(row.hidden)) > sum(written.hidden.values())
-                move = replace(move, salt=fairness.entry_salt(seed, row.number), hidden=is_hidden)
+                salt = fairness.entry_salt(seed, row.number)
+                move = replace(move, salt=salt, hidden=row.hidden.endswith(HIDDEN))
             if taken_back(row.text) <= len(written.moves):
                 written.add(move)
         if self.status == "over":
@@ -411,14 +412,14 @@ class LiveTable:
         since = self.pace.now() if made_at is None else made_at
         actions, text, after = sitting.state.attempt(seat, move)
         made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by, actions=actions)
-        await self.commit(made, client, acts_of(after))
+        saved_at = await self.commit(made, client, acts_of(after))
         if made.by and self.pace.is_late(seat):
             sitting.late.add(sitting.moves_made + 1)
         before = sitting.state
         sitting.go_on(made, after)
         self.pace.entered(sitting, before, seat, actions, since)
         if not sitting.log.entries[-1].hidden:
-            self.moved = time.time()
+            self.moved = saved_at
         self.pace.moved(sitting, seat)
         self.acting_since.pop(seat, None)
         if kept:
@@ -443,14 +444,14 @@ class LiveTable:
         self.acting_since.clear()
         self.after_entry()
 
-    async def commit(self, entry: Move, client: str, acts: int | None) -> None:
-        """Save an entry. Raises NotSaved if that fails, or NumberTaken if another process has saved an entry with the
-        same number."""
+    async def commit(self, entry: Move, client: str, acts: int | None) -> float:
+        """Save an entry, and return its time. Raises NotSaved if that fails, or NumberTaken if another process has
+        saved an entry with the same number."""
         assert self.sitting is not None
         number, written = self.number + 1, self.sitting.log
         entry = self.sitting.salted(entry, self.sitting.state)
         hidden = [count + (entry.hidden and entry.seat == seat) for seat, count in enumerate(written.hidden_by_seat())]
-        row = Entry.of(number, entry, self.moved if entry.hidden else time.time(), client, acts, hidden)
+        row = Entry.of(number, entry, time.time(), client, acts, hidden)
         try:
             with self.saving():
                 await self.store.append(table=self.id, **row._asdict())
@@ -461,13 +462,21 @@ class LiveTable:
         if self.audience.trouble:
             self.be_in_trouble("")
         self.remember(client, self.number_for(entry.seat) + 1)
+        return row.at
 
     def remember(self, client: str, number: int) -> None:
         """Remember the id of the request that produced entry `number`, as its seat counts them."""
         if client:
-            self.clients[client] = number
-            while len(self.clients) > KNOWN_CLIENTS:
-                del self.clients[next(iter(self.clients))]
+            own = self.clients.setdefault(client.partition(":")[0], {})
+            own[client] = number
+            for known, most in ((own, KNOWN_CLIENTS), (self.clients, KNOWN_GUESTS)):
+                while len(known) > most:
+                    del known[next(iter(known))]
+
+    def done(self, client: str) -> int | None:
+        """Return the number of the entry that a request produced, as its seat counts them, or None if it is not
+        known."""
+        return self.clients.get(client.partition(":")[0], {}).get(client)
 
     def is_current(self, seat: int, seq: int) -> bool:
         """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves that
