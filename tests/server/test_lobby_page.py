@@ -383,6 +383,48 @@ def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
     expect(friend.locator(".join .asks")).to_contain_text("Ada invites you to")
 
 
+def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(visit):
+    page = visit("/?game=chip-it", **STILL)
+    dialog = page.get_by_role("dialog", name="Chip It with friends")
+
+    def ask():
+        page.locator(".at-once").get_by_role("button", name="With friends").click()
+        dialog.wait_for()
+
+    ask()
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    assert page.locator(".game-sheet").is_visible(), "Escape closes only what is on top"
+    page.evaluate("history.pushState(null, '', location.href)")
+    ask()
+    dialog.get_by_label("What shall we call you?").fill("   ")
+    dialog.get_by_role("button", name="Get the link").click()
+    assert dialog.is_visible(), "blanks are no name"
+    dialog.get_by_label("What shall we call you?").fill("Ada")
+    page.evaluate("const form = document.querySelector('.friends form'); form.requestSubmit(); form.requestSubmit()")
+    page.wait_for_selector(".qr img")
+    assert [facts["title"] for facts in page.request.get("/api/lobby").json()["mine"]] == ["Chip It"]
+
+
+def test_the_question_before_a_table_for_friends_goes_with_the_page_before(visit):
+    page = visit("/", **STILL)
+    open_sheet(page)
+    page.locator(".at-once").get_by_role("button", name="With friends").click()
+    page.locator(".friends").wait_for()
+    page.go_back()
+    page.locator(".friends").wait_for(state="detached")
+
+
+def test_where_the_link_cannot_be_copied_it_is_selected(friends):
+    ada, _ = friends
+    ada.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    table = open_with(ada, "chi", ["you", "person"])
+    ada.goto(f"/t/{table}")
+    ada.get_by_role("button", name="Copy link").click()
+    ada.get_by_role("button", name="Now copy the selected link").wait_for()
+    assert ada.evaluate("String(getSelection())").replace("\n", "").endswith(f"/t/{table}")
+
+
 def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
     ada, _ = friends
     ada.goto("/")

@@ -51,7 +51,7 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     names = sheet.locator(".chair b").all_inner_texts()
     assert names[1:] == ["Vix", "Bram", "Juno"], "who sat there before stays"
     page.keyboard.press("Enter")
-    sheet.get_by_role("button", name="All like Vix").press("Enter")
+    sheet.get_by_role("button", name="Fill seats around Vix").press("Enter")
     assert sheet.locator(".chair b").all_inner_texts()[1:] == ["Vix", "Otto", "Bo"]
     expect(sheet.get_by_role("button", name="Seat 4: Bo, like Vix")).to_have_count(1)
     assert lit.inner_text().strip() == "Play Vix"

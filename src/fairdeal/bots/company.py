@@ -18,8 +18,8 @@ NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
 """Display names for all bots but the first of each opponent. The room's pages have a portrait for each."""
 
 ALIKE = 200
-"""Maximum difference between the ratings of two opponents of about the same strength. The stronger one wins at most
-three games out of four."""
+"""Maximum difference between the ratings of two opponents of about the same strength. The stronger one wins about
+three games out of four at most."""
 
 
 def company(bot: str, seats: int, game: Game, beside: Collection[str] = ()) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def alike(bot: str, game: Game) -> list[str]:
     if bot not in ratings:
         return [bot]
     apart = {name: abs(rating - ratings[bot]) for name, rating in ratings.items()}
-    return sorted((name for name in apart if apart[name] <= ALIKE), key=apart.__getitem__)
+    return sorted((name for name in apart if apart[name] <= ALIKE), key=lambda name: (apart[name], name != bot))
 
 
 def called(bot: str, is_free: Callable[[str], bool]) -> str:

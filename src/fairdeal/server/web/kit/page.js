@@ -116,6 +116,7 @@ export const NameField = ({ needed = false }) => html`
       autocomplete="nickname"
       maxlength="24"
       required=${needed}
+      pattern=${needed ? '.*\\S.*' : undefined}
       placeholder=${needed ? 'Your name' : NAMELESS}
       defaultValue=${nameBefore()}
     />

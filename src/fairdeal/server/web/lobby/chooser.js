@@ -115,7 +115,7 @@ export function Chooser({ game, plays, seat, many, choose, all, close }) {
           now &&
           html`
             <button type="button" class="btn" onClick=${() => all(now.id)}>
-              All like ${now.name}
+              Fill seats around ${now.name}
             </button>
           `
         }

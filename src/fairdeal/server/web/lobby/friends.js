@@ -30,6 +30,7 @@ export function Friends({ game, open, close, busy, problem, showTables }) {
   useEffect(() => dialog.current?.showModal(), []);
   const start = async (/** @type {OnForm} */ event) => {
     event.preventDefault();
+    setTrouble('');
     try {
       await keepName(event.currentTarget);
     } catch (reason) {
@@ -40,8 +41,15 @@ export function Friends({ game, open, close, busy, problem, showTables }) {
   };
   const refused = trouble ? { message: trouble } : problem;
   const many = crowds(game);
+  const isBusy = busy === game.name;
   return html`
-    <dialog class="friends" ref=${dialog} aria-labelledby="friends-title" onClose=${close}>
+    <dialog
+      class="friends"
+      ref=${dialog}
+      aria-labelledby="friends-title"
+      onClose=${close}
+      onCancel=${(/** @type {Event} */ event) => isBusy && event.preventDefault()}
+    >
       <form onSubmit=${start}>
         <h2 id="friends-title">${game.title} with friends</h2>
         ${
@@ -54,7 +62,7 @@ export function Friends({ game, open, close, busy, problem, showTables }) {
           many.length > 1 &&
           html`
             <fieldset class="seg">
-              <legend>How many will you be?</legend>
+              <legend>How many players?</legend>
               <div>
                 ${many.map(
                   (n) => html`
@@ -79,8 +87,15 @@ export function Friends({ game, open, close, busy, problem, showTables }) {
             <${Refusal} problem=${refused} showTables=${showTables} />
           `
         }
-        <button class="btn lit wide" disabled=${busy === game.name}>Get the link</button>
-        <button type="button" class="btn bare" onClick=${close}>Cancel</button>
+        <button class="btn lit wide" disabled=${isBusy}>Get the link</button>
+        <button
+          type="button"
+          class="btn bare"
+          disabled=${isBusy}
+          onClick=${() => dialog.current?.close()}
+        >
+          Cancel
+        </button>
       </form>
     </dialog>
   `;

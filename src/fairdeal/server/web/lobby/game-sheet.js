@@ -17,7 +17,9 @@ export function Sheet({ game, preset, quick, friends, busy, problem, close, show
   const opponent = useOpponent(game);
   const sheet = useRef(null);
   useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
-  useKeydown(({ key }) => key === 'Escape' && close());
+  useKeydown(({ key }) => {
+    if (key === 'Escape' && !document.querySelector('dialog[open]')) close();
+  });
   return html`
     <div class="sheet-scrim" onClick=${close}></div>
     <section

@@ -1,6 +1,6 @@
 // The lobby: your turns, the shelf, tables to join and to watch, your other tables; over it the
 // sheet of a game. What a newcomer to an empty room does not see is fetched when it is needed.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { get, once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { quickTable } from '../kit/opponents.js';
@@ -78,7 +78,10 @@ function useOpening(go) {
   /** @type {Stateful<(Trouble & { game: string }) | null>} */
   const [problem, setProblem] = useState(null);
   /** @type {Stateful<GameFacts | null>} */ const [asked, ask] = useState(null);
+  const opening = useRef(false);
   const open = async (/** @type {GameFacts} */ game, /** @type {NewTable} */ wished) => {
+    if (opening.current) return;
+    opening.current = true;
     setBusy(game.name);
     setProblem(null);
     try {
@@ -88,15 +91,20 @@ function useOpening(go) {
       const { message, status } = /** @type {Trouble} */ (reason);
       setProblem({ message, status, game: game.name });
       setBusy('');
+      opening.current = false;
     }
   };
   const quick = (/** @type {GameFacts} */ game) => open(game, quickTable(game));
   const friends = async (/** @type {GameFacts} */ game) => {
-    const { friendsTable } = await import('./friends.js');
     setProblem(null);
-    if (name && name !== NAMELESS && game.players[0] === game.players[1]) {
-      open(game, friendsTable(game, game.players[0]));
-    } else ask(game);
+    try {
+      const { friendsTable } = await import('./friends.js');
+      if (name && name !== NAMELESS && game.players[0] === game.players[1]) {
+        await open(game, friendsTable(game, game.players[0]));
+      } else ask(game);
+    } catch (reason) {
+      setProblem({ message: /** @type {Error} */ (reason).message, game: game.name });
+    }
   };
   return { busy, problem, quick, friends, open, asked, ask };
 }
@@ -172,6 +180,7 @@ export function Lobby({ game = '', preset = '', go }) {
   useEffect(() => {
     once('/api/games').then(setGames, (reason) => setProblem(reason.message));
   }, []);
+  useEffect(() => opening.ask(null), [game]);
   const chosen = games?.find((one) => one.name === game);
   const covered = Boolean(chosen && isNarrow());
   const close = () => {

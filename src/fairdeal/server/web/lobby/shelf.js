@@ -160,11 +160,12 @@ function Ways({ game, quick, friends, busy }) {
 }
 
 /** One game: its cover is a link to its sheet.
- * @param {{ game: GameFacts, box?: string, chosen?: string } & Opening} props */
-function Game({ game, box = '', chosen, ...opening }) {
+ * @param {{ game: GameFacts, box?: string, chosen?: string, invited?: string } & Opening} props
+ *   invited: the game of the invitation, which says itself why its table was refused */
+function Game({ game, box = '', chosen, invited, ...opening }) {
   const { problem, showTables, go } = opening;
   const to = `/?game=${game.name}`;
-  const refused = problem?.game === game.name && chosen !== game.name;
+  const refused = problem?.game === game.name && ![chosen, invited].includes(game.name);
   return html`
     <li class="box" data-inside=${box || undefined} data-game=${game.name}>
       <a
@@ -200,7 +201,7 @@ function Game({ game, box = '', chosen, ...opening }) {
 /** What to play next: the game that was played last, or the easiest one for a newcomer.
  * @param {GameFacts[]} games @param {Facts[]} mine */
 function nextOf(games, mine) {
-  const last = mine.find((facts) => facts.status === 'over') ?? mine[0];
+  const last = mine.find((facts) => facts.status === 'over');
   const again = games.find((game) => last && game.name === last.game);
   if (again) return { game: again, say: 'Play again', again: true };
   const easy = byEase(games);
@@ -209,10 +210,10 @@ function nextOf(games, mine) {
 }
 
 /** The one invitation of the shelf. For a newcomer it is the lesson, which takes 90 seconds.
- * @param {{ games: GameFacts[], mine: Facts[], busier: boolean } & Opening} props
+ * @param {{ next: ReturnType<typeof nextOf>, busier: boolean, chosen?: string } & Opening} props
  *   busier: whether something else waits for the guest */
-function Next({ games, mine, busier, quick, friends, busy }) {
-  const { game, say, again } = nextOf(games, mine);
+function Next({ next, busier, chosen, quick, friends, busy, problem, showTables }) {
+  const { game, say, again } = next;
   const opponent = useOpponent(game);
   const learns = say === 'Start here' && game.lessons.length > 0;
   const tone = busier ? 'main' : 'lit';
@@ -223,7 +224,7 @@ function Next({ games, mine, busier, quick, friends, busy }) {
       onClick=${() => quick(game)}
     >
       <${Icon} name="play" />
-      ${learns ? 'Play at once' : `Play ${opponent ? opponent.name : game.title}`}
+      ${learns ? 'Play now' : `Play ${opponent ? opponent.name : game.title}`}
     </button>
   `;
   return html`
@@ -255,13 +256,20 @@ function Next({ games, mine, busier, quick, friends, busy }) {
             </button>
           `
         }
+        ${
+          problem?.game === game.name &&
+          chosen !== game.name &&
+          html`
+            <${Refusal} problem=${problem} showTables=${showTables} />
+          `
+        }
       </div>
     </li>
   `;
 }
 
 /** A box of several games, which stand side by side.
- * @param {{ games: GameFacts[], chosen?: string } & Opening} props */
+ * @param {{ games: GameFacts[], chosen?: string, invited?: string } & Opening} props */
 function Box({ games, ...shelf }) {
   const name = title(games[0].skin.name);
   return html`
@@ -298,13 +306,15 @@ const blank = (count) =>
 export function Shelf({ games, mine, busier, ...shelf }) {
   const all = games ? boxes(byEase(games)) : [];
   const single = all.filter((one) => one.length === 1);
+  const next = games?.length && mine ? nextOf(games, mine) : null;
+  const invited = next?.game.name;
   return html`
     <section class="shelf" aria-label="The shelf">
       <ul class="boxes">
         ${
-          games?.length && mine
+          next
             ? html`
-                <${Next} games=${games} mine=${mine} busier=${busier} ...${shelf} />
+                <${Next} next=${next} busier=${busier} ...${shelf} />
               `
             : blank(1)
         }
@@ -312,7 +322,7 @@ export function Shelf({ games, mine, busier, ...shelf }) {
           games
             ? single.map(
                 ([game]) => html`
-                  <${Game} key=${game.name} game=${game} ...${shelf} />
+                  <${Game} key=${game.name} game=${game} invited=${invited} ...${shelf} />
                 `,
               )
             : blank(4)
@@ -322,7 +332,7 @@ export function Shelf({ games, mine, busier, ...shelf }) {
         .filter((one) => one.length > 1)
         .map(
           (one) => html`
-            <${Box} key=${one[0].look} games=${one} ...${shelf} />
+            <${Box} key=${one[0].look} games=${one} invited=${invited} ...${shelf} />
           `,
         )}
     </section>

@@ -135,10 +135,19 @@ function Sitting({ facts, go }) {
 
 /** The link, to share, to copy or to photograph. @param {{ facts: Facts }} props */
 function Invite({ facts }) {
-  const [copied, setCopied] = useState(false);
+  const [copies, setCopies] = useState('Copy link');
   const name = useName();
   const link = `${location.origin}/t/${facts.id}`;
-  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true));
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopies('Copied');
+    } catch {
+      const shown = document.querySelector('.linktext'); // no clipboard without HTTPS
+      if (shown) getSelection()?.selectAllChildren(shown);
+      setCopies('Now copy the selected link');
+    }
+  };
   const asks = name && name !== NAMELESS ? `${name} invites you to` : 'You are invited to';
   const share = () =>
     navigator
@@ -158,7 +167,7 @@ function Invite({ facts }) {
           />
         </span>
         <div>
-          <p>Whoever opens the link takes a seat. No account.</p>
+          <p>Anyone with the link can take a free seat, without an account.</p>
           <p>
             <code class="linktext">
               ${location.origin}/
@@ -180,7 +189,7 @@ function Invite({ facts }) {
         }
         <button class=${`btn${shares ? '' : ' lit'}`} onClick=${copy}>
           <${Icon} name="copy" />
-          ${copied ? 'Copied' : 'Copy link'}
+          ${copies}
         </button>
       </p>
       <p class="small quiet">
