@@ -164,9 +164,9 @@ def forgotten_moves():
     """Shows a table anew with fewer moves than it has acknowledged."""
     chain_of, seen = audience.chain_of, []
 
-    def chain_otherwise(sitting):
+    def chain_otherwise(sitting, viewer):
         seen.append(1)
-        return chain_of(sitting) if len(seen) % 5 else "00" * 32
+        return chain_of(sitting, viewer) if len(seen) % 5 else "00" * 32
 
     audience.chain_of = live.chain_of = chain_otherwise
 
@@ -275,7 +275,7 @@ def no_seed():
 
 def no_chains():
     """Acknowledges moves without their running hash."""
-    audience.chain_of = live.chain_of = lambda sitting: ""
+    audience.chain_of = live.chain_of = lambda sitting, viewer: ""
 
 
 def no_log():

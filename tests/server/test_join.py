@@ -421,7 +421,7 @@ async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guest
 
 
 async def test_a_reaction_stands_beside_the_name_for_some_seconds(room, guests, come, monkeypatch):
-    monkeypatch.setattr("fairdeal.terminal.online.remote_table.REACTION_SHOWS", 1.5)
+    monkeypatch.setattr("fairdeal.terminal.online.remote_table.REACTION_SHOWS", 5.0)
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
     app = RemoteApp(come(room, table), pause=0)
