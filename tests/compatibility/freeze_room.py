@@ -22,7 +22,7 @@ from fairdeal.table.analysis import VERSION as ANALYSIS
 from tests.compatibility.freeze import fitting, write_lines
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom, Guest
-from tests.server.test_play import catch_up, mine, step
+from tests.server.test_play import can_move, step
 from tests.server.visiting import BROWSER, STILL
 
 ROOT = Path(__file__).parents[2]
@@ -47,12 +47,15 @@ def until(ready):
 
 def go_on(guests, chance, enough):
     """Play by choices at random until `enough` is true of the scene of a guest."""
-    heard = time.monotonic()
+    heard, acted = time.monotonic(), {}
     while not any(enough(guest.scene) for guest in guests):
-        ready = [guest for guest in guests if mine(guest)]
-        answer = step(max(ready, key=lambda guest: guest.scene["seq"]), chance) if ready else {"type": ""}
+        ready = [guest for guest in guests if can_move(guest, acted)]
+        answer = {"type": ""}
+        if ready:
+            newest = max(ready, key=lambda guest: guest.scene["seq"])
+            acted[newest] = newest.scene
+            answer = step(newest, chance)
         if answer["type"] == "done":
-            catch_up(guests, answer["seq"])
             heard = time.monotonic()
         else:
             for guest in guests:

@@ -23,6 +23,8 @@ from fairdeal.engine.scene.open_piles import followed, in_order
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.limits import RATES, Both, Limits, Rate
+from fairdeal.server.storage.store import MOVED_ON
+from fairdeal.server.tables.audience import NOT_YET
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.table import advice, fairness
 from fairdeal.table.clocks import LATE
@@ -64,24 +66,37 @@ def step(guest, chance):
 
 def play_out(players, chance, moves=2000):
     """Play until the game is over; every message of every guest is kept in `heard`."""
+    acted = {}
     for _ in range(moves):
-        if all(guest.scene.get("mode") == "over" for guest in players):
+        if all(is_over(guest) for guest in players):
             return
-        newest = max((guest for guest in players if mine(guest)), key=lambda guest: guest.scene["seq"])
+        newest = max((guest for guest in players if can_move(guest, acted)), key=lambda guest: guest.scene["seq"])
+        acted[newest] = newest.scene
         answer = step(newest, chance)
-        assert answer["type"] == "done", answer
-        catch_up(players, answer["seq"])
+        assert answer["type"] == "done" or answer["reason"] in (MOVED_ON, NOT_YET), answer
+        catch_up(players, acted)
     raise AssertionError("the game does not end")
 
 
-def catch_up(players, seq):
-    """Wait until all have heard of a move; in a window, who is not asked hears nothing of it before it closes."""
-    late = [guest for guest in players if guest.scene["seq"] < seq]
-    while late and not any(mine(guest) and guest.scene["seq"] >= seq for guest in players):
-        for guest in late:
+def is_over(guest):
+    return guest.scene.get("mode") == "over"
+
+
+def can_move(guest, acted):
+    """Return whether it is this guest's turn, in another scene than that of the guest's last move in `acted`."""
+    return mine(guest) and guest.scene is not acted.get(guest)
+
+
+def catch_up(players, acted):
+    """Wait until somebody can move or all have heard of the end. Guests do not hear of all moves: passes in windows are
+    hidden from others."""
+    for _ in range(1200):
+        if any(can_move(guest, acted) for guest in players) or all(is_over(guest) for guest in players):
+            return
+        for guest in players:
             with contextlib.suppress(TimeoutError):
-                guest.hear(0.2)
-        late = [guest for guest in players if guest.scene["seq"] < seq]
+                guest.hear(0.05)
+    raise AssertionError("nobody can move")
 
 
 def seat_two(guests, game, **wishes):
