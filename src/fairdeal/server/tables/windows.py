@@ -43,7 +43,7 @@ def drawn_steps() -> int:
 def first_choice() -> int:
     """Return a number before that of a table's first choice to pass. It is drawn, so that a pass that is repeated after
     a restart does not count for another window."""
-    return secrets.randbits(30)
+    return 500_000_000 + secrets.randbelow(400_000_000)  # always nine digits
 
 
 def pass_of(state: State, seat: int) -> tuple[int, ...]:
