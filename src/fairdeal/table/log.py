@@ -422,6 +422,7 @@ class _Reader:
         self.players: list[Player] = []
         self.failed: list[Failed] = []
         self.entries: list[Move] = []
+        self.following = 1  # the number of the next entry that has one
         self.lines: dict[str, int] = {}
 
     def read(self, number: int, body: str) -> None:
@@ -481,12 +482,12 @@ class _Reader:
         has_actions = self.version >= WITH_ACTIONS
         actions = rf"(?: \[({ACTIONS})\])?(?: salt ([0-9a-f]{{32}}))?" if has_actions else "()()"
         parts = re.fullmatch(rf"(?:seat ([0-9]{{1,3}})|house){by}{actions}: (.+)", rest)
-        is_hidden, following = count == HIDDEN, sum(not entry.hidden for entry in self.entries) + 1
-        if not parts or (count != str(following) and not (is_hidden and has_actions)):
+        is_hidden = count == HIDDEN
+        if not parts or (count != str(self.following) and not (is_hidden and has_actions)):
             shape = (
                 "seat N [actions]: move, or house [actions]: event" if has_actions else "seat N: move, or house: event"
             )
-            raise BadLog(number, f"expected move {following}: {shape}")
+            raise BadLog(number, f"expected move {self.following}: {shape}")
         if "result" in self.facts or "seed" in self.facts:
             raise BadLog(number, "there is a move after the end")
         back = taken_back(parts[5])
@@ -498,6 +499,7 @@ class _Reader:
         seat = HOUSE if parts[1] is None else int(parts[1])
         ids = tuple(map(int, parts[3].split(","))) if parts[3] else ()
         self.entries.append(Move(seat, parts[5], parts[2] or "", number, ids, parts[4] or "", is_hidden))
+        self.following += not is_hidden
 
     def log(self, last: int) -> Log:
         for word in ("game", "rules", "options", "commitment"):

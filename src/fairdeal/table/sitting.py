@@ -328,7 +328,7 @@ class Sitting:
         """
         own = moves_since(self.log.moves, viewer, ("", PERSON))
         known = [number for number, move in enumerate(self.log.moves) if move.is_known(viewer)]
-        since = max(own, *known[-TOLD:][:1], 0) if len(known) > TOLD else own
+        since = max(own, known[-TOLD]) if len(known) > TOLD else own
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
         found = []
         for number in (*shown, self.moves_made):
