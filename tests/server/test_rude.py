@@ -138,7 +138,7 @@ async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(gue
     live = await table_of_two(guest)
     looks = []
     instead_of(monkeypatch, Sitting, "hint", lambda *_: looks.append(1))
-    monkeypatch.setattr(LiveTable, "number", property(lambda _: min(len(looks), rivals)))
+    monkeypatch.setattr(LiveTable, "number_for", lambda *_: min(len(looks), rivals))
     viewer = Viewer(guest.room, live, guest.guest)
     await viewer.ask(m.Hint(id="h"))
     assert [message["type"] for message in viewer.heard if message.get("id") == "h"] == [kind]
