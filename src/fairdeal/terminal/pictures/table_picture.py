@@ -427,7 +427,11 @@ class TablePicture:
         lines = wrap(prompt.text, width - 3)
         if len(lines) > 1 and not self.scene.choices:
             for number, line in enumerate(lines[:height]):
-                self.canvas.put(2, top + number, line, style + Style(bold=True))
+                x = self.canvas.put(2, top + number, line, style + Style(bold=True))
+            if len(lines) < height:
+                self.canvas.put(2, top + len(lines), shortened(prompt.sub, width - 3), style)
+            elif cell_len(prompt.sub) <= width - x - 3:
+                self.canvas.put(x + 2, top + height - 1, prompt.sub, style)
             return
         x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + Style(bold=True))
         sub = prompt.sub
