@@ -352,33 +352,41 @@ def test_a_view_says_who_you_are_and_where_results_came_from():
     assert shown.rows == (("50", "50"), ("60", "41"), ("20", "72"), ("0", "100"))
     assert (shown.curves, shown.levels) == (GAME.chances, ("0", "25", "50", "75", "100"))
     assert shown.swings == ("41 → 72",)
-    games = "Every decision was played out in 1,200 games, from what its player could know."
+    games = "Every move was compared with the others in 1,200 games, from what its player could know."
+    rest = "The rest to 100 % belongs to nobody: each chance is estimated from what its player could know."
+    assert shown.rests == ("", "", "neither 8 %", "")
     assert shown.ahead == (
-        f"Your chance was the highest before 1 of 3 moves. {games}",
-        f"Bo’s chance was the highest before 1 of 3 moves. {games}",
+        f"You were ahead before 1 of 3 moves. {games} {rest}",
+        f"Bo was ahead before 1 of 3 moves. {games} {rest}",
     )
-    moves = "The chance to win over 3 moves."
+    begins, ends = "chance of winning over 3 moves: 50 % at the deal,", "at the end. The best chance of all before"
     assert shown.courses == (
-        f"{moves} You: from 50 % to 0 %, the highest of all before 2 of them. 1 turning point.",
-        f"{moves} Bo: from 50 % to 100 %, the highest of all before 2 of them. 1 turning point.",
+        f"Your {begins} 0 % {ends} 1 of them. 1 turning point.",
+        f"Bo’s {begins} 100 % {ends} 1 of them. 1 turning point.",
     )
     ada, bo = shown.shares
     assert (ada.cells, ada.sums) == (("52", "−30", "−22", "0", "0"), "cards −30 · play −22 · others 0")
     assert ada.bars == pytest.approx((-1, -0.221 / 0.3, 0.001 / 0.3))
     assert ada.sentence == (
-        "You began with 52 points of a hundred: the cards took 30, your own decisions took 22, those of others changed "
-        "nothing, which makes 0."
+        "You began with a chance of 52 %: the cards took 30, your own decisions took 22, those of others changed "
+        "nothing. The end is 0 %."
     )
     assert bo.sentence == (
-        "Bo began with 48 points of a hundred: the cards gave 30, their own decisions changed nothing, those of others "
-        "gave 22, which makes 100."
+        "Bo began with a chance of 48 %: the cards gave 30, their own decisions changed nothing, those of others "
+        "gave 22. The end is 100 %."
     )
     assert view_of(GAME).names == ("Ada", "Bo")
     namesake = view_of(msgspec.structs.replace(GAME, seats=("You", "Bo"))).shares[0]
-    assert namesake.sentence.startswith("You began with 52 points of a hundred: the cards took 30, their own decisions")
-    assert (
-        view_of(GAME).shares[0].sentence.startswith("Ada began with 52 points of a hundred: the cards took 30, their")
-    )
+    assert namesake.sentence.startswith("You began with a chance of 52 %: the cards took 30, their own decisions")
+    assert view_of(GAME).shares[0].sentence.startswith("Ada began with a chance of 52 %: the cards took 30, their")
+
+
+def test_what_no_chance_claims_is_told_and_rounding_is_not():
+    three = msgspec.structs.replace(GAME, seats=("Ada", "Bo", "Cy"), chances=((0.3, 0.3, 0.3), (1 / 3,) * 3))
+    assert view_of(three).rests == ("nobody 10 %", "")
+    certain = msgspec.structs.replace(GAME, chances=((0.55, 0.52), (0.5, 0.5)))
+    assert view_of(certain).rests == ("", "")
+    assert "belongs to nobody" not in view_of(certain).ahead[0]
 
 
 def test_a_view_of_one_player_alone_tells_scores():
@@ -386,13 +394,13 @@ def test_a_view_of_one_player_alone_tells_scores():
     shown = view_of(msgspec.structs.replace(GAME, seats=("Ada",), chances=course, turns=(), shares=(share,)), 0)
     assert shown.rows == (("−9.0",), ("−8.5",), ("−12.0",))
     assert (shown.levels[0], shown.levels[-1]) == ("−12.0", "−8.0")
-    assert shown.courses == ("The score to be expected over 2 moves, from −9.0 to −12.0.",)
-    assert shown.ahead[0].startswith("All numbers are points of the score that was to be expected. Every decision")
+    assert shown.courses == ("The expected score over 2 moves: −9.0 at the deal, −12.0 at the end.",)
+    assert shown.ahead[0].startswith("The numbers are the score that could be expected. Every move")
     (share,) = shown.shares
     assert (share.cells, share.sums) == (("−9.0", "0.0", "−3.0", "−12.0"), "cards 0 · play −3.0")
     assert share.sentence == (
-        "−9.0 points were to be expected at the deal: the cards changed nothing, and your own decisions took 3.0, "
-        "which makes −12.0."
+        "At the deal, −9.0 points could be expected: the cards changed nothing, and your own decisions took 3.0. "
+        "The result is −12.0."
     )
 
 

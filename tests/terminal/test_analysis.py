@@ -6,11 +6,14 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 from rich.console import Console
+from textual.widgets import Button
 
+import fairdeal
 from fairdeal.table.analysis import Step, by_cost, points
 from fairdeal.table.analysis import analyse as analysing
 from fairdeal.table.analysis.analyse import analyse, analysis_file, keep, kept
 from fairdeal.table.analysis.view import view_of
+from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.screens import analysis_screen
@@ -206,3 +209,16 @@ async def test_a_game_without_decisions_shows_its_luck(sitting, found, tmp_path)
     async with finished(sitting, tmp_path, lucky, size=(80, 40)) as (pilot, _):
         await pilot.press("a")
         assert (await comes(pilot, AnalysisScreen, lambda screen: screen.found)).listed == []
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+async def test_an_analysis_is_offered_unless_nobody_has_won(answer, tmp_path):
+    table = fairdeal.load("war-xtreme", players=2, ask_extreme=True, max_rounds=1)
+    sitting = Sitting.open(table, [Player("Ada"), Player("Bo")], "no game")
+    sitting.play(0, answer)
+    sitting.play(1, "yes")
+    while not sitting.over:
+        sitting.play(sitting.state.to_act[0], next(sitting.state.moves(sitting.state.to_act[0])))
+    async with finished(sitting, tmp_path) as (pilot, _):
+        offered = [button.id for button in pilot.app.screen.query(Button)]
+    assert (ANALYSIS in offered) == (answer == "yes")

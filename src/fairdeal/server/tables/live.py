@@ -170,9 +170,17 @@ class LiveTable:
             rematch=self.rematch,
             origin=terms.origin[:2] if terms.origin else None,
             watchers=sum(connection.seat == SPECTATOR for connection in connections),
+            won=not self.is_over or self.has_winner,
             readable_only=self.unreadable,
             trouble=self.audience.trouble,
         )
+
+    @property
+    def has_winner(self) -> bool:
+        """Whether not all seats of the finished game share the first place. A single player always counts as a
+        winner."""
+        players = len(self.seats)
+        return players == 1 or self.sitting is None or len(self.sitting.state.leaders) < players
 
     def until(self, seat: int) -> float:
         """Return the deadline of a seat's move as a Unix time, or 0 if no time is running."""

@@ -139,6 +139,7 @@ export interface Facts {
   rematch: string;
   origin: [string, number] | null;
   watchers: number;
+  won: boolean;
   readable_only: string;
   trouble: string;
   lesson: string;
@@ -910,6 +911,7 @@ export interface AnalysisView {
   decisions: DecisionView[];
   shares: ShareView[];
   rows: string[][];
+  rests: string[];
   curves: number[][];
   levels: string[];
   names: string[];

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis
-from fairdeal.table.analysis.view import AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
+from fairdeal.table.analysis.view import REST, AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
@@ -176,5 +176,8 @@ def told_option(view: AnalysisView, option: OptionView) -> Markup:
 
 def chances(view: AnalysisView) -> Markup:
     """Return the table of the numbers of the curve."""
-    body = [[str(move), *row] for move, row in enumerate(view.rows)]
-    return folded(f"{len(body)} rows", rows(("After move", *view.names), body))
+    rests = [[rest] if any(view.rests) else [] for rest in view.rests]
+    body = [[str(move), *row, *rests[move]] for move, row in enumerate(view.rows)]
+    more = [REST] if any(view.rests) else []
+    head = "After move", *view.names, *("rest" for _ in more)
+    return folded(f"{len(body)} rows", rows(head, body) + joined(map(quiet, more)))

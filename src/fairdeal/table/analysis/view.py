@@ -15,6 +15,11 @@ from fairdeal.table.analysis import Analysis, Decision, Share
 
 V = TypeVar("V", bound=msgspec.Struct)
 
+LEAST = 0.01
+"""Minimum remainder of chances that is more than rounding."""
+
+REST = "The rest to 100 % belongs to nobody: each chance is estimated from what its player could know."
+
 APART = 11
 """Minimum distance of two names beside the curve, in percent of its height."""
 
@@ -65,6 +70,7 @@ class AnalysisView(Analysis, frozen=True, kw_only=True):
     """An analysis, prepared for display to one viewer.
 
     rows     the chances
+    rests    what the chances leave to 100 %, such as `neither 7 %`; empty if they leave nothing
     curves   heights of the chances in the curve, from 0 to 1
     levels   the chances at the foot of the curve, at each quarter, and at its top
     names    the name of each seat; the viewer is `You`
@@ -78,6 +84,7 @@ class AnalysisView(Analysis, frozen=True, kw_only=True):
     shares: tuple[ShareView, ...]
     decisions: tuple[DecisionView, ...]
     rows: tuple[tuple[str, ...], ...]
+    rests: tuple[str, ...]
     curves: tuple[tuple[float, ...], ...]
     levels: tuple[str, ...]
     names: tuple[str, ...]
@@ -101,12 +108,13 @@ def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
         decisions=tuple(decision_view(found, one) for one in found.decisions),
         shares=tuple(share_view(found, share, names[share.seat], share.seat == viewer) for share in found.shares),
         rows=tuple(tuple(map(found.points, row)) for row in found.chances),
+        rests=tuple(rest(found, row) for row in found.chances),
         curves=curves,
         levels=tuple(found.points(low + part * (high - low)) for part in (0, 0.25, 0.5, 0.75, 1)),
         names=tuple(names),
         whose=tuple(whose),
-        courses=tuple(course(found, seat, name) for seat, name in enumerate(names)),
-        ahead=tuple(ahead(found, seat, owner) for seat, owner in enumerate(whose)),
+        courses=tuple(course(found, seat, owner) for seat, owner in enumerate(whose)),
+        ahead=tuple(ahead(found, seat, name, seat == viewer) for seat, name in enumerate(names)),
         ends=tuple(apart([100 - 100 * height for height in curves[-1]], APART, 100)),
         swings=tuple(f"{found.points(turn.before)} → {found.points(turn.after)}" for turn in found.turns),
     )
@@ -154,6 +162,14 @@ def change(found: Analysis, by: float) -> str:
     return "0" if shown == "0.0" else shown
 
 
+def rest(found: Analysis, row: Sequence[float]) -> str:
+    """Return what the chances of all seats leave to 100 %, such as `neither 7 %`, or an empty string."""
+    left = 100 - sum(round(100 * chance) for chance in row)
+    if found.alone or left < 1 or 1 - sum(row) < LEAST:
+        return ""
+    return f"{'neither' if len(row) == 2 else 'nobody'} {left} %"
+
+
 def apart(places: Sequence[float], least: float, most: float) -> list[float]:
     """Return `places`, moved so that they are at least `least` apart and at most `most`."""
     found, order = list(places), sorted(range(len(places)), key=places.__getitem__)
@@ -169,28 +185,33 @@ def apart(places: Sequence[float], least: float, most: float) -> list[float]:
 # --- sentences --------------------------------------------------------------------------------------------------
 
 
-def course(found: Analysis, seat: int, name: str) -> str:
+def course(found: Analysis, seat: int, owner: str) -> str:
     """Return a description of a seat's curve."""
-    moves = len(found.chances) - 1
+    moves = count_of(len(found.chances) - 1, "move")
     first, last = (f"{found.points(row[seat])}{found.sign}" for row in (found.chances[0], found.chances[-1]))
     if found.alone:
-        return f"The score to be expected over {moves} moves, from {first} to {last}."
-    lead = sum(row[seat] == max(row) for row in found.chances[:-1])
+        return f"The expected score over {moves}: {first} at the deal, {last} at the end."
+    turns = count_of(len(found.turns), "turning point")
     return (
-        f"The chance to win over {moves} moves. {name}: from {first} to {last}, the highest of all before {lead} of "
-        f"them. {count_of(len(found.turns), 'turning point')}."
+        f"{capital(owner)} chance of winning over {moves}: {first} at the deal, {last} at the end. The best chance of "
+        f"all before {leads(found, seat)} of them. {turns}."
     )
 
 
-def ahead(found: Analysis, seat: int, owner: str) -> str:
+def ahead(found: Analysis, seat: int, name: str, own: bool) -> str:
     """Return a sentence about the times at which a seat's chance was the highest, and about the method of the
     analysis."""
-    games = f"Every decision was played out in {found.playouts:,} games, from what its player could know."
+    games = f"Every move was compared with the others in {found.playouts:,} games, from what its player could know."
     if found.alone:
-        return f"All numbers are points of the score that was to be expected. {games}"
-    rows = found.chances[:-1]
-    lead = sum(sorted(row)[-2] < row[seat] for row in rows)
-    return f"{capital(owner)} chance was the highest before {lead} of {count_of(len(rows), 'move')}. {games}"
+        return f"The numbers are the score that could be expected. {games}"
+    moves = count_of(len(found.chances) - 1, "move")
+    known = f" {REST}" if any(rest(found, row) for row in found.chances) else ""
+    return f"{name} {'were' if own else 'was'} ahead before {leads(found, seat)} of {moves}. {games}{known}"
+
+
+def leads(found: Analysis, seat: int) -> int:
+    """Return the number of moves before which a seat's chance was higher than all others."""
+    return sum(sorted(row)[-2] < row[seat] for row in found.chances[:-1])
 
 
 def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence[str]) -> str:
@@ -199,8 +220,8 @@ def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence
     causes = "the cards", f"{owner} own decisions", "those of others"
     parts = [changed(*part) for part in zip(causes, changes, strict=False)]
     if found.alone:
-        return f"{start} points were to be expected at the deal: {', and '.join(parts)}, which makes {result}."
-    return f"{name} began with {start} points of a hundred: {', '.join(parts)}, which makes {result}."
+        return f"At the deal, {start} points could be expected: {', and '.join(parts)}. The result is {result}."
+    return f"{name} began with a chance of {start} %: {', '.join(parts)}. The end is {result} %."
 
 
 def changed(what: str, by: str) -> str:

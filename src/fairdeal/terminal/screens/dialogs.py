@@ -175,7 +175,10 @@ class Ending(ModalScreen[str]):
         super().__init__(id="over")
         self.scene = scene
         self.checked = checked
-        decided = scene.result is not None and scene.result.decided is not None
+        result = scene.result
+        if result and len(result.places) == result.places.count(1) > 1:  # nobody has won
+            wishes = [wish for wish in wishes if wish[0] != ANALYSIS]
+        decided = result is not None and result.decided is not None
         self.wishes = (*wishes[:1], (DECIDED, "That move"), *wishes[1:]) if decided else wishes
 
     def compose(self) -> ComposeResult:

@@ -9,13 +9,21 @@ const FEW = 6;
 /** What a bar of a cost shows at most, as a part of a whole chance. */
 const DEAREST = 0.3;
 
-const WORDS = ['best', 'fine', 'slip', 'blunder'];
+/** The words for costs, each for one decision and for several. */
+const WORDS = [
+  ['best', 'best'],
+  ['fine', 'fine'],
+  ['slip', 'slips'],
+  ['blunder', 'blunders'],
+];
 
 /** How often each word was said of a seat's decisions. @param {DecisionView[]} decisions */
 const tally = (decisions) =>
-  WORDS.map((word) => [decisions.filter(({ label }) => label === word).length, word])
-    .filter(([number]) => number)
-    .map(([number, word]) => `${number} ${word}`)
+  WORDS.map(([one, many]) => {
+    const number = decisions.filter(({ label }) => label === one).length;
+    return number && `${number} ${number === 1 ? one : many}`;
+  })
+    .filter(Boolean)
     .join(' · ');
 
 /** What a decision cost, in a word and points. @param {DecisionView} decision */

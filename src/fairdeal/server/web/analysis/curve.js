@@ -89,6 +89,7 @@ export function reading(analysis, log, at) {
   const row = analysis.names.map(
     (name, seat) => `${name}\u00a0${withSign(analysis, analysis.rows[at][seat])}`,
   );
+  if (analysis.rests[at]) row.push(analysis.rests[at].replaceAll(' ', '\u00a0'));
   const happened = at ? toldOf(log, at) : 'The deal';
   return { move: at ? `Move ${at} of ${analysis.rows.length - 1}` : 'The deal', happened, row };
 }
@@ -175,6 +176,12 @@ export const Numbers = ({ analysis, log }) => html`
                 <th key=${seat} scope="col">${name}</th>
               `,
             )}
+            ${
+              analysis.rests.some(Boolean) &&
+              html`
+                <th scope="col">Rest</th>
+              `
+            }
             <th scope="col">What happened</th>
           </tr>
         </thead>
@@ -188,6 +195,12 @@ export const Numbers = ({ analysis, log }) => html`
                     <td>${withSign(analysis, shown)}</td>
                   `,
                 )}
+                ${
+                  analysis.rests.some(Boolean) &&
+                  html`
+                    <td>${analysis.rests[at]}</td>
+                  `
+                }
                 <td>${at ? toldOf(log, at) : ''}</td>
               </tr>
             `,

@@ -73,8 +73,10 @@ export const isAlone = (facts) =>
 export const isTurn = (facts) =>
   facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
 
-/** Is there an analysis of a table to be had? @param {Facts} facts */
-export const canBeAnalysed = (facts) => facts.status === 'over' && !facts.readable_only;
+/** Is there an analysis of a table to be had? A game that nobody has won has none.
+ * @param {Facts} facts */
+export const canBeAnalysed = (facts) =>
+  facts.status === 'over' && facts.won !== false && !facts.readable_only;
 
 /** Where the analysis of a table is. @param {Facts} facts */
 export const analysisOf = (facts) => `/g/${facts.id}/analysis`;
