@@ -61,3 +61,13 @@ def test_the_steps_build_every_play_in_exactly_one_way(seed, raising):
     assert moves or contested
     assert len(moves) == len(set(moves))
     assert set(moves) == plays(hand, top, pool, cap, raising == "lowest")
+
+
+@pytest.mark.parametrize("hand", [["8g"], []], ids=["cards", "no cards"])
+def test_every_button_that_passes_says_so(hand):
+    """CHIP-43: a player without cards must pass, and gives back points by that."""
+    state = fairdeal.load("chip-it", players=2).setup({"hands": [hand, ["9g"]], "bank": [3, 0], "turn": 0}, seed=1)
+    labels = [choice.label for choice in state.scene(0).choices if choice.kind == "button"]
+    assert "Pass and give back 1" in labels
+    assert all(label.startswith("Pass") for label in labels), labels
+    assert hand or state.scene(0).prompt.text.startswith("Pass")

@@ -45,6 +45,10 @@ MEASURE = """([least, letters, narrowest]) => {
         const [left, , wide] = box(mark), [from, , most] = box(mark.closest('.zones, .own > .zone'));
         if (left < from - 1 || left + wide > from + most + 1) wrong.push(`"${mark.textContent}" is cut off`);
     }
+    for (const count of all('.seat .count, .me .count')) {
+        const signs = [...count.querySelectorAll('small, .chip, .sign')].filter((one) => one.checkVisibility());
+        if (!signs.length) wrong.push(`${name(count.closest('.seat, .me'))}: ${count.textContent} is a bare number`);
+    }
     const pen = document.createElement('canvas').getContext('2d');
     for (const name of all('.seat .who b, .me .who b, .fight .who')) {
         pen.font = getComputedStyle(name).font;

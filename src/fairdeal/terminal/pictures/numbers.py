@@ -7,7 +7,7 @@ from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
 
 from fairdeal.engine.scene import Seat
 
-ICONS = {"chip": "●"}
+ICONS = {"chip": "●", "cards": "▮", "flag": "▸", "trophy": "★"}
 """Characters for the icons of a scene."""
 
 

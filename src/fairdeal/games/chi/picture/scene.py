@@ -59,9 +59,9 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     area = state.areas[seat].held
-    in_hand = Counter("in hand", state.hands[seat].length)
-    stacks = Counter("stacks", f"{len(area)}/{state.options.stacks_to_end}")
-    points = counted(sum(stack_points(stack) for stack in area), "point")
+    in_hand = Counter("in hand", state.hands[seat].length, "cards")
+    stacks = Counter("stacks", f"{len(area)}/{state.options.stacks_to_end}", "flag")
+    points = counted(sum(stack_points(stack) for stack in area), "point", icon="trophy")
     return seat_of(state, seat, voice, in_hand, stacks, points)
 
 

@@ -70,7 +70,7 @@ def is_to_beat(state: Snapshot, seat: int) -> bool:
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     done = seat in state.finished.held
-    cards = counted(state.hands[seat].length, "card")
+    cards = counted(state.hands[seat].length, "card", icon="cards")
     points = counted(state.bank[seat], "point", icon="chip")
     note = "done" if done else "leads" if is_to_beat(state, seat) else ""
     return seat_of(state, seat, voice, cards, points, note=note, state="done" if done else "here")
@@ -126,7 +126,6 @@ def passes(state: Snapshot, player: int, alone: bool) -> list[Choice]:
     move."""
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
-    verb = "Pass and give back" if state.hands[player].length else "Give back"
-    labels = [f"{verb} {action - PASS}" if action > PASS else "Pass" for action in legal]
+    labels = [f"Pass and give back {action - PASS}" if action > PASS else "Pass" for action in legal]
     only = alone and len(legal) == 1
     return [Choice(action, "button", label, main=only) for action, label in zip(legal, labels, strict=True)]

@@ -57,7 +57,7 @@ def listed_numbers(kinds: Sequence[int]) -> str:
 
 def first_prompt(state: Snapshot, player: int) -> Prompt:
     if not state.hands[player].length:
-        return Prompt("yours", "How many points do you give back?", "You have no cards left.", "CHIP-43")
+        return Prompt("yours", "Pass: how many points do you give back?", "You have no cards left.", "CHIP-43")
     if is_open(state):
         sub = "Cards that share a value, however many. Or pass by giving points back."
         return Prompt("yours", "What do you lead?", sub, "CHIP-21")

@@ -81,6 +81,10 @@ def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:
     return tuple(found)
 
 
+SIGNS = {"deck": "cards", "army": "cards"}
+"""Icons of counters."""
+
+
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     """Return the summary of a seat. At a large table, only the viewer's own piles are counted separately."""
     deck = state.decks[seat]
@@ -96,7 +100,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
         state="here" if alive else "out",
         acts=seat in state.acting,
         note=note_of(state, seat, alive),
-        counters=tuple(Counter(label, count) for label, count in counts.items()),
+        counters=tuple(Counter(label, count, SIGNS.get(label, "")) for label, count in counts.items()),
     )
 
 

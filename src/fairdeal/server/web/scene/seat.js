@@ -37,7 +37,7 @@ const sign = ({ icon }) => {
   }
   return icon
     ? html`
-        <${Icon} name=${icon} />
+        <span class="sign"><${Icon} name=${icon} /></span>
       `
     : '';
 };
@@ -53,6 +53,7 @@ export const Counters = ({ counters = [] }) => html`
         <span
           class="count"
           data-of=${/\//.test(/** @type {string} */ (counter.value)) || undefined}
+          data-sign=${counter.icon || undefined}
           key=${counter.label}
           title=${counter.label}
         >

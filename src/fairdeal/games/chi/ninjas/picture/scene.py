@@ -55,9 +55,9 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
-    in_hand, number = Counter("in hand", state.hands[seat].length), state.areas[seat].length
+    in_hand, number = Counter("in hand", state.hands[seat].length, "cards"), state.areas[seat].length
     about_to_win = number >= TO_WIN and not state.over and seat not in state.acting
-    in_play, note = Counter("in play", f"{number}/{TO_WIN}"), "wins next turn" if about_to_win else ""
+    in_play, note = Counter("in play", f"{number}/{TO_WIN}", "flag"), "wins next turn" if about_to_win else ""
     return seat_of(state, seat, voice, in_hand, in_play, note=note)
 
 

@@ -53,7 +53,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 def counters_of(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     taps = state.book.taps[seat]
-    counters = counted(state.books[seat], "Book"), Counter("total", state.match.totals[seat])
+    counters = counted(state.books[seat], "Book"), Counter("total", state.match.totals[seat], "trophy")
     return (*counters, counted(taps, "Tap")) if taps else counters
 
 

@@ -73,7 +73,7 @@ def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
 
 
 def seats(state: Snapshot, voice: Voice) -> list[Seat]:
-    counters = [(counted(total, "point"),) for total in state.match.totals[: state.players]]
+    counters = [(counted(total, "point", icon="trophy"),) for total in state.match.totals[: state.players]]
     return [
         msgspec.structs.replace(seat, note="out of this round")
         if state.phase in RUNNING and not is_in(state.alive, seat.seat)

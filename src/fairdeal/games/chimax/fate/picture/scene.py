@@ -40,7 +40,11 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     viewer, seats = voice.viewer, list(enumerate(state.taken[: state.players]))
     taken = [taken_zone(seat, viewer, pile.held) for seat, pile in seats]
-    counters = [(counted(state.match.totals[seat], "point"), counted(pile.length, "card")) for seat, pile in seats]
+    totals = state.match.totals
+    counters = [
+        (counted(totals[seat], "point", icon="trophy"), counted(pile.length, "card", icon="cards"))
+        for seat, pile in seats
+    ]
     return Scene(
         skin="chimax",
         title="Chimax Fate",

@@ -75,7 +75,7 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     """Return the counters of a seat: its sets and points, or the number of turns of a single player."""
     sets = counted(state.taken[seat].length // state.alike, set_name(state))
     alone = state.players == 1
-    return sets, counted(state.turns, "turn") if alone else counted(state.match.totals[seat], "point")
+    return sets, counted(state.turns, "turn") if alone else counted(state.match.totals[seat], "point", icon="trophy")
 
 
 def sets_of(state: Snapshot, seat: int) -> list[tuple[list[int], int]]:

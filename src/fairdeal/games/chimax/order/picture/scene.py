@@ -72,7 +72,7 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
         return Counter("placed", len(placed_by(state, seat))), misses
     reached = how_far(state, seat)
     wanted = SIGNS[face_at(state, reached)] if reached < FACES else "done"
-    return Counter("wants", wanted), Counter("in order", f"{reached}/{FACES}"), misses
+    return Counter("wants", wanted), Counter("in order", f"{reached}/{FACES}", "flag"), misses
 
 
 def rows(state: Snapshot, viewer: int) -> list[Zone]:
