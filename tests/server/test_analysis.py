@@ -2,6 +2,7 @@
 keys on a desk and a phone."""
 
 import asyncio
+import re
 import time
 
 import msgspec
@@ -25,7 +26,7 @@ from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
 ADA = Client("ada", "ada")
 FEW = 2
@@ -395,6 +396,11 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert page.locator(".plot svg").get_attribute("aria-label") == made["courses"][0]
     assert page.locator(".result p").inner_text() == made["ahead"][0]
     assert page.locator(".looking").count() == 0
+    labels = [decision["label"] for decision in made["decisions"] if decision["seat"] == 0]
+    plural = {"slip": "slips", "blunder": "blunders"}
+    counted = [(labels.count(word), word) for word in ("best", "fine", "slip", "blunder") if word in labels]
+    said = " · ".join(f"{number} {word if number == 1 else plural.get(word, word)}" for number, word in counted)
+    assert page.locator(".decisions > .quiet").inner_text() == said
     page.unroute("**/analysis?decisions=*")
     page.wait_for_selector(".closely .could .card")
     page.wait_for_selector(".closely .held-cards .card")
@@ -439,7 +445,10 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
 
     page.goto(f"/t/{table}?move={len(made['chances']) // 2}")
     page.wait_for_selector(".scrub")
-    assert page.locator(".rivals .card:not([data-back])").count() == 0
+    expect(page).to_have_title("Replay of Chi · fairdeal")
+    page.wait_for_selector(".rivals .card:not([data-back])")
+    page.keyboard.press("h")
+    page.wait_for_selector(".rivals .card:not([data-back])", state="detached")
     page.keyboard.press("h")
     page.wait_for_selector(".rivals .card:not([data-back])")
     assert violations(page) == []
@@ -466,3 +475,16 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
         page.evaluate(DRAWN_ANEW)
         assert page.evaluate(READ)["wide"], wide
         assert page.evaluate(LETTERS) == [], wide
+
+
+def test_no_analysis_is_offered_for_a_game_that_nobody_has_won(visit, room):
+    page = visit(**STILL)
+    table = open_with(page, "war-xtreme", ["you", "greedy"], options={"players": 2, "ask_extreme": True})
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name=re.compile("^No")).click()
+    page.wait_for_selector(".verdict .acts")
+    expect(page.locator(".verdict").get_by_text("Replay")).to_have_count(1)
+    expect(page.get_by_text("Analysis")).to_have_count(0)
+    page.goto(f"/t/{table}?move=0")
+    page.wait_for_selector(".scrub")
+    expect(page.get_by_text("Analysis")).to_have_count(0)

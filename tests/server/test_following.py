@@ -180,6 +180,16 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
     keep(page, "fair-so-far-1280", tmp_path)
 
 
+FOLLOWED = """(move) => {
+    const now = document.querySelector('.log [aria-current]');
+    const [line, list] = [now, now?.closest('.panel')].map((one) => one?.getBoundingClientRect());
+    const later = [...document.querySelectorAll('.log li:not(.end)')].filter((one) => one.matches('[data-later]'));
+    return now?.textContent.trim().startsWith(move) && line.top >= list.top - 1 && line.bottom <= list.bottom + 1
+        && later.every((one) => now.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+}"""
+"""The log of a replay has marked this move, which can be seen, and what comes later stands below."""
+
+
 def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit, room, tmp_path):
     page = visit(**STILL)
     table = open_with(page, "chimax-books", ["greedy", "greedy"])
@@ -188,8 +198,14 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
     wait_for_move(page, 3)
     marks = page.locator(".scrub .along i")
     marks.first.wait_for()
+    page.wait_for_function(FOLLOWED, arg=3)
     page.get_by_role("button", name="Forward one move").click()
     wait_for_move(page, 4)
+    page.keyboard.press("End")
+    page.wait_for_function(FOLLOWED, arg=int(page.locator(".scrub input").get_attribute("max")))
+    page.goto(f"/t/{table}?move=4")
+    wait_for_move(page, 4)
+    page.wait_for_function(FOLLOWED, arg=4)
     page.get_by_role("button", name="Speed: normal").click()
     assert page.evaluate("localStorage.getItem('fairdeal speed')") == "instant"
     page.keyboard.press("Space")

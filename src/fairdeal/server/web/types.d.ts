@@ -207,5 +207,6 @@ export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {
   chosen: Set<string>;
   aim: Set<string | undefined>;
   asking: boolean;
+  move?: number;
   onMoment?: (move: number) => void;
 }

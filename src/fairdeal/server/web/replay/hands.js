@@ -10,10 +10,12 @@ export const momentAt = (id, move, seat, open) =>
   `/api/tables/${id}/moments/${move}?seat=${seat}${open ? '&hands=1' : ''}`;
 
 /** Are all hands face up? The key H turns them, wherever nothing is written.
+ * @param {boolean} usual are they before anybody turns them?
  * @returns {[boolean, () => void]} that, and what changes it */
-export function useHands() {
-  const [open, setOpen] = useState(false);
-  const toggle = () => setOpen((was) => !was);
+export function useHands(usual = false) {
+  const [chosen, setOpen] = useState(/** @type {boolean | null} */ (null));
+  const open = chosen ?? usual;
+  const toggle = () => setOpen(!open);
   useKeydown((event) => {
     if (isChord(event) || event.key.toLowerCase() !== 'h') return;
     if (event.target.matches('select, textarea, input:not([type=range])')) return;

@@ -35,9 +35,10 @@ function useGame(id, setProblem) {
   });
   useEffect(() => {
     get(`/api/tables/${id}`)
-      .then(async (facts) =>
-        setFound({ facts, look: await lookOf(`/api/tables/${id}`, facts.game) }),
-      )
+      .then(async (facts) => {
+        document.title = `Replay of ${facts.title} · fairdeal`;
+        setFound({ facts, look: await lookOf(`/api/tables/${id}`, facts.game) });
+      })
       .catch((reason) => setProblem(reason.message));
   }, [id]);
   return found;
@@ -75,10 +76,10 @@ function useMoment(facts, move, viewer, hands, root, setProblem) {
         lingering.arrive(found.scene, found.scene);
         setLinger(lingering.shown);
         setMoment(found);
+        if (move < found.moves) at(move + 1).catch(() => 0);
       },
       (reason) => setProblem(reason.message),
     );
-    at(move + 1).catch(() => 0);
   }, [facts, move, viewer, hands]);
   useLayoutEffect(() => {
     if (was.current && moment) {
@@ -114,11 +115,8 @@ function usePlaying(move, last, to) {
   const [playing, setPlaying] = useState(false);
   const speed = useSpeed();
   useEffect(() => {
-    if (!playing) return undefined;
-    if (move >= last) {
-      setPlaying(false);
-      return undefined;
-    }
+    if (playing && move >= last) setPlaying(false);
+    if (!playing || move >= last) return undefined;
     const timer = setTimeout(() => to(move + 1), Math.max(SHORTEST, BEAT * factor()));
     return () => clearTimeout(timer);
   }, [playing, move, last, speed]);
@@ -192,8 +190,10 @@ export function Replay({ id, move, go }) {
   const root = useRef(null);
   const { facts, look } = useGame(id, setProblem);
   const viewer = seat ?? facts?.seat ?? -1;
-  const [hands, toggleHands] = useHands();
-  const { moment, linger } = useMoment(facts, move, viewer, hands, root, setProblem);
+  const [hands, toggleHands] = useHands(facts?.status === 'over');
+  /** The hands of some old games may not be seen. */
+  const refused = (/** @type {string} */ reason) => (hands ? toggleHands() : setProblem(reason));
+  const { moment, linger } = useMoment(facts, move, viewer, hands, root, refused);
   const { log, marks = [] } = useLog(facts, viewer);
   const last = moment?.moves ?? 0;
   const to = (/** @type {number} */ wanted) => {
@@ -226,7 +226,7 @@ export function Replay({ id, move, go }) {
     ).catch(() => null);
   const table = {
     ...unplayed({ ...moment.scene, prompt }, look, linger),
-    ...{ facts, log, inspect, onMoment: to },
+    ...{ facts, log, inspect, move, onMoment: to },
   };
   const branch = () =>
     post(`/api/tables/${id}/branch`, { move, seat: Math.max(0, viewer) }).then(

@@ -49,11 +49,17 @@ function rove(event) {
   to.focus();
 }
 
-/** @param {{ log: Told[], names: string[], openRules: (clause: string) => void,
- *   onMoment?: (move: number) => void }} props */
-function Log({ log, names, openRules, onMoment }) {
+/** What happened, with the clauses that a line names when it is pointed at or has the focus.
+ * @param {{ log: Told[], names: string[], openRules: (clause: string) => void, move?: number,
+ *   onMoment?: (move: number) => void }} props move: the one that is looked at, in a replay */
+function Log({ log, names, openRules, move, onMoment }) {
   const end = useRef(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [log.length]);
+  useEffect(() => {
+    const list = end.current?.parentElement;
+    const now = list?.querySelector('[aria-current]');
+    if (move === undefined) end.current?.scrollIntoView({ block: 'nearest' });
+    else (now ?? list?.firstElementChild)?.scrollIntoView({ block: 'nearest' });
+  }, [log.length, move]);
   useEffect(() => {
     const list = end.current?.parentElement;
     if (list && !list.contains(document.activeElement)) stopAt(list, buttonsOf(list).at(-1));
@@ -62,7 +68,11 @@ function Log({ log, names, openRules, onMoment }) {
     <ol class="log" onKeyDown=${rove}>
       ${log.map(
         (line, number) => html`
-          <li key=${number}>
+          <li
+            key=${number}
+            aria-current=${line.number === move ? 'step' : undefined}
+            data-later=${(move !== undefined && line.number > move) || undefined}
+          >
             <span>${log[number - 1]?.number === line.number ? '' : line.number}</span>
             <span>
               ${
@@ -73,14 +83,21 @@ function Log({ log, names, openRules, onMoment }) {
                       </button>
                     `
                   : bold(line.text, names)
-              }${(line.clauses ?? []).map(
-                (clause) => html`
-                  ${' '}
-                  <button key=${clause} class="clause" onClick=${() => openRules(clause)}>
-                    ${clause}
-                  </button>
-                `,
-              )}
+              }
+              ${
+                (line.clauses ?? []).length > 0 &&
+                html`
+                  <span class="clauses">
+                    ${(line.clauses ?? []).map(
+                      (clause) => html`
+                        <button key=${clause} class="clause" onClick=${() => openRules(clause)}>
+                          ${clause}
+                        </button>
+                      `,
+                    )}
+                  </span>
+                `
+              }
             </span>
           </li>
         `,
@@ -274,6 +291,7 @@ function shown(table, tab) {
           log=${log}
           names=${[...names, 'You']}
           openRules=${table.openRules}
+          move=${table.move}
           onMoment=${table.onMoment}
         />
       </div>
