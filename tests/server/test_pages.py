@@ -443,7 +443,7 @@ def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_pa
     page.keyboard.press("h")
     chances = page.get_by_role("button", name="the next best moves")
     chances.wait_for()
-    assert re.fullmatch(r"[<>]?\d{1,2}\s%", chances.inner_text().strip())
+    assert re.fullmatch(r"[<>]?\d{1,2}\s%|%", chances.inner_text().strip())
     page.keyboard.press("l")
     slip = page.get_by_role("dialog", name="The best moves")
     slip.wait_for()
@@ -484,3 +484,82 @@ def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit, 
     (done,) = [one for one in heard if one.get("id") == picked["id"]]
     assert done["type"] == "done"
     assert done["seq"] > picked["seq"]
+
+
+# --- a hint -------------------------------------------------------------------------------------------------------
+
+
+def hints_that_change(page):
+    """Answer requests for hints: the first with one move, further thought with the next ones, one for each call of
+    what is returned."""
+    waits = []
+
+    def listen(socket):
+        server = socket.connect_to_server()
+
+        def from_page(text):
+            message = json.loads(text)
+            if message["type"] == "hint":
+                waits.append((socket, message["id"]))
+            else:
+                server.send(text)
+
+        server.on_message(socket.send)
+        socket.on_message(from_page)
+
+    page.route_web_socket("**/play", listen)
+    page.reload()
+    page.wait_for_selector(".prompt[data-yours]")
+
+    def answer(choice, text, look):
+        wait_until(page, lambda: waits)
+        socket, id = waits.pop()
+        options = [{"notation": f"move {choice}", "text": text, "chance": choice / 4, "error": 0.1}]
+        told = {"type": "answer", "id": id, "text": text, "choices": [choice], "move": f"move {choice}"}
+        more = {"options": options, "of": "to win"} | ({"look": look} if look else {})
+        socket.send(json.dumps(told | more))
+
+    return answer
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit, tmp_path):
+    page = sit("chip-it", size=size, overheard=True)
+    answer, sill = hints_that_change(page), page.locator(".sill[data-kind=hint]")
+    page.keyboard.press("h")
+    answer(1, "First this.", 1)
+    expect(sill.locator("p")).to_contain_text("First this.")
+    place = sill.get_by_role("button", name="Do it").bounding_box()
+    answer(2, "Rather that.", 2)
+    better = sill.get_by_role("button", name="A better move: Rather that.")
+    better.wait_for()
+    expect(sill.locator("p")).to_contain_text("First this.")
+    assert sill.locator(".chances").inner_text() == "%", "those of another move are not told as its own"
+    assert sill.get_by_role("button", name="Do it").bounding_box() == place
+    keep(page, f"better-hint-{size['width']}", tmp_path)
+    page.keyboard.press("h")
+    expect(sill.locator("p")).to_contain_text("Rather that.")
+    expect(better).to_have_count(0)
+    expect(sill.locator(".chances")).to_have_text("50\u00a0%")
+    answer(1, "First this.", 3)
+    sill.get_by_role("button", name="A better move: First this.").wait_for()
+    answer(2, "Rather that.", 0)
+    expect(sill.get_by_role("button", name=re.compile("^A better move"))).to_have_count(0)
+
+
+CLAUSES_SEEN = """(lines) => lines === [...document.querySelectorAll('.log .clauses')]
+    .filter((one) => getComputedStyle(one).opacity > 0).length"""
+
+
+def test_clauses_in_the_log_are_shown_to_who_points_at_a_line_or_has_the_focus_there(sit, tmp_path):
+    page, chance = sit("chi"), random.Random(5)
+    while page.locator(".log .clause").count() < 3:
+        take_a_turn(page, chance)
+    page.mouse.move(2, 2)
+    page.wait_for_function(CLAUSES_SEEN, arg=0)
+    page.locator(".log li:has(.clause)").last.hover()
+    page.wait_for_function(CLAUSES_SEEN, arg=1)
+    keep(page, "log-clause-1280", tmp_path)
+    page.mouse.move(2, 2)
+    page.locator(".log .clause").first.focus()
+    page.wait_for_function(CLAUSES_SEEN, arg=1)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from textual.app import App
@@ -15,7 +16,7 @@ from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.screens.side_panel import SidePanel
 from fairdeal.terminal.screens.start_screen import StartScreen
-from fairdeal.terminal.screens.table_screen import TableScreen
+from fairdeal.terminal.screens.table_screen import BETTER, TableScreen
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two
 from tests.terminal.driving import (
     app_for,
@@ -133,8 +134,8 @@ async def test_an_open_hint_shows_chances_that_are_refined(monkeypatch):
         await until(pilot, lambda: len(screen.view.scene.choices) > 1)
         show, notes = screen.show_hint, []
 
-        def noted(found):
-            show(found)
+        def noted(found, further=False):
+            show(found, further)
             notes.append(screen.view.note)
 
         monkeypatch.setattr(screen, "show_hint", noted)
@@ -145,6 +146,25 @@ async def test_an_open_hint_shows_chances_that_are_refined(monkeypatch):
     assert "Your chance" not in notes[0]
     assert all("Your chance to win: " in note for note in notes[1:])
     assert notes[1] != notes[2]
+
+
+async def test_a_hint_stays_and_a_better_one_is_offered_beside_it(monkeypatch):
+    monkeypatch.setattr("fairdeal.terminal.screens.table_screen.next_look", lambda look, players: 0)
+    app = app_for("chi", seed="hint")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await until(pilot, lambda: len(screen.view.scene.choices) > 1)
+        await pilot.press("h")
+        first, hint = screen.view.note, screen.sitting.hint(screen.viewer)
+        other = next(choice.id for choice in screen.scene.choices if choice.id not in hint.picks)
+        screen.show_hint(replace(hint, text="Rather that.", picks=(other,)), further=True)
+        assert screen.view.note == f"{first} {BETTER}"
+        assert screen.advised == hint.picks
+        await pilot.press("h")
+        assert screen.view.note.startswith("Hint: Rather that.")
+        assert screen.advised == (other,)
+        screen.show_hint(replace(hint, text="Rather that.", picks=(other,)), further=True)
+        assert BETTER not in screen.view.note
 
 
 async def test_the_rules_open_at_the_clause_in_play_and_can_be_searched(name):

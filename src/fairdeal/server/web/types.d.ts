@@ -127,9 +127,17 @@ export interface Note {
   options?: room.Option[];
   of?: string;
   picks?: number[];
+  move?: string;
+  better?: Better;
 }
 
-/** A note on a rule with the page that draws it and the viewer's own cards. */
+/** A hint that was found while another is read. */
+export interface Better {
+  hint: Set<string>;
+  note: Note;
+}
+
+/** A note on a rule with the page that draws it and the viewer's own cards; `held` is what waits until it is read. */
 export interface Risen extends room.Bite {
   page: room.PageFacts;
   own: room.Card[];

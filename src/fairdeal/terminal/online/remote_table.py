@@ -291,7 +291,8 @@ class RemoteScreen(PlayScreen):
             if self.thinking and not self.is_hinting:
                 self.thinking = False
                 return
-            self.show_hint(Hint((), message.text, message.choices, message.marks, message.options, message.of))
+            hint = Hint((), message.text, message.choices, message.marks, message.options, message.of)
+            self.show_hint(hint, further=self.thinking)
             self.thinking = bool(message.look)
             if message.look:
                 self.ask(m.Hint(look=message.look))
@@ -367,6 +368,8 @@ class RemoteScreen(PlayScreen):
 
     def action_hint(self) -> None:
         """Request a hint. Its cards will be highlighted, but nothing is played."""
+        if self.shows_better_hint():
+            return
         if self.drawn.prompt and self.drawn.prompt.mode == "yours":
             self.thinking = False
             self.ask(m.Hint())

@@ -67,6 +67,9 @@ READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
 HINT = "Hint: "
 """The first word of a line with a hint."""
 
+BETTER = "Press h for a better one."
+"""Text added to a line with a hint if a better move was found while the hint is read."""
+
 
 class PlayScreen(Screen[str]):
     """The screen of a table, whether the game runs in this program or in a room. It shows scenes, and converts keys and
@@ -105,6 +108,7 @@ class PlayScreen(Screen[str]):
         self.tempo = tempo
         self.draft: tuple[int, ...] = ()
         self.advised: tuple[int, ...] = ()  # choices of the last hint
+        self.better: Hint | None = None  # the hint found by further thought, if its move is another
         self.last: Scene | None = None  # the last scene, without the frames over it
         self.staging = Staging(self.set_timer, self.draw_frame, self.is_read)
         self.looks: list[Shown] = []  # cards that are shown for a while
@@ -322,11 +326,24 @@ class PlayScreen(Screen[str]):
 
         self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
-    def show_hint(self, hint: Hint) -> None:
-        """Highlight the choices of a hint, and show its text and chances. Nothing is played."""
-        self.advised = hint.picks
+    def show_hint(self, hint: Hint, further: bool = False) -> None:
+        """Highlight the choices of a hint, and show its text and chances. Nothing is played. If `further` thought finds
+        another move, the hint stays, and the better one is offered beside it."""
+        if further and hint.picks != self.advised:
+            if not self.better:
+                self.say(f"{self.view.note} {BETTER}")
+            self.better = hint
+            return
+        self.advised, self.better = hint.picks, None
         self.view.hinted = frozenset([*hint.marks, *map(str, hint.picks)])
         self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
+
+    def shows_better_hint(self) -> bool:
+        """Show the better hint that is offered, and return whether there is one."""
+        if self.is_hinting and self.better:
+            self.show_hint(self.better)
+            return True
+        return False
 
     def action_do_hint(self) -> None:
         """Play the move of the hint that is shown."""
@@ -670,6 +687,8 @@ class TableScreen(PlayScreen):
 
     def action_hint(self) -> None:
         """Show a hint, with its cards highlighted. Nothing is played."""
+        if self.shows_better_hint():
+            return
         if self.viewer in self.sitting.state.to_act:
             self.show_hint(self.sitting.hint(self.viewer))
             self.think_further(self.sitting.still(), self.viewer)
@@ -684,7 +703,7 @@ class TableScreen(PlayScreen):
             found = await asyncio.to_thread(sitting.hint, seat, look)
             if not self.is_hinting or self.sitting.moves_made != sitting.moves_made:
                 return
-            self.show_hint(found)
+            self.show_hint(found, further=True)
             look = next_look(look, sitting.table.players)
 
     def ask_why(self, card: str) -> None:

@@ -63,6 +63,8 @@ function Note({ note, set, table }) {
     const timer = setTimeout(() => set({ note: null }), TOLD);
     return () => clearTimeout(timer);
   }, [note]);
+  const own = note.options?.find((option) => option.notation === note.move);
+  const chance = own ? percent(own.chance) : '%';
   const title = note.title ?? (note.icon === 'hint' ? 'Hint' : '');
   return html`
     <div class="sill why" data-kind=${note.icon === 'hint' ? 'hint' : 'no'} role="status">
@@ -89,10 +91,30 @@ function Note({ note, set, table }) {
           <button
             class="slimbtn chances"
             aria-haspopup="dialog"
-            aria-label=${`${percent(note.options[0].chance)} ${note.of}; the next best moves`}
+            aria-label=${`${chance} ${note.of}; the next best moves`}
             onClick=${() => set((last) => ({ read: last.read === CHANCES ? null : CHANCES }))}
           >
-            ${percent(note.options[0].chance)}
+            ${chance}
+          </button>
+        `
+      }
+      ${
+        note.icon === 'rules' &&
+        html`
+          <button class="slimbtn" onClick=${() => set({ read: note.text })}>Read</button>
+        `
+      }
+      ${
+        note.better &&
+        html`
+          <button
+            class="slimbtn"
+            aria-label=${`A better move: ${note.better.note.text}`}
+            title=${note.better.note.text}
+            onClick=${() => set({ ...note.better })}
+          >
+            Better
+            <kbd>H</kbd>
           </button>
         `
       }

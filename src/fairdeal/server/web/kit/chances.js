@@ -1,6 +1,6 @@
-// Chances and moves in words.
+// Chances and moves in words, and what further thought adds to a hint.
 
-/** @import { AnalysisView, Told } from '../types.js' */
+/** @import { AnalysisView, Better, Note, Told } from '../types.js' */
 
 /** A chance from 0 to 1 that a search has estimated. It is never said to be 0 or 100 %, because no
  * search is certain. @param {number} chance */
@@ -21,3 +21,12 @@ export const toldOf = (log, number) =>
     .filter((line) => line.number === number)
     .map((line) => line.text)
     .join(' ');
+
+/** What further thought changes of the hint that is read: its chances, and what is beside it.
+ * @param {Note | null} read @param {Better} found */
+export function further(read, found) {
+  if (read?.icon !== 'hint') return {};
+  const { options, of } = found.note;
+  const same = String(read.picks) === String(found.note.picks);
+  return { note: { ...read, options, of, better: same ? undefined : found } };
+}

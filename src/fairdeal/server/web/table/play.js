@@ -8,6 +8,7 @@ import { TableSocket } from '../kit/socket.js';
 import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
 import { Staging } from './overlays.js';
+import { further } from '../kit/chances.js';
 import { sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
@@ -385,14 +386,17 @@ export class Play {
     }
   }
 
-  /** A hint; while it is read, the room is asked to think further.
+  /** A hint; while it is read, the room is asked to think further. What is read does not change: a
+   * better move is offered beside it.
    * @param {MessagesAnswer} message */
-  hinted({ id, choices = [], marks, text, options, of, look, search }) {
+  hinted({ id, choices = [], marks, text, move, options, of, look, search }) {
     const first = id !== this.further;
     const hint = new Set([...(marks ?? []), ...choices.map(String)]);
-    const note = { text, icon: 'hint', options, of, picks: choices };
-    this.set((last) => (first || last.note?.icon === 'hint' ? { hint, note } : {}));
-    if (first || !look) tell(text);
+    const note = { text, move, icon: 'hint', options, of, picks: choices };
+    if (first) {
+      this.set({ hint, note });
+      tell(text);
+    } else this.set((last) => further(last.note, { hint, note }));
     this.further = '';
     if (look && search && this.searches) this.search(search, look);
     else if (look) this.further = this.ask({ type: 'hint', look, searches: this.searches });

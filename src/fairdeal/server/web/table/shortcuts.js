@@ -15,7 +15,7 @@ const KEYS = [
   ['1 … 9', 'the answers, or the players, in the order drawn'],
   ['← → ↑ ↓', 'from card to card'],
   ['Esc, u', 'take the last choice back; close what lies over the table'],
-  ['h', 'a hint'],
+  ['h', 'a hint; a better one, if one was found'],
   ['x', 'what the hint says'],
   ['z', 'take your move back'],
   ['i', 'look at a card closely'],
@@ -74,7 +74,11 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
       : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
   /** @type {Record<string, () => void>} */
   const does = {
-    h: () => play.ask({ type: 'hint', searches: play.searches }),
+    h: () => {
+      if (play.noting?.held) play.noting.close();
+      if (told.note?.better) set({ ...told.note.better });
+      else play.ask({ type: 'hint', searches: play.searches });
+    },
     x: () => told.note?.picks && carryOut(told.note.picks),
     r: () => openRules(scene?.prompt?.clause ?? ''),
     u: () => scene?.draft?.undo && takeBack(),
