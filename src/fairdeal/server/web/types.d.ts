@@ -142,7 +142,7 @@ export interface Risen extends room.Bite {
   page: room.PageFacts;
   own: room.Card[];
   Note: (props: never) => unknown;
-  turn: boolean;
+  held: Scene | null;
 }
 
 /** All that is drawn of a table; `tab` to `open` belong to the viewer, `unkept` says what does not fit

@@ -299,7 +299,7 @@ class RemoteScreen(PlayScreen):
         else:
             self.say(f"{message.text} ({message.clause})" if message.clause else message.text)
             if self.noting and message.bite:
-                self.tell(self.noting.first([message.bite], self.drawn))
+                self.noting.wait([message.bite])
 
     @property
     def hurried(self) -> bool:

@@ -50,7 +50,8 @@ from fairdeal.terminal.screens.dialogs import (
 from fairdeal.terminal.screens.new_table import people_of
 from fairdeal.terminal.screens.side_panel import SidePanel, SittingPanel
 from fairdeal.terminal.screens.time_left import timed
-from fairdeal.terminal.screens.tips import NoteDialog, Noting
+from fairdeal.terminal.screens.tips import HINT as WANTS_HINT
+from fairdeal.terminal.screens.tips import OFF, NoteDialog, Noting, as_line, is_yours
 
 WIDE = 116
 """Minimum screen width, in columns, at which the side panel is beside the table."""
@@ -216,6 +217,9 @@ class PlayScreen(Screen[str]):
             self.view.hinted = frozenset()
             if self.stage(last, scene):
                 return
+        if isinstance(self.app.screen, NoteDialog) and is_yours(scene):  # nothing lies over what can be chosen
+            note = note or self.app.screen.line
+            self.app.screen.dismiss()
         self.view.typed = ""
         self.view.note = note
         self.view.show(self.laid(scene))
@@ -311,18 +315,20 @@ class PlayScreen(Screen[str]):
         return False
 
     def tell(self, bite: Bitten | None) -> None:
-        """Show a tip once, in a dialog or, if time is short, as a line."""
+        """Show a tip once, in a dialog or, if time is short or the viewer has something to choose, as a line."""
         if not self.noting or not bite or isinstance(self.app.screen, NoteDialog):
             return
         noting, note = self.noting, self.noting.notes[bite.id]
-        if self.hurried:
+        if self.hurried or is_yours(self.scene):
             noting.keep(note.id)
-            self.say(f"{note.text} ({note.clause})")
+            self.say(as_line(note))
             return
 
-        def read(no_more: bool | None) -> None:
-            noting.keep(note.id, bool(no_more))
+        def read(wish: str | None) -> None:
+            noting.keep(note.id, wish == OFF)
             self.go_on()
+            if wish == WANTS_HINT:
+                self.action_hint()
 
         self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
@@ -709,9 +715,9 @@ class TableScreen(PlayScreen):
     def ask_why(self, card: str) -> None:
         reason, clause = self.sitting.seen(self.viewer).why(self.draft, card)
         self.say(f"{reason} ({clause})" if clause else reason)
-        bite, scene = refused(self.bites, clause, card, self.scene), self.scene
+        bite = refused(self.bites, clause, card, self.scene)
         if self.noting and bite:
-            self.tell(self.noting.first([bite], scene))
+            self.noting.wait([bite])
 
     def ask_about(self, card: str) -> None:
         seen, table = self.sitting.seen(self.viewer), self.sitting.table

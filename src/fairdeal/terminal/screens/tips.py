@@ -1,4 +1,5 @@
-"""Tips about surprising rules, shown over the table. Each tip is shown once; a file records those that were read."""
+"""Tips about surprising rules, shown over the table after the player has moved. Each tip is shown once; a file records
+those that were read."""
 
 from __future__ import annotations
 
@@ -26,18 +27,30 @@ HURRY = 60
 """Time for a turn, in seconds, below which a tip is shown as a line that does not interrupt the player."""
 
 
-class NoteDialog(ModalScreen[bool]):
-    """A dialog with a tip, and an example made of the cards concerned. Returns whether the user wants no more tips in
-    this game."""
+CALM = 2
+"""Number of the player's turns that end before the first tip."""
+
+OFF, HINT = "off", "hint"
+
+
+class NoteDialog(ModalScreen[str]):
+    """A dialog with a tip, and an example made of the cards concerned. Returns `off` if the user wants no more tips in
+    this game, and `hint` if the user asks for a hint."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q", "dismiss(False)", "Got it"),
-        Binding("n", "dismiss(True)", "No more notes in this game"),
+        Binding("escape,enter,q", "dismiss", "Got it"),
+        Binding("n", f"dismiss({OFF!r})", "No more notes in this game"),
+        Binding("h", f"dismiss({HINT!r})", "Hint"),
     ]
 
     def __init__(self, note: Bite, own: Sequence[Card], catalogue: Catalogue) -> None:
         super().__init__()
         self.note, self.own, self.catalogue = note, own, catalogue
+
+    @property
+    def line(self) -> str:
+        """The tip as a line."""
+        return as_line(self.note)
 
     def compose(self) -> ComposeResult:
         drawn = Text()
@@ -53,7 +66,12 @@ class NoteDialog(ModalScreen[bool]):
                 yield Button("No more notes in this game (n)", id="off")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "off")
+        self.dismiss(OFF if event.button.id == "off" else None)
+
+
+def as_line(note: Bite) -> str:
+    """Return a tip in one line."""
+    return f"{note.text} ({note.clause})"
 
 
 class Known(msgspec.Struct):
@@ -69,12 +87,14 @@ def notes_file() -> Path:
 
 
 class Noting:
-    """A selection of the tips of a game to show at a table: at most one in a turn, and none in a race."""
+    """A selection of the tips of a game to show at a table: at most one after each of the viewer's turns, and none
+    before the second turn has ended or in a race."""
 
     def __init__(self, game: str, notes: Sequence[Bite], path: Path) -> None:
         self.game, self.path = game, path
         self.notes = {note.id: note for note in notes}
-        self.told = False
+        self.waiting: Bitten | None = None
+        self.turns = 0
         self.last: Scene | None = None
 
     def known(self) -> Known:
@@ -84,26 +104,29 @@ class Noting:
             return Known()
 
     def look(self, scene: Scene) -> Bitten | None:
-        """Return the tip to show with a scene, unless the scene is unchanged."""
+        """Return the tip to show with a scene, if the viewer's turn has just ended."""
         last, self.last = self.last, scene
-        if last and (last.seq, last.events) == (scene.seq, scene.events):
+        if last is None or (last.seq, last.events) == (scene.seq, scene.events) or scene.viewer < 0:
             return None
-        if begins(last, scene):
-            self.told = False
-        return self.first(scene.bites, scene) if last else None
+        ended = ends(last, scene)
+        self.wait(scene.bites, instead=ended)
+        if not ended:
+            return None
+        self.turns += 1
+        if self.turns < CALM or isinstance(scene.stage, Race) or scene.mode == "over" or scene.result:
+            return None
+        found, self.waiting = self.waiting, None
+        return found if found and self.is_new(found) else None
 
-    def first(self, bites: Sequence[Bitten], scene: Scene) -> Bitten | None:
-        """Return the first unread tip of `bites`, if one may be shown now."""
-        in_race = isinstance(scene.stage, Race)
-        if not bites or self.told or in_race or scene.mode == "over" or scene.result or scene.viewer < 0:
-            return None
+    def wait(self, bites: Sequence[Bitten], instead: bool = False) -> None:
+        """Keep the first unread tip of `bites` until the viewer has moved. With `instead`, it replaces another."""
+        if bites and (instead or not self.waiting):
+            self.waiting = next(filter(self.is_new, bites), self.waiting)
+
+    def is_new(self, bite: Bitten) -> bool:
+        """Return whether a tip was not read, and the user wants tips in this game."""
         known = self.known()
-        if self.game in known.off:
-            return None
-        read = known.read.get(self.game, set())
-        found = next((bite for bite in bites if bite.id in self.notes and bite.id not in read), None)
-        self.told = found is not None
-        return found
+        return bite.id in self.notes and self.game not in known.off and bite.id not in known.read.get(self.game, set())
 
     def keep(self, note: str, no_more: bool = False) -> None:
         """Record that a tip was read. With `no_more`, also record that the user wants no more tips in this game."""
@@ -115,10 +138,11 @@ class Noting:
         self.path.write_bytes(msgspec.json.encode(known, order="sorted"))
 
 
-def begins(last: Scene | None, scene: Scene) -> bool:
-    """Return whether the viewer's turn begins. With a single player, every move begins a turn."""
+def is_yours(scene: Scene) -> bool:
+    """Return whether it is the viewer's turn."""
+    return bool(scene.prompt and scene.prompt.mode == "yours")
 
-    def yours(one: Scene | None) -> bool:
-        return bool(one and one.prompt and one.prompt.mode == "yours")
 
-    return len(scene.seats) == 1 or (yours(scene) and not yours(last))
+def ends(last: Scene, scene: Scene) -> bool:
+    """Return whether the viewer's turn has ended. With a single player, every move ends a turn."""
+    return is_yours(last) and (not is_yours(scene) or (len(scene.seats) == 1 and scene.seq != last.seq))

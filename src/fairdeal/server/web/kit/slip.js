@@ -18,10 +18,11 @@ export function onEscape(from, close, first = false) {
 }
 
 /** @param {{ label: string, close: () => void, kind?: string, quiet?: boolean,
- *   children?: unknown }} props label: its name for those who hear the page, close: called by Esc
- * and the cross, kind: a class of its own, quiet: the focus stays where it is; children, of which
- * the one with data-first takes it */
-export function Slip({ label, close, kind = '', quiet = false, children }) {
+ *   place?: { left: number, top: number } | null, children?: unknown }} props label: its name for
+ * those who hear the page, close: called by Esc and the cross, kind: a class of its own, quiet: the
+ * focus stays where it is, place: where it lies within its parent; children, of which the one with
+ * data-first takes it */
+export function Slip({ label, close, kind = '', quiet = false, place, children }) {
   const sheet = useRef(null);
   useEffect(() => {
     const was = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -38,7 +39,14 @@ export function Slip({ label, close, kind = '', quiet = false, children }) {
     };
   }, []);
   return html`
-    <section class=${`slip ${kind}`} role="dialog" aria-label=${label} tabindex="-1" ref=${sheet}>
+    <section
+      class=${`slip ${kind}`}
+      role="dialog"
+      aria-label=${label}
+      tabindex="-1"
+      ref=${sheet}
+      style=${place ? { left: `${place.left}px`, top: `${place.top}px` } : undefined}
+    >
       <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
       ${children}
     </section>

@@ -1,7 +1,8 @@
 // Notes on rules that surprise. The first time that a rule costs the viewer something, refuses them
-// or acts by itself, a slip rises once the cards lie, and the game pauses for them alone: what
-// comes meanwhile is held back until it is read. Each note comes once, never two in one turn.
-import { html } from '../vendor/htm-preact.js';
+// or acts by itself, a note is kept until they have moved. Then it appears where nothing can be
+// chosen, and the game pauses for them alone: what comes meanwhile is held back until it is read.
+// Each note comes once, at most one after a turn, and none before the second turn has ended.
+import { html, useLayoutEffect, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { isNoteNew, noMoreNotes, noteRead } from '../fair/storage.js';
@@ -10,19 +11,61 @@ import { Slip } from '../kit/slip.js';
 import { factor } from '../kit/speed.js';
 
 /** @import { Bite, Bitten, Draw, Facts, Risen, Scene, Table } from '../types.js' */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
 /** How long the cards are looked at before a note rises, in milliseconds. */
 const LOOK = 900;
 const LEAST = 300;
 /** With fewer seconds for a turn nobody is stopped: a line tells it. */
 const HURRY = 60;
+/** So many turns are over before the first note. */
+const CALM = 2;
 
 /** @param {Scene | null} scene */
 const isYours = (scene) => scene?.prompt?.mode === 'yours';
 
-/** Does a turn of the viewer begin? One who plays alone has one with every move.
- * @param {Scene | null} last @param {Scene} next */
-const begins = (last, next) => (next.seats ?? []).length === 1 || (isYours(next) && !isYours(last));
+/** Has a turn of the viewer ended? One who plays alone ends one with every move.
+ * @param {Scene} last @param {Scene} next */
+const ends = (last, next) =>
+  isYours(last) && (!isYours(next) || ((next.seats ?? []).length === 1 && next.seq !== last.seq));
+
+/** What can be chosen on a table, and what else would be covered with regret. */
+const CHOOSABLE = '.table :is([data-can], .aim, .stage button:not(:disabled), .slip:not(.note))';
+/** So far from the edges of the middle a note is. */
+const EDGE = 8;
+const LYING = '.field :is(.card, .headline, .stage)';
+
+/** How much of a place is covered by others. @param {Box} place @param {Box[]} others */
+const covered = (place, others) =>
+  others.reduce((sum, one) => {
+    const width = Math.min(place.right, one.right) - Math.max(place.left, one.left);
+    const height = Math.min(place.bottom, one.bottom) - Math.max(place.top, one.top);
+    return sum + Math.max(0, width) * Math.max(0, height);
+  }, 0);
+
+/** Where a note of a size covers nothing that can be chosen, and as little else as possible.
+ * @param {Box} room @param {{ width: number, height: number }} size
+ * @param {Box[]} choosable @param {Box[]} lying @returns {Box | null} */
+export function freePlace(room, { width, height }, choosable, lying) {
+  const lefts = [room.right - width, room.left, (room.left + room.right - width) / 2];
+  const tops = [room.bottom - height, room.top];
+  const free = tops
+    .flatMap((top) =>
+      lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })),
+    )
+    .filter((place) => place.top >= room.top && !covered(place, choosable));
+  const [first = null, ...others] = free;
+  return others.reduce(
+    (best, one) => (best && covered(one, lying) < covered(best, lying) ? one : best),
+    first,
+  );
+}
+
+/** The boxes of what is drawn, outside of the note. @param {string} selector */
+const boxesOf = (selector) =>
+  [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility() && !one.closest('.slip.note'))
+    .map((one) => one.getBoundingClientRect());
 
 /** The notes of one page at one table: which is told now, and what waits for it. */
 export class Noting {
@@ -30,9 +73,10 @@ export class Noting {
   constructor(set, goOn) {
     this.set = set;
     this.goOn = goOn;
+    /** The one that waits for the viewer's move. @type {Bitten | null} */ this.waiting = null;
     /** @type {Bitten | null} */ this.bite = null;
     /** @type {Scene | null} */ this.held = null;
-    this.told = false;
+    this.turns = 0;
     this.game = '';
     this.risen = false;
     this.timer = 0;
@@ -41,19 +85,30 @@ export class Noting {
   /** Somebody has moved.
    * @param {Scene | null} last @param {Scene} next @param {Facts | null} facts */
   look(last, next, facts) {
-    if (begins(last, next)) this.told = false;
-    if (last) this.tell(next.bites, next, facts, Math.max(LEAST, LOOK * factor()));
+    if (!last || !facts) return;
+    const ended = ends(last, next);
+    this.keep(next.bites, facts, ended);
+    if (!ended) return;
+    this.turns += 1;
+    if (this.turns >= CALM) this.tell(next, facts, Math.max(LEAST, LOOK * factor()));
   }
 
-  /** Tell the first that is new, after so many milliseconds.
-   * @param {Bitten[] | undefined} bites @param {Scene} scene @param {Facts | null} facts */
-  async tell(bites, scene, facts, wait = 0) {
-    if (!bites?.length || this.bite || this.told || !facts || facts.lesson) return;
-    if (facts.seat < 0 || scene.mode === 'over' || scene.round) return;
+  /** Keep the first that is new until the viewer has moved.
+   * @param {Bitten[] | undefined} bites @param {Facts} facts @param {boolean} instead of another */
+  keep(bites, facts, instead = false) {
+    if (facts.lesson || facts.seat < 0) return;
+    const news = bites?.find((one) => isNoteNew(facts.game, one.id));
+    if (news && (instead || !this.waiting)) this.waiting = news;
+  }
+
+  /** Tell the one that waits, after so many milliseconds.
+   * @param {Scene} scene @param {Facts} facts @param {number} wait */
+  async tell(scene, facts, wait) {
+    const bite = this.waiting;
+    if (!bite || this.bite || scene.mode === 'over' || scene.round) return;
     if (scene.stage?.kind === 'race') return;
-    const bite = bites.find((one) => isNoteNew(facts.game, one.id));
-    if (!bite) return;
-    this.told = true;
+    this.waiting = null;
+    if (!isNoteNew(facts.game, bite.id)) return;
     this.game = facts.game;
     this.bite = bite;
     const page = await once(`/api/games/${facts.game}/page`).catch(() => null);
@@ -64,16 +119,19 @@ export class Noting {
     else this.timer = setTimeout(() => this.rise({ ...note, page, own: bite.cards ?? [] }), wait);
   }
 
-  /** @param {Omit<Risen, 'Note' | 'turn'>} note */
+  /** @param {Omit<Risen, 'Note' | 'held'>} note */
   rise(note) {
     this.risen = true;
-    this.set({ bite: { ...note, Note, turn: isYours(this.held) }, menu: null, note: null });
+    this.set({ bite: { ...note, Note, held: this.held } });
   }
 
-  /** A line in place of the slip. @param {Bite} note */
+  /** A line in place of the slip, but not in place of a hint. @param {Bite} note */
   mention({ id, text, clause }) {
-    noteRead(this.game, id);
-    this.set({ note: { text, clause, icon: 'rules' } });
+    if (document.querySelector('.sill[data-kind=hint]')) this.waiting = this.bite;
+    else {
+      noteRead(this.game, id);
+      this.set({ note: { text, clause, icon: 'rules' } });
+    }
     this.drop();
   }
 
@@ -82,7 +140,7 @@ export class Noting {
   holds(scene, facts) {
     if (!this.bite || facts?.clock) return false;
     this.held = scene;
-    this.set((last) => ({ bite: last.bite && { ...last.bite, turn: isYours(scene) } }));
+    this.set((last) => ({ bite: last.bite && { ...last.bite, held: scene } }));
     return true;
   }
 
@@ -90,9 +148,8 @@ export class Noting {
   close(forGood = false) {
     if (!this.bite) return;
     if (this.risen) noteRead(this.game, this.bite.id);
-    else this.told = false;
+    else this.waiting ??= this.bite;
     if (forGood) noMoreNotes(this.game);
-    this.set({ bite: null });
     this.drop();
   }
 
@@ -103,8 +160,40 @@ export class Noting {
     this.bite = null;
     this.held = null;
     this.risen = false;
+    this.set({ bite: null });
     if (held) this.goOn(held);
   }
+}
+
+/** Where the note is: nowhere, and then a line tells it, if it would cover what can be chosen.
+ * @param {Risen} bite @param {Noting} noting */
+function usePlace(bite, noting) {
+  const [place, setPlace] = useState(/** @type {{ left: number, top: number } | null} */ (null));
+  const [, again] = useState(0);
+  useLayoutEffect(() => {
+    const look = () => again((times) => times + 1);
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, []);
+  useLayoutEffect(() => {
+    /** @type {HTMLElement | null} */ const sheet = document.querySelector('.slip.note');
+    const field = sheet?.parentElement?.getBoundingClientRect();
+    if (!sheet || !field) return;
+    const size = { width: sheet.offsetWidth, height: sheet.offsetHeight };
+    const room = {
+      left: field.left + EDGE,
+      top: field.top + EDGE,
+      right: field.right - EDGE,
+      bottom: field.bottom - EDGE,
+    };
+    const found = freePlace(room, size, boxesOf(CHOOSABLE), boxesOf(LYING));
+    if (!found) noting.mention(bite);
+    else {
+      const [left, top] = [found.left - field.left, found.top - field.top];
+      if (left !== place?.left || top !== place?.top) setPlace({ left, top });
+    }
+  });
+  return place;
 }
 
 /** The slip. @param {{ bite: Risen, table: Table, noting: Noting }} props noting: what closes it */
@@ -112,12 +201,12 @@ function Note({ bite, table, noting }) {
   const typing = document.activeElement?.matches('input, textarea');
   const told = { ...bite.page, faces: { ...bite.page.faces, ...table.faces } };
   const head = 'A rule you have not met before';
+  const place = usePlace(bite, noting);
   return html`
-    <${Slip} kind="note" label=${head} quiet=${typing} close=${() => noting.close()}>
+    <${Slip} kind="note" label=${head} quiet=${typing} place=${place} close=${() => noting.close()}>
       <p class="quiet small">
         <${Icon} name="rules" />
         ${' '}${head}
-        <b role="status">${bite.turn ? ' · it is your turn' : ''}</b>
       </p>
       <p class="words">
         ${bite.text}${' '}

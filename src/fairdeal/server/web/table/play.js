@@ -381,9 +381,8 @@ export class Play {
     }
     this.set({ note: { text, clause, icon: 'x' } });
     tell(text);
-    if (bite) {
-      this.note((noting) => noting.tell([bite], /** @type {Scene} */ (this.held), this.facts));
-    }
+    const { facts } = this;
+    if (bite && facts) this.note((noting) => noting.keep([bite], facts));
   }
 
   /** A hint; while it is read, the room is asked to think further. What is read does not change: a

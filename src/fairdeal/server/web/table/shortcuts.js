@@ -90,7 +90,7 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
     '?': () => set({ read: KEYS }),
   };
   const { target } = event;
-  if (target.closest('input, textarea, select, [role=dialog]')) return;
+  if (target.closest('input, textarea, select, [role=dialog]:not(.note)')) return;
   if (isChord(event)) return;
   const choices = asked(scene, offered);
   const buttons = buttonsOf(choices);

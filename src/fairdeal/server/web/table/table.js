@@ -24,7 +24,7 @@ import { Play, START, lookOf } from './play.js';
 import { factor } from '../kit/speed.js';
 import { Nowhere } from '../kit/page.js';
 
-/** @import { Choice, Chosen, Draw, Facts, Go, Place, Scene, Shows, State,
+/** @import { Choice, Chosen, Draw, Facts, Go, Place, Prompt, Scene, Shows, State,
  *   Table as Shared } from '../types.js'
  * @import { Now } from './drag.js' */
 
@@ -54,6 +54,9 @@ function heir(root, was) {
     null
   );
 }
+
+/** Is the viewer asked? @param {Scene | null | undefined} scene */
+const isYours = (scene) => scene?.prompt?.mode === 'yours';
 
 /** Choices by the card, zone or seat that makes them. @param {Scene} scene */
 function byPlace(scene) {
@@ -108,21 +111,27 @@ function useTravel(play, scene, linger) {
   }, [scene, linger]);
 }
 
-/** Your turn: the title, the notice and the focus say so.
- * @param {Play} play @param {State} told @param {boolean} yours */
-function useTurn(play, { facts, scene }, yours) {
-  const wasYours = useRef(false);
+/** The title says what the question says. @param {State} told what is drawn */
+function useTitle({ facts, scene, bite }) {
+  const yours = isYours(scene) || isYours(bite?.held);
   useEffect(() => {
     document.title = facts
       ? `${yours ? '● Your turn · ' : ''}${facts.title} · fairdeal`
       : 'fairdeal';
   }, [yours, facts?.title]);
+}
+
+/** Your turn: the notice and the focus say so.
+ * @param {Play} play @param {State} told @param {boolean} yours */
+function useTurn(play, { facts, scene, bite }, yours) {
+  const wasYours = useRef(false);
   useEffect(() => {
     // somebody else has chosen meanwhile
     const goesOn = wasYours.current && scene?.events?.[0]?.seat !== scene?.viewer;
     wasYours.current = yours;
-    if (yours && !goesOn && play.held?.prompt) {
-      notice.announce(`Your turn · ${facts?.title ?? ''}`, play.held.prompt.text);
+    const asked = (bite?.held ?? play.held)?.prompt?.text;
+    if (yours && !goesOn && asked) {
+      notice.announce(`Your turn · ${facts?.title ?? ''}`, asked);
     }
     if (yours && document.activeElement === document.body) {
       /** @type {HTMLElement | null | undefined} */ (play.root()?.querySelector('.prompt'))?.focus({
@@ -195,10 +204,22 @@ function actions(play, scene, set) {
   };
 }
 
+/** The question while a note on a rule is read, and the game waits for that.
+ * @param {Scene | null} held @returns {Prompt} */
+const reading = (held) => ({
+  mode: 'replay',
+  text: isYours(held) ? 'It is your turn when you have read the rule' : 'The game waits for you',
+  sub: isYours(held) ? '' : 'It goes on when you have read the rule.',
+});
+
 /** What is told, with what is laid over the table in place of what it is. @param {State} told */
 function useStaged(told) {
   const { staged } = told;
   return useMemo(() => {
+    const { bite, scene: asks } = told;
+    if (!staged && asks && bite?.held) {
+      return { ...told, scene: { ...asks, prompt: reading(bite.held) } };
+    }
     if (!staged) return told;
     const { scene } = staged;
     if (staged.kind === 'round') return { ...told, scene };
@@ -248,11 +269,12 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
   play.tab = told.tab;
   const { facts, scene, lost } = told;
-  const yours = heard.scene?.prompt?.mode === 'yours';
+  const yours = isYours(heard.scene) || isYours(heard.bite?.held);
   useEffect(() => play.open(), [play]);
   useLook(at, facts?.game, set);
   useRematch(play, facts, go);
   useTravel(play, scene, told.linger);
+  useTitle(told);
   useTurn(play, heard, yours);
   useKeys(play, told, actions(play, scene, set), set);
   const table = useShared(play, told, set, yours);

@@ -1,0 +1,147 @@
+"""Notes on rules in the browser: over whole games, none lies over what can be chosen, comes in the first turn, or says
+anything else than the question below it."""
+
+import os
+import random
+
+import pytest
+
+from fairdeal.engine.registry import game_names
+from tests.conftest import SHORT, chairs, opening
+from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, needs_chromium, open_with
+
+pytestmark = needs_chromium
+
+SIZES = {"desk": DESK, "phone": PHONE}
+EVERY = [(game, label) for game in game_names() for label in SIZES]
+SAMPLE = random.Random(os.environ.get("FAIRDEAL_CHANCE", "")).sample(EVERY, 4)
+"""What is played in the gate; `python -m tests.server.test_notes_page` plays every title in every size."""
+
+SELDOM = ("chimax-jackpot", "war-xtreme")
+"""Titles whose short games may end before a note."""
+
+NEW = "localStorage.setItem('fairdeal notes', '{}')"
+"""All notes are to be told."""
+
+NOTED = """() => {
+    window.noted = { shown: 0, least: Infinity, over: [] };
+    let risen = null;
+    const choices = () => [
+        ...document.querySelectorAll(
+            '.table [data-can], .table .aim, .prompt :is(.btn, .opt), .stage button:enabled, .slip:not(.note) button',
+        ),
+    ].filter((one) => one.checkVisibility());
+    const covered = (one, other) => {
+        const [a, b] = [one, other].map((it) => it.getBoundingClientRect());
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        return Math.round(Math.max(0, width) * Math.max(0, height));
+    };
+    const look = () => {
+        const note = document.querySelector('.slip.note');
+        if (note && note !== risen) {
+            noted.shown += 1;
+            const lines = [...document.querySelectorAll('.log li')].map((line) => line.textContent);
+            noted.least = Math.min(noted.least, lines.filter((line) => /^\\W*\\d*\\W*You\\b/.test(line)).length);
+        }
+        risen = note;
+        if (!note) return;
+        for (const one of choices()) {
+            const area = covered(note, one);
+            if (area) noted.over.push(`${area} px of ${one.className} ${one.dataset.id ?? one.textContent}`);
+        }
+        const text = note.textContent + document.querySelector('.prompt').textContent;
+        if (/is choosing/.test(text) && /your turn/.test(text)) noted.over.push(text);
+    };
+    new MutationObserver(look).observe(document, {
+        subtree: true, childList: true, attributes: true, characterData: true,
+    });
+}"""
+"""Looks at every change of the page at what a note covers, in square pixels."""
+
+
+TRUE_TITLE = """() => document.title.includes('Your turn') === Boolean(
+    document.querySelector('.prompt[data-yours]')
+        || document.querySelector('.ask b')?.textContent.startsWith('It is your turn'))"""
+"""The title says what the question says."""
+
+
+def play_with_notes(page, chance, kept):
+    """Play a game to its end by clicks, and read every note."""
+    for _ in range(MOST_STEPS):
+        now, note = page.evaluate(NOW), page.locator(".slip.note")
+        if now["over"]:
+            return
+        if note.count():
+            kept()
+            note.get_by_role("button", name="Got it").click()
+        elif now["yours"]:
+            choose_by_clicks(page, now, chance)
+        settled(page, now)
+        page.wait_for_function(TRUE_TITLE)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(("game", "label"), EVERY if os.environ.get("FAIRDEAL_ALL_NOTES") else SAMPLE, ids=str)
+def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
+    page, chance = visit("/", size=SIZES[label], **STILL), random.Random(f"{game} {label}")
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    table = open_with(page, game, chairs(game, "you"), options=opening(game) | SHORT.get(game, {}))
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt")
+    page.evaluate(NOTED)
+    play_with_notes(page, chance, lambda: keep(page, f"note-{game}-{label}-{page.evaluate('noted.shown')}", tmp_path))
+    found = page.evaluate("noted")
+    assert found["over"] == []
+    assert found["shown"] or game in SELDOM
+    assert not found["shown"] or found["least"] > 1, found
+
+
+@pytest.mark.parametrize("label", SIZES)
+def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, room, tmp_path):
+    """With every move something can be chosen again: a note finds room, or a line in the sill tells it."""
+    page, chance = visit("/", size=SIZES[label], **STILL), random.Random(label)
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    table = open_with(page, "chimax-match-2", ["you"], options={"players": 1})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.evaluate(NOTED)
+    line = page.locator(".sill").get_by_role("button", name="Read")
+    for _ in range(20):
+        if page.evaluate("noted.shown") or line.count():
+            break
+        choose_by_clicks(page, page.evaluate(NOW), chance)
+        page.wait_for_timeout(500)  # so long a note waits for its cards
+    assert page.evaluate("noted.shown") or line.count()
+    keep(page, f"note-alone-{label}", tmp_path)
+    assert page.evaluate("noted.over") == []
+
+
+def test_a_hint_comes_while_a_note_is_read(visit, room):
+    page = visit("/", **STILL)
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    table = open_with(page, "chip-it", ["you", "greedy"], options=opening("chip-it"))
+    page.goto(f"/t/{table}")
+    chance, note = random.Random(1), page.locator(".slip.note")
+    for _ in range(MOST_STEPS):
+        now = page.evaluate(NOW)
+        if note.count() and "It is your turn" in now["text"]:
+            break
+        if now["yours"]:
+            choose_by_clicks(page, now, chance)
+        settled(page, now)
+    assert page.title().startswith("● Your turn")
+    assert violations(page) == []
+    page.keyboard.press("h")
+    page.wait_for_selector(".sill[data-kind=hint]")
+    page.wait_for_selector(".prompt[data-yours]")
+    assert note.count() == 0
+
+
+if __name__ == "__main__":
+    os.environ["FAIRDEAL_ALL_NOTES"] = "1"
+    raise SystemExit(pytest.main([__file__, "-q", "-k", "test_no_note_lies_over_a_choice"]))
