@@ -26,6 +26,7 @@ from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
 from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
+from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
 from tests.terminal.driving import until
 from tests.terminal.test_playing import play_a_choice
@@ -172,7 +173,7 @@ async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, com
         await pilot.press("h")
         await until(pilot, lambda: screen.view.note.startswith("Hint: "))
         assert screen.view.hinted
-        await until(pilot, lambda: "Your chance to win: " in screen.view.note)
+        await until(pilot, lambda: "Your chance to win: " in screen.view.note or BETTER in screen.view.note)
         card = next(choice.on for choice in screen.drawn.choices if choice.kind == "card")
         screen.pick_target(f"card:{card}")
         await until(pilot, lambda: screen.draft)
