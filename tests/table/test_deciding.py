@@ -1,21 +1,31 @@
 """The end says what decided a game: the move from which on the winner led, in a sentence and with its cards."""
 
+import contextlib
 import itertools
+import random
 import re
+from collections import Counter
 
 import pytest
 
 import fairdeal
-from fairdeal.engine.events import Described, Event
+from fairdeal.engine.errors import BadOption
+from fairdeal.engine.events import Described, Event, Won, described
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import Gain, LogLine, Moved, Round, Scene, Seat, Tally
-from fairdeal.table.deciding import decided, deciding_move
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import Gain, LogLine, Moved, Result, Round, Scene, Seat, Tally, Voice
+from fairdeal.engine.travel import travelled
+from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
+from fairdeal.testing.play import play_at_random, table_of
 from tests.conftest import SHORT
 from tests.table.sittings import finished
 
 BO = Seat(1, "Bo")
+
+ENDINGS = 200
+"""Random games of each title whose ends are looked at."""
 
 
 class Standing:
@@ -57,6 +67,58 @@ def test_every_game_for_several_ends_with_a_sentence_and_the_cards_are_printed(n
         assert not any(event.text == told.text for event in sitting.scene(viewer).events)
 
 
+def endings(name, number):
+    """Yield the ends of random games with every preset and number of players: the game's name for a viewer, and the
+    viewer's last scene with its events."""
+    game, chance, tables, made = find_game(name), random.Random(name), [], 0
+    for preset, players in itertools.product(game.presets, range(game.players[0], game.players[1] + 1)):
+        with contextlib.suppress(BadOption):  # some presets are for some numbers of players
+            tables.append(table_of(game, SHORT.get(name, {}) | {"players": players}, preset))
+    names = [f"Player {seat}" for seat in range(game.players[1])]
+    while made < number:
+        table = tables[made % len(tables)]
+        state = table.deal(f"{name} {made}")
+        while not state.over:
+            before = state.copy()
+            player, actions = play_at_random(state, chance)
+        made += 1
+        for viewer in {chance.randrange(table.players), SPECTATOR}:
+            seen = [one.seen_by(viewer, names[: table.players]) for one in (before, state)]
+            events = seen[0].happened(seen[1], player, actions)
+            told = described(events, Voice(tuple(names[: table.players]), viewer), player)
+            scene = seen[1].scene()
+            yield f"{name} {made - 1} for {viewer}", scene, events, travelled(told, seen[0].scene(), scene)
+
+
+def test_what_decided_a_game_is_in_the_scene_of_everybody(name):
+    """The light at the end of a game falls on something that is there: a seat that has won, its counters, open cards.
+    On nothing, if nobody has played."""
+    met = Counter()
+    for where, scene, events, told in endings(name, ENDINGS):
+        found = light(scene, events, told)
+        if found is None:
+            assert scene.result.text.startswith("No game"), f"{where}: nothing is lit"
+            met["nothing"] += 1
+            continue
+        places = scene.result.places
+        assert found.seats, f"{where}: {found}"
+        assert {places[seat] for seat in found.seats} >= {1}, f"{where}: nobody who has won is lit"
+        seen = [card for zone in scene.zones for card in zone.cards[-1 if zone.layout == "stack" else 0 :]]
+        up = {card.id for card in seen if card.face and not card.down}
+        assert set(found.cards) <= up, f"{where}: {found} lights cards that nobody sees"
+        (deciding,) = [event.deciding() for event in events if isinstance(event, Won)]
+        named = {zone.id for zone in scene.zones} | {card.id for zone in scene.zones for card in zone.cards}
+        assert set(deciding.on) <= named, f"{where}: {deciding} names what is not in the scene"
+        assert bool(deciding.on) <= bool(found.cards), f"{where}: nothing of {deciding} lies open"
+        assert bool(deciding.counters) == bool(found.counters), f"{where}: nobody has the counters of {deciding}"
+        labels = {counter.label for seat in scene.seats if seat.seat in found.seats for counter in seat.counters}
+        assert set(found.counters) <= labels, f"{where}: {found}"
+        met["a seat"] += 1
+        met["more"] += bool(found.cards or found.counters)
+    assert met["a seat"] > ENDINGS
+    assert met["more"] > ENDINGS / 2, "only a seat is lit, though cards or a counter decided it"
+
+
 def test_after_that_move_nobody_else_ever_led():
     met = 0
     for name, seed in itertools.product(("chi", "chimax-match-2", "chaos-ninjas"), "abc"):
@@ -68,6 +130,26 @@ def test_after_that_move_nobody_else_ever_led():
             assert sitting.state_at(move - 1).leaders != winners
             assert all(sitting.state_at(n).leaders == winners for n in range(move, sitting.moves_made + 1))
     assert met > 4
+
+
+@pytest.mark.parametrize(
+    ("places", "scores", "more", "said"),
+    [
+        ((1, 2), (7, 6), {}, ["", "One short: it could hardly be closer."]),
+        ((3, 1, 2), (1, 12, 10), {}, ["Well played.", "", "Only 2 short. Well played."]),
+        ((3, 1, 2), (1, 6, 3), {}, ["Well played.", "", "Second of 3. Well played."]),
+        ((2, 1, 2), (1, 6, 1), {}, ["Well played.", "", "Well played."]),
+        ((1, 2), (1, 0), {"shown": ("nothing left", "9 cards")}, ["", "Well played."]),
+        ((1, 1), (7, 7), {}, ["", ""]),
+        ((1, 1), (0, 0), {"won": False}, ["", ""]),
+        ((1,), (4,), {"won": False, "par": 5}, ["One short: it could hardly be closer."]),
+        ((1,), (0,), {"won": False, "par": 5}, ["The next deal may be kinder."]),
+        ((1,), (5,), {"par": 5}, [""]),
+    ],
+)
+def test_who_has_not_won_reads_a_kind_word(places, scores, more, said):
+    result = Result("Somebody wins.", places, scores, **more)
+    assert [comfort(result, viewer) for viewer in (*range(len(places)), SPECTATOR)] == [*said, ""]
 
 
 def test_one_player_alone_has_decided_nothing(name_for_one):

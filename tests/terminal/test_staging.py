@@ -13,9 +13,12 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
+from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.pictures.lingering import LINGER, holds, laid, looked_at
+from fairdeal.terminal.pictures.look import Look
 from fairdeal.terminal.pictures.speed import SPEEDS, Tempo
 from fairdeal.terminal.pictures.staging import AT_ONCE, MANY, NEXT, counting, ending, film
+from fairdeal.terminal.pictures.table_picture import TablePicture
 from fairdeal.terminal.screens.dialogs import DECIDED, GameOver
 from fairdeal.terminal.screens.new_table import Plan
 from fairdeal.terminal.screens.table_screen import TableScreen
@@ -229,6 +232,23 @@ def test_at_instant_speed_the_end_is_shown_for_a_short_while_all_the_same():
     tempo = Tempo()
     tempo.speed = "instant"
     assert [frame.seconds for frame in ending(sitting.scene(0), tempo)] == [AT_ONCE, AT_ONCE]
+
+
+def test_the_end_marks_what_decided_the_game():
+    sitting = between("chi", lambda one: one.over, stacks_to_end=4)
+    scene = sitting.scene(0)
+    marks = ending(scene, Tempo())[-1].marks
+    (winner,) = [seat for seat, place in enumerate(scene.result.places) if place == 1]
+    area = {card.id for zone in scene.zones if zone.id == f"area{winner}" for card in zone.cards}
+    assert area
+    assert marks == area | {f"seat:{winner}"}
+    catalogue = Catalogue(sitting.table.game.faces(sitting.table.options), sitting.table.game.skin)
+    for seat in (0, 1):
+        pictures = [
+            TablePicture(scene, catalogue, 80, 24, Look(hinted=frozenset(marked))).canvas.text().spans
+            for marked in ((), (f"seat:{seat}",))
+        ]
+        assert pictures[0] != pictures[1], "the numbers of a marked seat are drawn like all others"
 
 
 # --- cards that are looked at ---------------------------------------------------------------------------------------

@@ -248,9 +248,28 @@ class RoundEnded(Event, frozen=True):
         )
 
 
+class Deciding(NamedTuple):
+    """The reasons why a game ended as it did.
+
+    seats     seats to which it belongs
+    counters  labels of the counters of these seats that decided it; their numbers may add an `s`
+    on        ids of cards that decided it, and of zones whose cards did
+    by_move   whether the last move decided it, with the cards that it played or turned up, if one of these seats made
+              it
+
+    >>> Deciding((1,), ("point",)).by_move
+    False
+    """
+
+    seats: tuple[int, ...]
+    counters: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    by_move: bool = False
+
+
 class Won(Event, frozen=True):
-    """The game is over; `result(voice)` returns the result, worded by `text(voice)` and `why(voice)`. A game's subclass
-    has the fields that its sentences need.
+    """The game is over; `result(voice)` returns the result, worded by `text(voice)` and `why(voice)`, and `deciding()`
+    what decided it. A game's subclass has the fields that its sentences need.
 
     scores  scores by seat
 
@@ -266,6 +285,15 @@ class Won(Event, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         return tuple(range(len(self.scores)))
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The seats with the highest score."""
+        return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
+
+    def deciding(self) -> Deciding:
+        """Return what decided the game: the last move of a seat with the highest score, unless a game knows better."""
+        return Deciding(self.best, by_move=True)
 
     def text(self, voice: Voice) -> str:
         """Return the result as a sentence."""
@@ -297,7 +325,10 @@ class WonByMost(Won, frozen=True):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
+        return self.best
+
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, (self.thing,))
 
     def text(self, voice: Voice) -> str:
         things = count_of(max(self.scores), self.thing)

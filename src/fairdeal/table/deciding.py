@@ -1,12 +1,25 @@
 """Find the move that decided a finished game: the move after which the winner never lost the lead, or else the last
-move."""
+move. Find what decided it in its last scene: cards, or the standing of seats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fairdeal.engine.events import Described
-from fairdeal.engine.scene import Decided, LogLine, Round, Scene, Seat, Sentence, Tally, as_text
+from fairdeal.engine.events import Deciding, Described, Event, Won
+from fairdeal.engine.scene import (
+    Card,
+    Decided,
+    Light,
+    LogLine,
+    Result,
+    Round,
+    Scene,
+    Seat,
+    Sentence,
+    Tally,
+    Zone,
+    as_text,
+)
 from fairdeal.engine.scene.points import minus, signed
 from fairdeal.engine.state import State
 
@@ -18,6 +31,12 @@ BLOCK = 16
 
 LONGEST = 90
 """Maximum length of the description of the move, in characters."""
+
+CLOSE = 3
+"""Maximum distance from the best score, or from par, at which a game counts as close, if it is also a small part."""
+
+SMALL_PART = 5
+"""Such a distance is at most the best score divided by this number."""
 
 MOST_CARDS = 6
 """Maximum number of cards shown with the move."""
@@ -78,10 +97,62 @@ def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tup
     first = told[0].line if told else LogLine(Sentence(""))
     places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
     faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}
-    moved = [move for move in first.moves if places.get(move.goal) != "hand"]
-    played = [move.card for move in moved if is_hand(move.origin, places)]
-    found = [*first.turned, *played] or [move.card for move in moved]
+    moved = [move.card for move in first.moves if places.get(move.goal) != "hand"]
+    found = cards_made(first, places) or moved
     return tuple([faces[card] for card in found if card in faces][:MOST_CARDS])
+
+
+def light(end: Scene, events: Sequence[Event], told: Sequence[Described]) -> Light | None:
+    """Return what decided a game, in its last scene, for the viewer of the scene and the last move's `events`, which
+    were `told` in lines. Return None if no seat has won or lost."""
+    ended = next((event for event in events if isinstance(event, Won)), None)
+    if ended:
+        found = ended.deciding()
+    else:
+        places = end.result.places if end.result else ()
+        found = Deciding(tuple([seat for seat, place in enumerate(places) if place == 1]), by_move=True)
+    if not found.seats:
+        return None
+    up = {card.id: zone.id for zone in end.zones for card in face_up(zone)}
+    line = told[0].line if told else None
+    made = line is not None and found.by_move and line.seat in found.seats
+    moved = cards_made(line, {zone.id: zone.place for zone in end.zones}) if line and made else []
+    cards = [card for card, zone in up.items() if card in moved or card in found.on or zone in found.on]
+    labels = {counter.label for seat in end.seats if seat.seat in found.seats for counter in seat.counters}
+    counters = [label for label in labels if label in found.counters or label.removesuffix("s") in found.counters]
+    return Light(tuple(cards), found.seats, tuple(sorted(counters)))
+
+
+def face_up(zone: Zone) -> list[Card]:
+    """Return the cards of a zone whose faces a screen shows: of a pile only the top one."""
+    cards = zone.cards[-1:] if zone.layout == "stack" else zone.cards
+    return [card for card in cards if card.face is not None and not card.down]
+
+
+def comfort(result: Result, viewer: int) -> str:
+    """Return a kind word for a viewer who has not won, or "".
+
+    >>> comfort(Result("Ada wins.", places=(1, 2), scores=(7, 6)), 1)
+    'One short: it could hardly be closer.'
+    """
+    places, alone = result.places, len(result.places) == 1
+    if viewer < 0 or (result.won if alone else not result.won or places[viewer] == 1):
+        return ""
+    goal = result.par if alone else max(result.scores)
+    short = 0 if goal is None or result.shown else goal - result.scores[viewer]
+    if short == 1:
+        return "One short: it could hardly be closer."
+    if 1 < short <= CLOSE and short * SMALL_PART <= (goal or 0):
+        return f"Only {short} short. Well played."
+    if len(places) > 2 and places[viewer] == 2 and places.count(2) == 1:
+        return f"Second of {len(places)}. Well played."
+    return "The next deal may be kinder." if alone else "Well played."
+
+
+def cards_made(line: LogLine, places: dict[str, str]) -> list[str]:
+    """Return the ids of the cards that a move turned up or played from a hand."""
+    moved = [move for move in line.moves if places.get(move.goal) != "hand"]
+    return [*line.turned, *[move.card for move in moved if is_hand(move.origin, places)]]
 
 
 def is_hand(zone: str, places: dict[str, str]) -> bool:

@@ -30,7 +30,7 @@ from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
-from fairdeal.table.deciding import decided, deciding_move
+from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
@@ -137,7 +137,7 @@ class Sitting:
         scene = self.drawn(self.moves_made, viewer, draft)
         told = self.described(self.moves_made, viewer)
         return msgspec.structs.replace(
-            self.ended(scene),
+            self.ended(scene, told),
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             events=tuple(line for _, line in told),
@@ -153,15 +153,17 @@ class Sitting:
         """Return the scene after move `number` for a spectator."""
         return self.seen_at(number, SPECTATOR).scene()
 
-    def ended(self, scene: Scene) -> Scene:
-        """Add to the current scene the round, the attack or the game that the last move has ended, and the move that
-        decided the game."""
+    def ended(self, scene: Scene, told: Sequence[Described]) -> Scene:
+        """Add to the current scene the round, the attack or the game that the last move has ended, and the move and the
+        cards that decided the game. `told` describes the last move to the viewer."""
         found, number = scene, self.moves_made
         ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
         if ended or resolved:
             found = msgspec.structs.replace(found, round=ended, resolved=resolved)
         if scene.result:
-            result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
+            lit = light(scene, self.happened(number, scene.viewer), told)
+            kind = comfort(scene.result, scene.viewer)
+            result = msgspec.structs.replace(scene.result, decided=self.decided(scene), light=lit, comfort=kind)
             found = msgspec.structs.replace(found, result=result)
         return found
 

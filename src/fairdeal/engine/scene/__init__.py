@@ -538,6 +538,22 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cards: tuple[str, ...] = ()
 
 
+class Light(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The parts of a last scene that decided a game. A screen highlights those that it shows, and dims the rest.
+
+    cards     ids of cards that lie face up
+    seats     seats whose standing decided it
+    counters  labels of the counters of these seats that decided it
+
+    >>> Light(seats=(1,), counters=("points",)).cards
+    ()
+    """
+
+    cards: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    counters: tuple[str, ...] = ()
+
+
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The result of a game.
 
@@ -549,6 +565,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     won      whether somebody won: false for a single player below par and for a game that never started
     par      score that a single player has to reach
     decided  the Decided of a game that one of several players has won; only at a table
+    light    the Light of a game that somebody has won or lost; only at a table
+    comfort  a kind word for a viewer who has not won; only at a table
 
     >>> Result("Ada wins.", places=(1, 2), scores=(7, 6)).won
     True
@@ -562,6 +580,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     won: bool = True
     par: int | None = None
     decided: Decided | None = None
+    light: Light | None = None
+    comfort: str = ""
 
     @property
     def is_ranked(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from fairdeal.engine import events
-from fairdeal.engine.events import Event
+from fairdeal.engine.events import Deciding, Event
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Voice, count_of, places_by
@@ -135,10 +135,18 @@ class Won(events.Won, frozen=True):
     winners: tuple[int, ...]
     decider: str
     unit: ClassVar[str] = "point"
+    counters: ClassVar[tuple[str, ...]] = ("point",)
 
     @property
     def seats(self) -> tuple[int, ...]:
         return self.winners
+
+    def deciding(self) -> Deciding:
+        """Return the winners with their counters, or the card that won the playoff."""
+        seats = self.winners or self.best
+        if self.decider:
+            return Deciding(seats, on=tuple([f"book.{seat}" for seat in seats]))
+        return Deciding(seats, self.counters)
 
     @property
     def shown(self) -> tuple[str, ...]:

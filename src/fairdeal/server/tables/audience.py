@@ -133,7 +133,7 @@ class Audience:
             whole = self.drawn(sitting, viewer, ()) if draft else scene
             self.bites[viewer] = sitting.bites(self.told[viewer], whole)
         return msgspec.structs.replace(
-            sitting.ended(scene),
+            sitting.ended(scene, self.told[viewer]),
             seq=sitting.log.number_for(viewer),
             state=sitting.seen(viewer).digest,
             seats=self.dressed(scene, sitting),

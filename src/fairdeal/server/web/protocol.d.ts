@@ -517,12 +517,20 @@ export interface Result {
   won?: boolean;
   par?: number | null;
   decided?: Decided | null;
+  light?: Light | null;
+  comfort?: string;
 }
 
 export interface Decided {
   text: string;
   move: number;
   cards?: string[];
+}
+
+export interface Light {
+  cards?: string[];
+  seats?: number[];
+  counters?: string[];
 }
 
 export interface Lesson {

@@ -16,7 +16,7 @@ class Look:
     typed    digits of a value being typed
     note     a line above the prompt
     dark     whether the dark theme is used
-    hinted   ids of highlighted cards, zones and choices
+    hinted   ids of highlighted cards, zones and choices, and highlighted seats as `seat:N`
     tallied  number of seats whose points of a round are shown; -1 if points are not being counted
     part     progress of a film from 0 to 1; -1 if none is shown
     """

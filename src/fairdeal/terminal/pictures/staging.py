@@ -40,7 +40,7 @@ class Frame:
 
     scene    the scene to draw
     seconds  display time in seconds (default: until a key is pressed)
-    marks    ids of highlighted cards
+    marks    ids of highlighted cards, and highlighted seats as `seat:N`
     tallied  number of seats whose points are shown
     part     progress of a film from 0 to 1
     waits    whether a key that skips other frames stops at this one
@@ -134,6 +134,12 @@ def marked(scene: Scene) -> frozenset[str]:
     return frozenset(found) - {""} if len(found) <= DEAL else frozenset()
 
 
+def lit(scene: Scene) -> frozenset[str]:
+    """Return what decided a finished game: its cards, and its seats as `seat:N`."""
+    light = scene.result.light if scene.result else None
+    return frozenset([*light.cards, *[f"seat:{seat}" for seat in light.seats]]) if light else frozenset()
+
+
 def told(scene: Scene) -> str:
     return as_text(joined(line.text for line in scene.events))
 
@@ -191,9 +197,9 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
 
 
 def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames after a game: the last card, unless it ended a round, and a sentence about the result."""
+    """Return the frames after a game: what decided it, unless it ended a round, and a sentence about the result."""
     assert scene.result is not None
-    look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), marked(scene))
+    look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), lit(scene))
     words = captioned(scene, scene.result.text, "Any key shows the result.")
-    word = Frame(words, tempo.time(BEAT, AT_ONCE), marked(scene))
+    word = Frame(words, tempo.time(BEAT, AT_ONCE), lit(scene))
     return [word] if scene.round else [look, word]

@@ -149,7 +149,8 @@ class TablePicture:
         self.canvas.mark(left, top, width, 2, f"seat:{seat.seat}")
         x = self.canvas.put(left + 1, top, shortened(name, width), style)
         self.canvas.put(x + 1, top, shortened(seat.note, left + width - x - 1), self.quiet)
-        self.canvas.put(left + 3, top + 1, shortened(counters_of(seat, width - 3), width - 3), self.quiet)
+        numbers = Style(bold=True, reverse=True) if self.is_lit(seat) else self.quiet
+        self.canvas.put(left + 3, top + 1, shortened(counters_of(seat, width - 3), width - 3), numbers)
         y = top + 2
         zones = [zone for zone in self.zones if zone.place == f"seat:{seat.seat}" and not zone.fold]
         if self.crowded:  # counters already show stacks
@@ -158,6 +159,10 @@ class TablePicture:
         for zone in zones:
             y = self.draw_zone(zone, left + 2, y, width - 2)
         return y
+
+    def is_lit(self, seat: Seat) -> bool:
+        """Return whether a seat is highlighted: a hint names it, or it decided the game."""
+        return f"seat:{seat.seat}" in self.look.hinted
 
     def zone_height(self, zones: list[Zone]) -> int:
         rows = [self.card_size(zone)[1] if zone.cards or zone.slots else 0 for zone in zones]
@@ -531,5 +536,6 @@ class TablePicture:
             mark = "▶" if seat.acts else " "
             text = f"{mark} {seat.name}  {counters_of(seat, width // 2)}  {seat.note}"
             keys = keys if cell_len(text) + cell_len(keys) + 3 <= width else "h hint · ? keys"
-            self.canvas.put(0, y, shortened(text, width - cell_len(keys) - 3), style + Style(bold=seat.acts))
+            style_of_text = style + Style(bold=seat.acts or self.is_lit(seat), reverse=self.is_lit(seat))
+            self.canvas.put(0, y, shortened(text, width - cell_len(keys) - 3), style_of_text)
         self.canvas.put(width - cell_len(keys) - 1, y, keys, style + self.quiet)

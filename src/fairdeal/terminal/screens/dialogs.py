@@ -187,6 +187,8 @@ class Ending(ModalScreen[str]):
         with Vertical(classes="dialog"):
             yield Label(result.text, classes="title", markup=False)
             with VerticalScroll(id="story", can_focus=False):
+                if result.comfort:
+                    yield Static(result.comfort, markup=False, id="comfort")
                 if result.why:
                     yield Static(result.why, markup=False)
                 if result.decided:

@@ -1,6 +1,7 @@
 """CHI: the result of a game, as text and numbers."""
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Voice, capital
 from fairdeal.games.chi.rules import play as rules
@@ -19,14 +20,28 @@ class Won(events.Won, frozen=True):
         winner = 0 if self.scores[0] > self.scores[1] else 1
         return f"{voice.does(winner, 'win')} {self.scores[winner]} to {self.scores[1 - winner]}."
 
+    @property
+    def areas(self) -> list[int]:
+        """The points on the table, by seat."""
+        return [points - hand for points, hand in zip(self.scores, self.hands, strict=True)]
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the winner had fewer points on the table, and more cards in hand."""
+        (best, *others), areas = self.best, self.areas
+        return not others and areas[best] < areas[1 - best]
+
+    def deciding(self) -> Deciding:
+        on = tuple([f"area{seat}" for seat in self.best if not self.by_hand])
+        return Deciding(self.best, ("in hand",) if self.by_hand else ("point",), on)
+
     def why(self, voice: Voice) -> str:
-        areas = [points - hand for points, hand in zip(self.scores, self.hands, strict=True)]
-        best = 0 if self.scores[0] >= self.scores[1] else 1
+        best = self.best[0]
         told = ", ".join(
-            f"{voice.name(seat)} with {areas[seat]} on the table and {self.hands[seat]} in hand"
+            f"{voice.name(seat)} with {self.areas[seat]} on the table and {self.hands[seat]} in hand"
             for seat in (best, 1 - best)
         )
-        if self.scores[0] != self.scores[1] and areas[best] < areas[1 - best]:
+        if self.by_hand:
             return f"The hand decided it: {told}."
         return f"{capital(told)}."
 

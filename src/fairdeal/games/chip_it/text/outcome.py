@@ -1,6 +1,7 @@
 """CHIP IT: the result of a game or a match, as text and numbers."""
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Score, Voice, count_of
 from fairdeal.games.chip_it.rules.play import is_stalled, returns, write_places
@@ -23,7 +24,11 @@ class Won(events.Won, frozen=True):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
+        return self.best
+
+    def deciding(self) -> Deciding:
+        """Return the winners, in a single game with what they have left, and the cards with which one finished."""
+        return Deciding(self.best, ("card", "point") if self.mode == SINGLE else (), by_move=True)
 
     def text(self, voice: Voice) -> str:
         """Return the result, such as `You win.` or `Bo wins the duel, 15 to 16 points.`"""

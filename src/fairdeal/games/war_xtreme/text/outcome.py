@@ -1,6 +1,7 @@
 """WAR X-TREME: the result of a game, as text and numbers."""
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Score, Voice, capital, count_of
@@ -23,6 +24,12 @@ class Won(events.Won, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         return (*self.winners, *(self.caught if self.winners and self.alive > 1 else ()))
+
+    def deciding(self) -> Deciding:
+        """Return the winners with their piles, or those who were caught with them."""
+        if self.caught and self.alive > 1:
+            return Deciding(self.seats)
+        return Deciding(self.winners, ("deck", "army", "camp"))
 
     def text(self, voice: Voice) -> str:
         """Return the headline of the result, such as `You win.` or `Bo and Cleo share the win.`"""

@@ -1,6 +1,7 @@
 """Chaos Ninjas: the result of a game, as text and places."""
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot, seats_in
 from fairdeal.engine.scene import Result, Voice, capital, count_of
 from fairdeal.games.chi.ninjas.state import TO_WIN
@@ -19,6 +20,12 @@ class Won(events.Won, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         return self.winners if self.six else tuple(range(len(self.scores)))
+
+    def deciding(self) -> Deciding:
+        """Return the winners with their cards in play, or with their hands if others have as many in play."""
+        if self.six:
+            return Deciding(self.winners, ("in play",), tuple([f"area{seat}" for seat in self.winners]))
+        return Deciding(self.winners, ("in play",) if len(self.best) == len(self.winners) else ("in hand",))
 
     def text(self, voice: Voice) -> str:
         """Return the headline of the result, such as `You win.` or `Bo and Cleo share the win.`"""

@@ -21,6 +21,7 @@ class Won(events.Won, frozen=True):
 
     target: int
     rounds: int
+    counters = ("total",)
 
     def why(self, voice: Voice) -> str:
         if self.decider or max(self.scores) >= self.target:

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.engine.records import EMPTY
+from fairdeal.engine.records import EMPTY, NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, noun_for
+from fairdeal.games.chimax import events
 from fairdeal.games.chimax.cards import CODES, SIGNS, name_of
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, rank_if_kept
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY
-from fairdeal.games.chimax.events import Won, decided
+from fairdeal.games.chimax.events import decided
 from fairdeal.games.chimax.state import CUTTING, OVER
 from fairdeal.games.chimax.text import words
 from fairdeal.games.chimax.text.words import shared_prompt
@@ -19,9 +21,21 @@ from fairdeal.games.chimax.text.words import shared_prompt
 DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}
 
 
+class Won(events.Won, frozen=True):
+    """CUT-08, GEN-14: the end of a game. `at_once` is the seat that won the last round with Infinity, or -1."""
+
+    at_once: int
+
+    def deciding(self) -> Deciding:
+        found, by_infinity = super().deciding(), self.at_once in self.winners and not self.decider
+        return found._replace(on=("shown",)) if by_infinity else found._replace(by_move=not self.decider)
+
+
 def won(state: Snapshot) -> Won:
     """Return the event with which a finished game ended."""
-    return Won(tuple(state.match.totals[: state.players]), *decided(state), clauses=("CUT-08", "GEN-14"))
+    totals, gained = tuple(state.match.totals[: state.players]), list(state.round_scores[: state.players])
+    at_once = gained.index(max(gained)) if state.shown == INFINITY else NOBODY
+    return Won(totals, *decided(state), at_once, clauses=("CUT-08", "GEN-14"))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:

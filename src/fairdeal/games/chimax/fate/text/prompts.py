@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
@@ -74,6 +75,10 @@ class Won(shared.Won, frozen=True):
     def seats(self) -> tuple[int, ...]:
         return tuple(sorted({*self.winners, *[seat for seat, _ in self.level]}))
 
+    def deciding(self) -> Deciding:
+        found = super().deciding()
+        return found._replace(counters=("point", "card")) if self.level else found
+
     def why(self, voice: Voice) -> str:
         told = ", ".join(f"{voice.name(seat)} {count_of(cards, 'card')}" for seat, cards in self.level)
         return f"Level on points: {told}." if told else super().why(voice)
@@ -88,6 +93,9 @@ class FinishedAlone(events.Won, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         return ()
+
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, ("point",))
 
     def text(self, voice: Voice) -> str:
         return f"{count_of(self.scores[0], 'point')} in {count_of(self.spins, 'spin')}."

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.games.chimax.cards import FACE_CODES, SIGN_OF, SIGNS, name_of
@@ -152,6 +153,9 @@ class Won(events.Won, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         return ()
+
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, ("in all",) if self.deals > 1 else ("point",))
 
     def text(self, voice: Voice) -> str:
         return f"{count_of(self.scores[0], 'point')}, par {self.par * self.deals}."

@@ -1,6 +1,7 @@
 """CHIMAX MATCH: the prompt and the result."""
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of
@@ -44,6 +45,9 @@ class FinishedAlone(events.Won, frozen=True):
     @property
     def turns(self) -> str:
         return count_of(-self.scores[0], "turn")
+
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, ("turn",))
 
     def text(self, voice: Voice) -> str:
         return f"{voice.does(0, 'finish', 'finishes')} in {self.turns}."

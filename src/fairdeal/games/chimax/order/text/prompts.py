@@ -3,15 +3,19 @@
 import numpy as np
 
 from fairdeal.engine import events
+from fairdeal.engine.events import Deciding
+from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY
-from fairdeal.games.chimax.order.rules import face_at, how_far, must_be_unseen, returns
+from fairdeal.games.chimax.order.rules import board_of, face_at, how_far, must_be_unseen, returns
 from fairdeal.games.chimax.order.state import EITHER, FLIPPING, MOST_PLACED, OWN_BOARDS, RESTART, SHARED_BOARD
+from fairdeal.games.chimax.order.text.explain import board_id
 from fairdeal.games.chimax.order.text.positions import placed_by
+from fairdeal.games.chimax.picture.layout import place_id
 from fairdeal.games.chimax.state import OVER
 from fairdeal.games.chimax.text.words import shared_prompt
 
@@ -67,18 +71,24 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 class Won(shared.Won, frozen=True):
     """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` tells whether the
     last card was placed, and `wins` whether placing it wins. `run` is the longest run, or NO_RUN if runs cannot be
-    lost. `misses` is the number of misses of all seats."""
+    lost. `misses` is the number of misses of all seats. `last` is the id of the last card of the winner's sequence."""
 
     complete: bool
     wins: bool
     run: int
     own_boards: bool
     misses: int
+    last: str
     unit = "card"
+    counters = ("placed", "in order")
 
     @property
     def seats(self) -> tuple[int, ...]:
         return self.winners if self.decider else tuple(range(len(self.scores)))
+
+    def deciding(self) -> Deciding:
+        found = super().deciding()
+        return found._replace(on=(self.last,)) if self.complete and self.wins and not self.decider else found
 
     def text(self, voice: Voice) -> str:
         if self.winners and self.complete and self.wins:
@@ -110,6 +120,9 @@ class FinishedAlone(events.Won, frozen=True):
     def seats(self) -> tuple[int, ...]:
         return ()
 
+    def deciding(self) -> Deciding:
+        return Deciding(self.best, ("miss", "misses"))
+
     @property
     def misses(self) -> str:
         return count_of(-self.scores[0], "miss", "misses")
@@ -135,6 +148,7 @@ def won(state: Snapshot) -> Won | FinishedAlone:
         state.best.run if state.options.on_miss == RESTART else NO_RUN,
         state.options.board == OWN_BOARDS,
         sum(state.misses),
+        last_placed(state),
         clauses=("TOUR-06" if state.tied else "ORDER-10",),
     )
 
@@ -154,6 +168,14 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
 def standing(state: Snapshot) -> list[int]:
     """Return the number of cards placed by each seat."""
     return [len(placed_by(state, seat)) for seat in range(state.players)]
+
+
+def last_placed(state: Snapshot) -> str:
+    """Return the id of the card that completed the winner's sequence, or ""."""
+    winners = members(state.winners)
+    board, face = state.boards[board_of(state, winners[0])] if winners else None, face_at(state, FACES - 1)
+    open_places = [place for place in board.open.held if board.held[place] == face] if board else []
+    return place_id(board_id(state, winners[0]), open_places[0]) if open_places else ""
 
 
 def is_complete(state: Snapshot) -> bool:
