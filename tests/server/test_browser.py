@@ -441,7 +441,7 @@ def test_a_replay_steps_and_is_played_on_from(visit, room):
     page = visit()
     table = open_with(page, "chi", ["greedy", "greedy"])
     page.goto(f"/t/{table}")
-    page.get_by_role("button", name="Replay", exact=True).click()
+    page.get_by_role("button", name="Look at it again").click()
     page.wait_for_selector(".scrub")
     page.keyboard.press("ArrowRight")
     page.get_by_text("You are looking at move 1 of").wait_for()

@@ -4,12 +4,18 @@ does a round: its last card, what it brought everybody and why, then the next on
 import random
 import re
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from fairdeal.engine.registry import find_game, game_names
+from fairdeal.table.sitting import replay
 from tests.conftest import SHORT, opening
+from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, INSTANT, PHONE, keep, needs_chromium, open_with, waits_forever, watch
+from tests.server.test_stage import send, sit
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, needs_chromium, open_with, waits_forever, watch
+from tests.table.sittings import finished
 
 pytestmark = needs_chromium
 
@@ -69,6 +75,99 @@ def ended(visit, room):
     return play
 
 
+IN_STEPS = """{
+    const wait = setTimeout, stages = [1500, 900, 1700];
+    let held = [];
+    window.setTimeout = (does, time, ...more) =>
+        stages.includes(time) ? held.push(does) && 0 : wait(does, time, ...more);
+    window.goOn = () => { const now = held; held = []; now.forEach((does) => does()); };
+}"""
+"""For a page that goes from what is looked at to the word, and from there to the sheet, when it is told to."""
+
+LIT = """() => {
+    const box = (one) => one?.getBoundingClientRect();
+    const inside = (part, x, y) => part && x > part.left && x < part.right && y > part.top && y < part.bottom;
+    const ribbon = box(document.querySelector('.ribbon'));
+    const seen = [...document.querySelectorAll('.spotlight .edge')].filter((edge) => {
+        const { left, top, width, height } = box(edge);
+        return [0.15, 0.5, 0.85].some((across) => [0.15, 0.5, 0.85].some((down) => {
+            const [x, y] = [left + across * width, top + down * height];
+            const there = document.elementFromPoint(x, y);
+            return there?.closest('.table .card[data-id], .seat .plate, .own .me')
+                && !there.closest('.verdict') && !inside(ribbon, x, y);
+        }));
+    });
+    const rematch = [...document.querySelectorAll('.verdict .btn.lit')].map((button) => {
+        const { left, top, width, height } = box(button);
+        return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    return {
+        stage: document.querySelector('.ending').dataset.stage,
+        dimmed: Boolean(document.querySelector('.spotlight .dark')),
+        seen: seen.length,
+        rematch: rematch.length === 1 && rematch[0],
+    };
+}"""
+"""Is the table dimmed, and on how much of what decided the game can one see the light fall?"""
+
+
+MOVING = """() => document.getAnimations().map(({ effect }) => effect.target)
+    .filter((target) => target?.closest('.ending')).map((target) => target.className || target.tagName)"""
+
+
+def endings_of(game, players):
+    """Return the last two scenes of games of bots for their first player, without what else they have ended: of one
+    that the player has won alone, and of one that others have won, if there are such."""
+    options, found = {"players": players} | SHORT.get(game, {}), {}
+    for seed in range(16):
+        sitting = finished(game, seed=f"{game} {seed}", **options)
+        end = msgspec.structs.replace(sitting.scene(0), round=None, resolved=None)
+        won = end.result.won and end.result.places[0] == 1 and (players == 1 or len(set(end.result.places)) > 1)
+        if won not in found:
+            before = replay(sitting.log, sitting.seed, upto=sitting.moves_made - 1)
+            found[won] = before.scene(0), end, won
+        if len(found) == 2:
+            break
+    return options, list(found.values())
+
+
+SIZES = {"desk": DESK, "phone": PHONE, "lying": {"width": 844, "height": 390}, "tablet": {"width": 768, "height": 1024}}
+
+
+@pytest.mark.parametrize(("number", "game"), list(enumerate(game_names())), ids=str)
+def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(number, game, visit, room, tmp_path):
+    """Or nothing is dimmed, as under the sheet; where Rematch can always be pressed."""
+    fewest, most = find_game(game).players
+    options, endings = endings_of(game, most if number % 2 else max(fewest, min(2, most)))
+    page, sockets = visit(overheard=True, **STILL), []
+    page.add_init_script(IN_STEPS)
+    sit(page, game, options["players"] - 1, wanted=".prompt", scene=endings[0][0], sockets=sockets, **options)
+    for before, end, won in endings:
+        turn = "won" if won else "lost"
+        send(sockets[-1], before)
+        page.wait_for_selector(".ending", state="detached")
+        send(sockets[-1], end)
+        for stage in ("look", "word", "sheet"):
+            page.wait_for_selector(f".ending[data-stage={stage}]")
+            for label, size in SIZES.items():
+                page.set_viewport_size(size)
+                page.evaluate(DRAWN_ANEW)
+                found = page.evaluate(LIT)
+                where = f"{turn}, {stage}, {label}: {end.result.light}"
+                keep(page, f"end-{game}-{turn}-{stage}-{label}", tmp_path)
+                assert found["stage"] == stage, where
+                assert found["dimmed"] == bool(found["seen"]), f"{where}: {found}"
+                assert found["dimmed"] or stage == "sheet", f"{where}: nothing is lit"
+                assert found["rematch"] == (stage == "sheet"), f"{where}: no Rematch"
+            if stage == "word":
+                assert page.locator(".ribbon").evaluate("(one) => one.matches('.won')") == won, turn
+                assert page.locator(".joy").count() == won, turn
+                assert page.evaluate(MOVING) == [], "joy stands still for whoever wishes for less motion"
+            if stage == "sheet":
+                assert page.locator(".comfort").all_inner_texts() == [end.result.comfort] * (end.result.comfort != "")
+            page.evaluate("goOn()")
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
     page = ended(reduced_motion=motion)
@@ -89,9 +188,12 @@ def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):
     page = ended(waits_forever(1500), size=PHONE)  # the card is looked at until a key is pressed
     page.wait_for_selector(".spotlight .edge")
     page.evaluate("document.querySelectorAll('.table .card').forEach((card) => card.removeAttribute('data-id'))")
+    page.evaluate(
+        "document.querySelectorAll('.table .plate, .table .me').forEach((plate) => { plate.className = ''; })"
+    )
     page.keyboard.press("Enter")
     page.wait_for_selector(".verdict")
-    assert page.locator(".spotlight .edge").count() == 0, "a card that is gone leaves no light behind"
+    page.wait_for_selector(".spotlight", state="detached")  # what is gone leaves no light behind
     assert [one["stage"] for one in page.evaluate("stages")] == ["look", "sheet"]
     assert violations(page) == []
     page.keyboard.press("t")
@@ -108,10 +210,35 @@ def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
     page.wait_for_selector(".verdict")
     assert page.locator(".ending").get_attribute("data-stage") == "sheet"
     page.wait_for_selector(".decided .card")
-    assert page.locator(".decided p").inner_text().startswith(("The last move: ", "From move "))
+    told = page.locator(".decided p").inner_text()
+    assert re.match("(What decided it|The turning point)\\s+(The last move: |From move )", told), told
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
     page.get_by_role("button", name="Seal opened").wait_for()
+
+
+SHARES = "() => { navigator.share = (shared) => { window.shared = shared; return Promise.resolve(); }; }"
+REFUSES = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }"
+
+
+def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended(ended):
+    page = ended()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".verdict")
+    table = page.url.split("/")[-1]
+    share = page.get_by_role("button", name="Share")
+    page.evaluate(REFUSES)
+    share.click()
+    field = page.get_by_label("Link to copy")
+    assert field.input_value().endswith(f"/t/{table}?move=0")
+    page.reload()
+    page.evaluate(SHARES)
+    share.click()
+    shared = page.evaluate("shared")
+    assert shared["url"] == page.url + "?move=0"
+    assert re.fullmatch("Guest and .+ played Chi. Who won[?]", shared["text"])
+    page.goto(shared["url"])
+    page.get_by_text("You are looking at move 0 of").wait_for()
 
 
 COUNTED = """() => {

@@ -258,7 +258,7 @@ export class Play {
       ended: Boolean(last && next.mode === 'over'),
       open: -1,
       shown: Boolean(looked.size || (last && turnedUp(last, next))),
-      fresh: new Set(last ? [...marked(next), ...linger.keys()] : []),
+      fresh: new Set(last && !next.result ? [...marked(next), ...linger.keys()] : []),
       hint: new Set(),
       note: null,
       menu: null,

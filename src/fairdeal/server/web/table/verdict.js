@@ -1,0 +1,311 @@
+// The result sheet: who won and why, what decided it, and where one goes from here.
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { Icon, Minis } from '../kit/card.js';
+import { Alarm, Proof as Steps, inOneLine, openIn, useProof } from '../fair/fair.js';
+import { bindNext } from '../fair/storage.js';
+import { Score } from './panel.js';
+import { minus } from '../scene/seat.js';
+import { Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
+
+/** @import { Decided as Deciding, Draw, Facts, Go, Result, Table } from '../types.js' */
+
+/** @typedef {ReturnType<typeof useProof>} Proof */
+
+const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
+
+/** Has this viewer won, and not everybody? @param {Result} result @param {number} viewer */
+export const hasWon = ({ won, places }, viewer) =>
+  won !== false && places[viewer] === 1 && (places.length === 1 || places.some((one) => one > 1));
+
+/** One player alone, against par: how far it went, and the line it had to reach.
+ * @param {{ score: number, par: number }} props */
+function Alone({ score, par }) {
+  const most = Math.max(score, par, 1);
+  return html`
+    <div class="podium alone" role="img" aria-label=${`${score} of par ${par}`}>
+      <div class="col" style=${{ '--h': Math.max(0, score) / most, '--par': par / most }}>
+        <span class="run"><span class="bar"></span></span>
+        <span class="named">
+          <b>${minus(score)}</b>
+          ${` of par ${par}`}
+        </span>
+      </div>
+    </div>
+  `;
+}
+
+/** The places of the seats, of which a game that nobody has won has none.
+ * @param {{ table: Table, result: Result }} props */
+function Podium({ table, result }) {
+  const { scene, facts } = table;
+  const order = facts.chairs
+    .map((_, seat) => seat)
+    .sort((a, b) => result.places[a] - result.places[b] || result.scores[b] - result.scores[a]);
+  const best = Math.max(...result.scores, 1);
+  const worst = Math.min(...result.scores, 0);
+  const height = (/** @type {number} */ seat) =>
+    (result.scores[seat] - worst) / (best - worst || 1);
+  const name = (/** @type {number} */ seat) =>
+    seat === scene.viewer ? 'You' : facts.chairs[seat].name;
+  return html`
+    <div class="podium" role="list">
+      ${order.map(
+        (seat) => html`
+          <div
+            class="col"
+            role="listitem"
+            key=${seat}
+            style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}
+          >
+            ${
+              result.shown
+                ? html`
+                    <small>${result.shown[seat]}</small>
+                  `
+                : html`
+                    <b>${minus(result.scores[seat])}</b>
+                  `
+            }
+            <${Face} chair=${facts.chairs[seat]} />
+            <span class="bar">
+              ${
+                order.length > 1 &&
+                html`
+                  <i>${ORDINALS[result.places[seat] - 1]}</i>
+                `
+              }
+            </span>
+            <span class="named" title=${name(seat)}>${name(seat)}</span>
+          </div>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** The move that decided it, with its cards.
+ * @param {{ table: Table, result: Result, go: Go }} props */
+function Decided({ table, result, go }) {
+  const decided = /** @type {Deciding} */ (result.decided);
+  return html`
+    <section class="decided" aria-label="What decided it">
+      ${
+        decided.cards &&
+        html`
+          <${Minis} faces=${decided.cards} name="decided" table=${table} />
+        `
+      }
+      <p>
+        <b>${result.comfort ? 'The turning point' : 'What decided it'}</b>
+        ${decided.text}
+      </p>
+      <button
+        class="link"
+        aria-label="See that move in the replay"
+        onClick=${() => go(`/t/${table.facts.id}?move=${decided.move}`)}
+      >
+        See it
+      </button>
+    </section>
+  `;
+}
+
+/** Where a finished game is seen again from its deal. @param {Facts} facts */
+const replayOf = (facts) => `/t/${facts.id}?move=0`;
+
+/** The game in a line that does not say how it ended. @param {Facts} facts */
+function lineOf({ title, chairs }) {
+  const names = chairs.map((chair) => chair.name);
+  if (names.length === 1) return `${names[0]} played ${title}. How did it go?`;
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} played ${title}. Who won?`;
+}
+
+/** Hand on the link of the replay: by the device's own sheet, or else by the clipboard.
+ * @param {{ facts: Facts }} props */
+function Share({ facts }) {
+  const [says, setSays] = useState('Share');
+  const url = `${location.origin}${replayOf(facts)}`;
+  const text = lineOf(facts);
+  const shares = 'share' in navigator;
+  const share = async () => {
+    if (shares) {
+      navigator.share({ title: facts.title, text, url }).catch(() => 0); // who closes it shares not
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(`${text} ${url}`);
+      setSays('Link copied');
+    } catch {
+      setSays(''); // no clipboard without HTTPS
+    }
+  };
+  if (!says) {
+    const select = (/** @type {HTMLInputElement | null} */ field) => field?.select();
+    return html`
+      <input class="linkfield" aria-label="Link to copy" readonly value=${url} ref=${select} />
+    `;
+  }
+  return html`
+    <button class="btn" onClick=${share}>
+      <${Icon} name="link" />
+      ${says}
+    </button>
+  `;
+}
+
+/** Where one goes from here. @param {{ table: Table, go: Go }} props */
+function Ways({ table, go }) {
+  const { facts } = table;
+  const you = facts.chairs[facts.seat];
+  const again = () => {
+    if (facts.rematch) go(`/t/${facts.rematch}`);
+    else table.ask({ type: 'rematch', hash: bindNext(facts) });
+  };
+  const here = facts.chairs.filter(
+    (chair) => chair.plays === 'person' && chair.taken && chair.here && !chair.you,
+  );
+  const waiting = here.filter((chair) => !chair.ready);
+  return html`
+    <div class="acts">
+      ${
+        facts.seat >= 0 &&
+        !facts.origin &&
+        html`
+          <button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${again}>
+            Rematch
+            ${here
+              .filter((chair) => chair.ready)
+              .map(
+                (chair) => html`
+                  <span
+                    class="face"
+                    title=${`${chair.name} is ready`}
+                    style=${{ '--who': INKS[chair.seat % 8] }}
+                  >
+                    ${chair.name[0]}
+                  </span>
+                `,
+              )}
+          </button>
+        `
+      }
+      <${Share} facts=${facts} />
+      <button class="btn" onClick=${() => go(replayOf(facts))}>
+        <${Icon} name="play" />
+        Look at it again
+      </button>
+      ${
+        canBeAnalysed(facts) &&
+        html`
+          <button class="btn" onClick=${() => go(analysisOf(facts))}>Analysis</button>
+        `
+      }
+      <button class="btn bare leave" onClick=${() => go('/')}>Leave</button>
+      ${
+        you?.ready &&
+        !facts.rematch &&
+        waiting.length > 0 &&
+        html`
+          <p class="small quiet" role="status">
+            Waiting for ${waiting.map((chair) => chair.name).join(' and ')}.
+          </p>
+        `
+      }
+    </div>
+  `;
+}
+
+/** One line that says whether the deal was kept, and behind it how that is known.
+ * @param {{ facts: Facts, proof: Proof }} props */
+function WasItFair({ facts, proof }) {
+  const [open, setOpen] = useState(false);
+  const { done, wrong, findings } = proof;
+  const unproven = Boolean(openIn(facts, findings));
+  const fits = done && !wrong.length && !unproven;
+  return html`
+    <section class="was-it-fair" aria-label="The deal" data-ok=${fits || undefined}>
+      <p>
+        <${Icon} name=${wrong.length ? 'x' : unproven ? 'eye' : fits ? 'check' : 'fair'} />
+        <b>Was it fair?</b>
+        <span>${inOneLine(facts, proof)}</span>
+        <button
+          class="link"
+          aria-expanded=${open ? 'true' : 'false'}
+          onClick=${() => setOpen(!open)}
+        >
+          ${open ? 'Hide' : 'Show how'}
+        </button>
+      </p>
+      ${
+        open &&
+        html`
+          <${Steps} facts=${facts} proof=${proof} />
+        `
+      }
+    </section>
+  `;
+}
+
+/** @param {{ table: Table, result: Result, down: boolean, toggle: () => void, set: Draw, go: Go }}
+ *   props */
+export function Verdict({ table, result, down, toggle, set, go }) {
+  const { scene, facts } = table;
+  const proof = useProof(facts);
+  useEffect(() => {
+    if (proof.done) set({ unkept: proof.wrong });
+  }, [proof.done]);
+  const won = hasWon(result, scene.viewer);
+  return html`
+    <section class="verdict" aria-label="Result" data-down=${down || undefined}>
+      <button
+        class="grip"
+        aria-label=${down ? 'Pull the result up' : 'Push the result down and look at the table'}
+        aria-expanded=${down ? 'false' : 'true'}
+        title="T"
+        onClick=${toggle}
+      ></button>
+      <h2 class=${`sign${won ? ' won' : ''}`} tabindex="-1">${result.text}</h2>
+      ${
+        result.comfort &&
+        html`
+          <p class="small comfort">${result.comfort}</p>
+        `
+      }
+      <div class="scrolls">
+        <${Alarm} wrong=${proof.wrong} />
+        <div class="count-up">
+          ${
+            result.scores.length === 1 && (result.par ?? null) !== null
+              ? html`
+                  <${Alone} score=${result.scores[0]} par=${result.par} />
+                `
+              : (result.won !== false || result.scores.length === 1) &&
+                html`
+                  <${Podium} table=${table} result=${result} />
+                `
+          }
+        </div>
+        ${
+          result.why &&
+          html`
+            <p class="small why">${result.why}</p>
+          `
+        }
+        ${
+          result.decided &&
+          html`
+            <${Decided} ...${{ table, result, go }} />
+          `
+        }
+        ${
+          (scene.score?.rows ?? []).length > 0 &&
+          html`
+            <${Score} score=${scene.score} />
+          `
+        }
+        <${WasItFair} facts=${facts} proof=${proof} />
+      </div>
+      <${Ways} table=${table} go=${go} />
+    </section>
+  `;
+}
