@@ -13,6 +13,7 @@ from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
 from fairdeal.server.static_files import WEB, modules_of
 from tests.server.inside import HOST
+from tests.server.test_analysis import played_by_bots
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
 FEW, SMALL = 35, 250_000
@@ -42,6 +43,28 @@ async def test_a_page_names_every_module_that_it_needs_and_each_is_there(guest):
         assert modules == modules_of("main.js") | modules_of(first)
         for name in asked:
             assert (await guest.get(name)).status == 200, name
+
+
+def tags(answer):
+    """The tags of a page that messengers read."""
+    return dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)"', answer.body.decode()))
+
+
+async def test_the_link_of_a_replay_has_a_preview_that_does_not_say_how_the_game_ended(guest):
+    table = (await played_by_bots(guest)).split("/")[3]
+    found = tags(await guest.another().get(f"/t/{table}?move=0"))
+    names = [chair["name"] for chair in (await guest.get(f"/api/tables/{table}")).json()["chairs"]]
+    assert found["og:title"] == f"Chi: {names[0]} and {names[1]}"
+    assert not re.search("win|won|[0-9]", found["og:description"])
+    assert tags(await guest.get(f"/t/{table}")) == {}
+    assert tags(await guest.get("/t/nowhere?move=0")) == {}
+
+
+async def test_the_link_of_an_unfinished_game_has_no_preview(guest):
+    live = await guest.open()
+    answer = await guest.another().get(f"/t/{live.id}?move=0")
+    assert answer.status == 200
+    assert tags(answer) == {}
 
 
 async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(guest):

@@ -8,18 +8,21 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Collection
 from urllib.parse import urlsplit
 
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import Limits, TooFast
 from fairdeal.server.room import Room
-from fairdeal.server.static_files import ASK_AGAIN, SMALLER, Files, page
+from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
 from fairdeal.server.storage.promises import kept_key, kept_keys
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.guests import Guests
@@ -150,10 +153,31 @@ def page_route(path: str, first: str, version: str) -> Route:
     """Return the route of the page at a path."""
 
     async def show(request: Request) -> Response:
-        shown = "replay/replay.js" if "move" in request.query_params else first
-        return HTMLResponse(page(shown, version), headers={"Cache-Control": ASK_AGAIN})
+        replayed = "move" in request.query_params
+        text = page("replay/replay.js" if replayed else first, version)
+        if replayed and "table" in request.path_params:
+            text = text.replace(END_OF_HEAD, await preview(request) + END_OF_HEAD)
+        return HTMLResponse(text, headers={"Cache-Control": ASK_AGAIN})
 
     return Route(path, show, middleware=SMALLER)
+
+
+async def preview(request: Request) -> Markup:
+    """Return the tags from which messengers make a preview of the link of a replay. They do not say how the game ended.
+    There are none for a game that is not finished."""
+    try:
+        live = await http.table_in(request)
+        names = http.finished(live).names
+    except FairdealError:
+        return Markup("")
+    told = {
+        "og:type": "website",
+        "og:site_name": "fairdeal",
+        "og:title": f"{live.terms.title}: {listed(names)}",
+        "og:description": "A finished game, to see again move by move.",
+    }
+    tag = Markup('\n    <meta property="{}" content="{}" />')
+    return Markup("").join(tag.format(*one) for one in told.items())
 
 
 async def create_app(

@@ -43,6 +43,7 @@ IMPORT = re.compile(r"""^(?:import|export)\b(?:[^;'"]*\bfrom)?\s*['"](\.[^'"]+)[
 SHEET = re.compile(r"@import '\./([^']+)';")
 RELATIVE = re.compile(r"(?<=url\(')[^':#/][^':#]*(?='\))")
 """A relative address in a stylesheet."""
+END_OF_HEAD = Markup("\n  </head>")
 VERSION = re.compile(r"(v-[0-9a-f]{12})[/\\]")
 
 
@@ -129,5 +130,4 @@ def page(first: str, version: str) -> Markup:
     link = Markup('\n    <link rel="modulepreload" href="/web/{}" />')
     links = Markup("").join(link.format(module) for module in modules)
     text = Markup((WEB / "index.html").read_text("utf-8"))  # noqa: S704 - our own file
-    end = Markup("\n  </head>")
-    return text.replace(end, links + end).replace('"/web/', Markup('"/web/{}/').format(version))
+    return text.replace(END_OF_HEAD, links + END_OF_HEAD).replace('"/web/', Markup('"/web/{}/').format(version))
