@@ -109,7 +109,8 @@ async def test_a_module_that_could_not_be_written_is_tried_again_after_a_minute(
 
 async def test_a_room_writes_a_module_once_in_another_process(monkeypatch, tmp_path):
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
-    monkeypatch.setattr(modules, "LONGEST", 600.0)  # other tests have the processors
+    monkeypatch.setattr(modules, "LONGEST", 600.0)
+    monkeypatch.setattr(modules, "NICENESS", 0)  # other tests have the processors
     room, game = Modules(compiles=True), find_game(SMALL)
     written = []
     write = modules.write

@@ -1,4 +1,4 @@
-"""A program that writes a game's WebAssembly module beside its compiled code, at low priority: `writer GAME`.
+"""A program that writes a game's WebAssembly module beside its compiled code, at low priority: `writer GAME NICENESS`.
 
 A room runs it when it needs a module that is not in the cache."""
 
@@ -11,11 +11,9 @@ from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 
-NICENESS = 19
-
 if __name__ == "__main__":
     if sys.platform != "win32":
-        os.nice(NICENESS)
+        os.nice(int(sys.argv[2]))
     try:
         wasm_of(find_game(sys.argv[1]))
     except FairdealError as problem:

@@ -23,6 +23,9 @@ from fairdeal.server.long_work import program
 
 WRITER = "fairdeal.engine.compile.writer"
 
+NICENESS = 19
+"""Niceness of the writing process; 19 is the lowest priority."""
+
 LONGEST = 120.0
 """Maximum duration of writing a module, in seconds."""
 
@@ -133,7 +136,7 @@ class Modules:
 async def write(game: Game) -> None:
     """Run the program that writes a game's module. Raises NoModule with its reason if it fails."""
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    async with program(WRITER, game.name, **pipes) as process:
+    async with program(WRITER, game.name, str(NICENESS), **pipes) as process:
         _, errors = await process.communicate()
     if process.returncode:
         told = errors.decode(errors="replace").strip()
