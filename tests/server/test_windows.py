@@ -281,6 +281,22 @@ async def test_a_card_that_is_played_begins_a_window_of_its_own(room, ticker):
     assert table.scene("ada")["sub"].endswith("round 6")
 
 
+async def test_a_second_window_does_not_repeat_what_the_first_has_told(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION, first=WAR)
+    await table.flip()
+    told = {guest: [] for guest in ("ada", "ben", "dora")}
+    for _ in range(3):
+        for guest, words in told.items():
+            words.append([event["text"] for event in table.scene(guest).get("events", ())])
+        table.wait(SECONDS)
+    for guest, (first, second, last) in told.items():
+        assert "All turn" in first[-1], guest
+        assert second == ["War of 10s between you and Cleo." if guest == "ada" else "War of 10s between Ada and Cleo."]
+        assert last == [], guest
+        logs = [[line["text"] for line in message["log"]] for message in table.viewers[guest].heard if "log" in message]
+        assert [*first, *second] in logs, f"the log of {guest} has all lines of the move"
+
+
 async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_there(room, ticker):
     table = await table_of(room, ticker, FOR_PREPARATION)
     await table.flip()

@@ -150,7 +150,7 @@ class Audience:
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
             former = moment.former.of(viewer, sitting.names).scene()
-            told = travelled(self.told_of(moment, sitting, viewer), former, scene)
+            told = travelled(self.news_of(moment, sitting, viewer), former, scene)
             moment.scenes[viewer] = msgspec.structs.replace(
                 scene,
                 seq=moment.number[viewer],
@@ -178,6 +178,13 @@ class Audience:
             events = before.happened(moment.views.of(viewer, sitting.names), move.seat, move.actions)
             moment.told[viewer] = described(events, before.voice, move.seat)
         return moment.told[viewer]
+
+    def news_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
+        """Return the events and log lines of a window's state that the window before it has not shown."""
+        told, before = self.told_of(moment, sitting, viewer), moment.before
+        if before is None or before.number[viewer] != moment.number[viewer]:
+            return told
+        return told[len(self.told_of(before, sitting, viewer)) :]
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
         """Return the game's own scene of the current state, which is drawn only once. Raises IllegalMove if no choices
@@ -246,7 +253,7 @@ class Audience:
         told = [line for n in past for line in lines_for(sitting, viewer, n, lines(sitting.told(n, viewer)))]
         if moment:
             scene = self.covering(moment, sitting, viewer)
-            told += lines_for(sitting, viewer, number, scene.events)
+            told += lines_for(sitting, viewer, number, lines(self.told_of(moment, sitting, viewer)))
             return m.Shown(scene=scene, log=tuple(told), chain=moment.chain[viewer])
         if last:
             told += lines_for(sitting, viewer, number, lines(self.told_of(last, sitting, viewer)))
@@ -274,7 +281,8 @@ class Audience:
             return lines
         number = sitting.log.move_for(viewer, moment.move)
         heard = [line for line in lines if line.number < number]
-        return (*heard, *lines_of(number, self.covering(moment, sitting, viewer).events))
+        told = [line for _, line in self.told_of(moment, sitting, viewer)]
+        return (*heard, *lines_of(number, told))
 
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
         """Send each viewer the facts of the table, without its cards. `facts` returns the facts that a guest may

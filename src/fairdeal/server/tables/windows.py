@@ -74,6 +74,7 @@ class Moment:
 
     views   the state, with no seat to act
     former  the state shown before this one
+    before  the window that ends when this one begins, if there is one
     asks    seats that could be asked, judging by what everybody knows
     choice  id of the choice to pass, below 0 and different in every window of a table
     move    number of moves made
@@ -88,6 +89,7 @@ class Moment:
 
     views: Views
     former: Views
+    before: Moment | None
     asks: frozenset[int]
     choice: int
     move: int
@@ -156,12 +158,13 @@ class Windows:
         viewers, written = range(SPECTATOR, sitting.table.players), sitting.log
         number = {viewer: written.number_for(viewer) for viewer in viewers}
         chain = {viewer: written.chain_for(viewer) if written.format > 1 else "" for viewer in viewers}
-        former = self.moments[-1].views if self.moments else Views(before)
+        last = self.moments[-1] if self.moments else None
+        former = last.views if last else Views(before)
         until = begins + self.step * (drawn_steps() if self.draws else 1)
         shown = time.time() + begins - now
         self.count += 1
         self.moments.append(
-            Moment(views, former, asks, -self.count, sitting.moves_made, number, chain, begins, until, shown)
+            Moment(views, former, last, asks, -self.count, sitting.moves_made, number, chain, begins, until, shown)
         )
 
     def look(self, sitting: Sitting, now: float) -> bool:
