@@ -7,6 +7,7 @@ import inspect
 import multiprocessing
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -53,7 +55,7 @@ COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "test
 """Tests that keep a processor busy and need no event loop, the longest first."""
 
 LONG = (
-    "tests/test_examples.py::test_packages",
+    "tests/test_examples.py::test_a_package",
     "tests/test_docs.py::test_a_tutorial",
     "tests/test_docs.py::test_the_site",
     "tests/server/test_kill.py",
@@ -72,6 +74,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
+PARTS = 5
+"""Number of parts into which the examples of a test are divided. Each commit is tested with one part."""
+
+DIVIDED = tuple(f"tests/{name}" for name in ("compatibility/", "fuzz/", "server/", "table/", "terminal/", "test_"))
+"""Files and folders whose tests run for many games, sizes, rooms or logs, beside GAMES. All examples of other tests run
+with each commit, and so does every case of every game."""
+
 SHARING = (GAMES, "tests/compatibility/test_frozen_room.py", "tests/test_release.py", "tests/test_wheel.py")
 """Tests of a class or a file that share what takes long to make: the compiled rules of a game, a room, a wheel."""
 
@@ -80,8 +89,50 @@ SELDOM = 200
 Python's own."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests: all cases by the plain rules, and the tests of QUICK. Sort all tests by their turns."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--part",
+        choices=["all", *map(str, range(PARTS))],
+        help="run all examples of the tests, or one part of them (default: all if files are named, else one by commit)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the part by the commit, unless all is asked for. Workers get it with the other options."""
+    if config.option.part is None:
+        whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not is_quick(config)
+        config.option.part = str(commit(config.rootpath) % PARTS) if whole else "all"
+
+
+def commit(folder: Path) -> int:
+    """Return the hash of the current commit as a number, or 0 outside a checkout."""
+    if shutil.which("git") is None:
+        return 0
+    found = subprocess.run(["git", "rev-parse", "HEAD"], cwd=folder, capture_output=True, text=True, check=False)
+    return int(found.stdout or "0", 16)
+
+
+def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return the tests of a part, and the rest. Each divided test keeps at least one example."""
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.nodeid.startswith((GAMES, *DIVIDED)) and "::test_cases_by" not in item.nodeid:
+            file, _, name = item.nodeid.partition("::")
+            groups.setdefault(f"{file}::{name.split('[')[0].rpartition('::')[2]}", []).append(item)
+    left = set()
+    for name, examples in groups.items():
+        examples.sort(key=lambda item: crc32(item.nodeid.encode()))
+        parts = min(len(examples), PARTS)
+        left |= {item for at, item in enumerate(examples) if (at + crc32(name.encode()) + part) % parts}
+    return [item for item in items if item not in left], [item for item in items if item in left]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the other parts. Mark the quick tests: all cases by the plain rules, and the tests of QUICK. Sort all
+    tests by their turns."""
+    if config.option.part != "all":
+        items[:], left = divided(items, int(config.option.part))
+        config.hook.pytest_deselected(items=left)
     kinds: dict[tuple[int, str], list[pytest.Item]] = {}
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
@@ -141,7 +192,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print one line with the number of skipped tests by reason; a reason says how to get what is missing."""
+    """Print the part that ran, and the number of skipped tests by reason; a reason says how to get what is missing."""
+    part = terminalreporter.config.option.part
+    if part != "all":
+        terminalreporter.write_line(f"Examples: part {part} of 0 to {PARTS - 1}; --part all runs all of them.")
     reasons = Counter(
         report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", [])
     )
