@@ -16,6 +16,7 @@ from fairdeal.protocol.bodies import Problem
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import PAGES
+from fairdeal.server.extras.invitations import Invitation
 from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker, played_by_bots
@@ -29,6 +30,7 @@ BODIES = {
     ("PUT", "/api/webhook"): {"address": "https://hooks.example/ada"},
     ("POST", "/api/tables"): OPEN,
     ("POST", "/api/tables/{table}/branch"): {"move": 1, "seat": 0},
+    ("POST", "/api/codes"): {"code": "AAAAAA"},
 }
 """Bodies of requests that are carried out; the others take any."""
 
@@ -167,6 +169,7 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     card = next(card["id"] for zone in scene["zones"] for card in zone.get("cards", ()))
     tables = {
         ("DELETE", "/api/tables/{table}"): alone,
+        ("POST", "/api/tables/{table}/code"): waiting,
         **{("POST", f"/api/tables/{{table}}/{act}"): running for act in ("join", "number", "start", "leave")},
     }
     queries = {
@@ -176,6 +179,8 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         "/api/tables/{table}/analysis": "?decisions=2",
         "/api/tables/{table}/analysis/held": "?move=1",
     }
+    await ask("POST", "/api/codes")
+    guest.room.invitations.codes["AAAAAA"] = Invitation(waiting, 1e9)
     kept = guest.room.modules.keep(msgspec.json.encode(MODULE))
     hashes = dict.fromkeys(("/modules/{hash}.wasm", "/modules/{hash}.json"), kept)
     for one in sorted(ROUTES, key=lambda one: "leave" in one.path):  # after the start

@@ -79,6 +79,15 @@ class Number(Body, frozen=True):
     hash: str = ""
 
 
+class Typed(Body, frozen=True):
+    """Find a table by a code that somebody said.
+
+    code  the code; spaces, hyphens and case do not matter
+    """
+
+    code: str
+
+
 class Branch(Body, frozen=True):
     """Open a table that continues a finished game after one of its moves.
 
@@ -162,6 +171,13 @@ class Webhook(msgspec.Struct, frozen=True):
 
     address: str
     hosts: tuple[str, ...]
+
+
+class Code(msgspec.Struct, frozen=True):
+    """A code that can be said aloud, and the number of seconds for which it leads to the table."""
+
+    code: str
+    seconds: int
 
 
 class Promise(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ RATES = {
     "connection": Both(Rate(5, 100), Rate(20, 400)),  # to a table
     "promise": Both(Rate(0.5, 40), Rate(2, 200)),
     "open": Both(Rate(0.5, 40), Rate(1, 100)),  # a table: opened, or played on from another
+    "code": Both(Rate(1 / 10, 10), Rate(1 / 5, 30)),  # a code that somebody typed
     "say": Both(Rate(1, 6), Rate(5, 60)),
     "hint": Both(Rate(2, 20), Rate(5, 60)),
     "why": Both(Rate(10, 40), Rate(30, 200)),

@@ -16,6 +16,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
 from fairdeal.server.extras.analyses import Analyses
+from fairdeal.server.extras.invitations import Invitations
 from fairdeal.server.extras.modules import Modules
 from fairdeal.server.limits import Limits, TooMany
 from fairdeal.server.long_work import LongWork
@@ -92,6 +93,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
+        self.invitations = Invitations()
         self.analyses, self.modules = Analyses(store), Modules(compiles)
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 

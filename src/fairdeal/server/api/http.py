@@ -6,6 +6,7 @@ import contextlib
 import functools
 import hashlib
 import io
+import math
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from importlib.resources import files
@@ -67,6 +68,10 @@ class NotOver(FairdealError):
     """Raised when a request for a running game could reveal hidden cards."""
 
 
+class NotInviting(FairdealError):
+    """Raised when a code is requested for a table that waits for no guests, or by somebody who has no seat."""
+
+
 class TooNew(FairdealError):
     """Raised when a program asks for a log in a format that it does not know."""
 
@@ -87,6 +92,7 @@ def refused(reason: str, status: int, wait: int = 0) -> Response:
 STATUSES: dict[type[FairdealError], int] = {
     NoTable: 404,
     NotOver: 409,
+    NotInviting: 409,
     TooNew: 409,
     TooMany: 429,
     TooFast: 429,
@@ -652,6 +658,29 @@ async def code(request: Request) -> Response:
 
 
 @told
+async def invite(request: Request) -> Response:
+    """Return a code that can be said aloud, with which guests find the table for a while. Only a guest at an unfilled
+    table gets one."""
+    live = await table_in(request)
+    if live.status != "open" or live.seats.of(guest_of(request)) < 0:
+        raise NotInviting("only a player of a table that waits for guests can invite")
+    code, seconds = room_of(request).invitations.code_of(live.id)
+    return answer(b.Code(code, math.floor(seconds)))
+
+
+@told
+async def invited(request: Request) -> Response:
+    """Return the table to which a code leads."""
+    spend(request, "code")
+    room, body = room_of(request), await body_of(request, b.Typed)
+    table = room.invitations.table_of(body.code)
+    live = table and await room.find(table)
+    if not live or live.status != "open":
+        raise NoTable("no table waits for guests with this code; ask for a new one")
+    return answer(live.facts(guest_of(request)))
+
+
+@told
 async def openapi(request: Request) -> Response:
     """Return the description of this API."""
     return told_to_all(request, description())
@@ -723,6 +752,8 @@ ROUTES = [
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
+    Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, refuses=(409,)),
+    Endpoint("POST", "/api/codes", invited, Facts, b.Typed, refuses=(404, 503)),
     Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
     Endpoint("GET", "/modules/{hash}.wasm", module, refuses=(404,), public=True, media=(WASM,)),
     Endpoint("GET", "/modules/{hash}.json", module_description, Description, refuses=(404,), public=True),

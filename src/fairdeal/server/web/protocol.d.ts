@@ -677,6 +677,10 @@ export interface Number {
   hash?: string;
 }
 
+export interface Typed {
+  code: string;
+}
+
 export interface Branch {
   move: number;
   seat: number;
@@ -981,6 +985,11 @@ export interface Held {
   true: string[];
 }
 
+export interface Code {
+  code: string;
+  seconds: number;
+}
+
 export interface Description {
   game: string;
   rules_version: number;
@@ -1076,6 +1085,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
   Asked extends `GET /api/tables/${string}/rules` ? TableRules :
   Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
+  Asked extends `POST /api/tables/${string}/code` ? Code :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :
   Asked extends `GET /api/me` ? Me :
@@ -1088,6 +1098,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/key` ? RoomKey :
   Asked extends `POST /api/promise` ? Promise :
   Asked extends `POST /api/tables` ? Facts :
+  Asked extends `POST /api/codes` ? Facts :
   Asked extends `GET /api/openapi.json` ? Record<string, unknown> :
   Asked extends `GET /modules/${string}.json` ? Description :
   unknown;

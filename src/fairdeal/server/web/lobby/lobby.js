@@ -1,7 +1,7 @@
 // The lobby: your turns, the shelf, tables to join and to watch, your other tables; over it the
 // sheet of a game. What a newcomer to an empty room does not see is fetched when it is needed.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { get, once } from '../kit/api.js';
+import { get, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
@@ -35,13 +35,24 @@ function useTables(setProblem) {
   return { tables, turns, look };
 }
 
-/** @param {{ playing?: number, inert: boolean, go: Go }} props */
-function Header({ playing = 0, inert, go }) {
+/** Codes that are said aloud have six letters; the ids of tables are longer. */
+const SPOKEN = /^(\s*[a-z\d][\s-]*){6}$/i;
+
+/** @param {{ playing?: number, inert: boolean, refused: (problem: string) => void,
+ *   go: Go }} props */
+function Header({ playing = 0, inert, refused, go }) {
   const join = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('code') ?? '');
     const code = typed.trim().split('/').at(-1);
-    if (code) go(`/t/${code}`);
+    if (!code) return;
+    if (!SPOKEN.test(code)) go(`/t/${code}`);
+    else {
+      post('/api/codes', { code }).then(
+        (table) => go(`/t/${table.id}`),
+        (reason) => refused(reason.message),
+      );
+    }
   };
   return html`
     <header class="top" inert=${inert}>
@@ -170,6 +181,7 @@ function Over({ chosen, preset, close, asked, open, ask, ...shared }) {
 export function Lobby({ game = '', preset = '', go }) {
   /** @type {Stateful<GameFacts[] | null>} */ const [games, setGames] = useState(null);
   const [problem, setProblem] = useState('');
+  const [refusal, refused] = useState('');
   const [all, setAll] = useState(false);
   const { tables, turns, look } = useTables(setProblem);
   const { asked, ...opening } = useOpening(go);
@@ -198,12 +210,12 @@ export function Lobby({ game = '', preset = '', go }) {
   const shared = { ...opening, showTables, go };
   return html`
     <div class="page" data-sheet=${chosen ? true : undefined}>
-      <${Header} playing=${tables?.playing} inert=${covered} go=${go} />
+      <${Header} playing=${tables?.playing} inert=${covered} refused=${refused} go=${go} />
       <main class="lobby" data-tables=${others.length > 0 || undefined} inert=${covered}>
         ${
-          problem &&
+          (problem || refusal) &&
           html`
-            <${Problem} problem=${problem} />
+            <${Problem} problem=${problem || refusal} />
           `
         }
         ${

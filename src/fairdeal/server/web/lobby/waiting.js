@@ -133,7 +133,37 @@ function Sitting({ facts, go }) {
   `;
 }
 
-/** The link, to share, to copy or to photograph. @param {{ facts: Facts }} props */
+/** A code that can be said aloud, once somebody wants one. @param {{ facts: Facts }} props */
+function Spoken({ facts }) {
+  const [said, setSaid] = useState('');
+  const ask = () =>
+    post(`/api/tables/${facts.id}/code`).then(
+      ({ code, seconds }) => {
+        const minutes = Math.max(1, Math.floor(seconds / 60));
+        const text = `Type it in the lobby, within ${minutes} minutes.`;
+        setSaid(`${code.slice(0, 3)} ${code.slice(3)}|${text}`);
+      },
+      (reason) => setSaid(`|${reason.message}`),
+    );
+  const [code, text] = said.split('|');
+  return html`
+    <button class="btn" onClick=${ask}>
+      <${Icon} name="chat" />
+      Code to say aloud
+    </button>
+    <span class="spoken" role="status">
+      ${
+        code &&
+        html`
+          <b>${code}</b>
+        `
+      }
+      <small>${text}</small>
+    </span>
+  `;
+}
+
+/** The link, to share, to copy, to photograph or to say. @param {{ facts: Facts }} props */
 function Invite({ facts }) {
   const [copies, setCopies] = useState('Copy link');
   const name = useName();
@@ -191,6 +221,12 @@ function Invite({ facts }) {
           <${Icon} name="copy" />
           ${copies}
         </button>
+        ${
+          facts.seat >= 0 &&
+          html`
+            <${Spoken} facts=${facts} />
+          `
+        }
       </p>
       <p class="small quiet">
         <${Icon} name="fair" />
