@@ -21,8 +21,9 @@ LARGEST = 1024
 SCALARS = {"int", "float", "bool", "None", int, float, bool, None}
 """Annotations of results that do not contain an array."""
 
-CONSTANT = ("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_CONST", "LOAD_SMALL_INT", "PUSH_NULL", "PRECALL", "KW_NAMES")
-"""Instructions with which a call may begin if its arguments are constants."""
+CONSTANT = ("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_CONST", "LOAD_SMALL_INT", "PRECALL", "KW_NAMES")
+"""Instructions with which a call may begin if its arguments are constants. Since Python 3.13, a `PUSH_NULL` comes after
+the function instead of before it."""
 
 
 def makes_arrays(function: types.FunctionType) -> bool:
@@ -53,7 +54,8 @@ def sizes_of(function: types.FunctionType) -> list[int | None]:
 
 def size_of(function: types.FunctionType, steps: list[dis.Instruction]) -> int | None:
     """Return the first argument of a call if all arguments are constants. `steps` begin with the arguments."""
-    arguments = list(itertools.takewhile(lambda step: not step.opname.startswith("CALL"), steps))
+    call = itertools.takewhile(lambda step: not step.opname.startswith("CALL"), steps)
+    arguments = [step for step in call if step.opname != "PUSH_NULL"]
     if not arguments or any(step.opname not in CONSTANT for step in arguments):
         return None
     size = arguments[0].argval
