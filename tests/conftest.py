@@ -193,7 +193,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Print the part that ran, and the number of skipped tests by reason; a reason says how to get what is missing."""
-    part = terminalreporter.config.option.part
+    part = getattr(terminalreporter.config.option, "part", "all")
     if part != "all":
         terminalreporter.write_line(f"Examples: part {part} of 0 to {PARTS - 1}; --part all runs all of them.")
     reasons = Counter(

@@ -30,11 +30,18 @@ def installed(folder, package):
     return os.environ | {"PYTHONPATH": str(folder / "packages")}
 
 
+def begun(folder):
+    """Begin a game of every kind with `fairdeal new`; return the folders of their packages, by name."""
+    for name, like in KINDS.items():
+        new(name, folder, like)
+    return {name: folder / name for name in KINDS}
+
+
 def test_toys_are_written_as_our_formatters_want_them(tmp_path, capsys):
     pytest.importorskip("ruff", reason="without Ruff (uv sync --group dev)")
-    for name, like in KINDS.items():
-        new(name, tmp_path, like)
-        assert f"fairdeal play {name};" in capsys.readouterr().out
+    begun(tmp_path)
+    printed = capsys.readouterr().out
+    assert [name for name in KINDS if f"fairdeal play {name};" not in printed] == []
     for command in ("check --select F,E,I", "format --check"):
         run_module(f"ruff {command} --isolated --line-length 120 {tmp_path}")
     sources = {path: path.read_text("utf-8") for path in tmp_path.rglob("*.py")}
@@ -42,14 +49,12 @@ def test_toys_are_written_as_our_formatters_want_them(tmp_path, capsys):
     assert [path for path, text in sources.items() if "fairdeal.skeleton" in text] == []
 
 
-@pytest.mark.parametrize("name", [*KINDS, "go-fish"])
-def test_a_package_is_tested_and_played_like_our_own_games(name, tmp_path):
-    if name in KINDS:
-        new(name, tmp_path, KINDS[name])
-    package = tmp_path / name if name in KINDS else ROOT / "examples" / name
+@pytest.mark.parametrize("kind", [*KINDS, "go-fish"])
+def test_a_package_is_tested_and_played_like_our_own_games(kind, tmp_path):
+    package = begun(tmp_path)[kind] if kind in KINDS else ROOT / "examples" / kind
     environment = installed(tmp_path, package)
-    assert f"{name} " in run_module("fairdeal games", env=environment)
-    played = [*(f"{test}[{name}]" for test in (IN_BROWSER, *OF_A_GAME)), *([TEN_SEATS] if name == "sky-sea" else [])]
+    assert f"{kind} " in run_module("fairdeal games", env=environment)
+    played = [*(f"{test}[{kind}]" for test in (IN_BROWSER, *OF_A_GAME)), *([TEN_SEATS] if kind == "sky-sea" else [])]
     every = " ".join([str(package / "tests"), *played])
     told = run_module(f"pytest -n 0 -p no:cacheprovider -vv {every}", cwd=ROOT, env=environment)
     assert told.count("::test_there_are_cases PASSED") == 1, told
