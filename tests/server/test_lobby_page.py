@@ -443,6 +443,7 @@ def test_a_table_for_friends_can_be_opened_for_every_number_of_them(visit, room)
         low, high = find_game(name).players
         for players in range(max(2, low), high + 1):
             page.goto(f"/?game={name}")
+            page.locator(".who-you", has_text="Ada").wait_for()
             page.locator(".at-once").get_by_role("button", name="With friends").click()
             if low < high:
                 page.locator(".friends .seg label").get_by_text(str(players), exact=True).click()
