@@ -115,7 +115,7 @@ async def test_the_room_goes_on_while_hints_are_thought_out(guest, monkeypatch):
 
 
 async def test_a_hint_for_a_moment_that_is_past_is_not_given(guest, monkeypatch):
-    live = await table_of_two(guest)
+    live = await table_with_ben(guest)  # a bot might answer before the hint is refused
     thinking, go_on = threading.Event(), threading.Event()
 
     def wait(*_):
