@@ -33,7 +33,7 @@ from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, LeaveDialog
 from fairdeal.terminal.screens.side_panel import proof
 from fairdeal.terminal.screens.table_screen import PlayScreen
-from fairdeal.terminal.screens.tips import HURRY, Noting, notes_file
+from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
 
 LOST = "The connection is lost; trying again. Nothing that you did is lost."
 GONE = "This table no longer exists."
@@ -366,11 +366,9 @@ class RemoteScreen(PlayScreen):
         else:
             self.show_moves(before, after)
 
-    def action_hint(self) -> None:
-        """Request a hint. Its cards will be highlighted, but nothing is played."""
-        if self.shows_better_hint():
-            return
-        if self.drawn.prompt and self.drawn.prompt.mode == "yours":
+    def find_hint(self) -> None:
+        """Request a hint from the room."""
+        if is_yours(self.drawn):
             self.thinking = False
             self.ask(m.Hint())
 

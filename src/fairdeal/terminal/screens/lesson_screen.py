@@ -143,7 +143,7 @@ class LessonScreen(PlayScreen):
             self.draft = ()
             self.follow(BACK)
 
-    def action_hint(self) -> None:
+    def find_hint(self) -> None:
         if not self.taught.free:
             self.say(self.taught.asks)
 

@@ -185,6 +185,14 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def action_hint(self) -> None:
+        """Show the better hint that is offered, or else a hint. Nothing is played."""
+        if self.is_hinting and self.better:
+            self.show_hint(self.better)
+        else:
+            self.find_hint()
+
+    def find_hint(self) -> None:
+        """Find and show a hint, if it is the viewer's turn."""
         raise NotImplementedError
 
     def action_result(self) -> None:
@@ -343,13 +351,6 @@ class PlayScreen(Screen[str]):
         self.advised, self.better = hint.picks, None
         self.view.hinted = frozenset([*hint.marks, *map(str, hint.picks)])
         self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
-
-    def shows_better_hint(self) -> bool:
-        """Show the better hint that is offered, and return whether there is one."""
-        if self.is_hinting and self.better:
-            self.show_hint(self.better)
-            return True
-        return False
 
     def action_do_hint(self) -> None:
         """Play the move of the hint that is shown."""
@@ -691,10 +692,7 @@ class TableScreen(PlayScreen):
             move = result.decided.move
             self.show_moves(self.sitting.moment(move - 1, self.viewer), self.sitting.moment(move, self.viewer))
 
-    def action_hint(self) -> None:
-        """Show a hint, with its cards highlighted. Nothing is played."""
-        if self.shows_better_hint():
-            return
+    def find_hint(self) -> None:
         if self.viewer in self.sitting.state.to_act:
             self.show_hint(self.sitting.hint(self.viewer))
             self.think_further(self.sitting.still(), self.viewer)
