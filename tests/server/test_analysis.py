@@ -27,6 +27,7 @@ from tests.server.in_process import rows, until
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
+from tests.table.sittings import finished
 
 ADA = Client("ada", "ada")
 FEW = 2
@@ -111,6 +112,16 @@ async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypa
     kept = await again.of(table, guest.room.live[table].written, ADA, pytest.fail)
     assert kept.analysis == msgspec.convert(made, AnalysisView)
     assert len(maker.begun) == 1
+
+
+async def test_the_facts_say_whether_a_game_has_a_winner_as_its_result_does(guest):
+    """Also where a tie-breaker decides, such as the hands in CHAOS NINJAS."""
+    live, met = await guest.open("chaos-ninjas", "you", "greedy", options={"players": 2}), set()
+    for seed in range(30):
+        live.sitting = finished("chaos-ninjas", bots=("random",), seed=str(seed), players=2, turn_limit=50)
+        assert live.has_winner == (not live.sitting.scene(0).result.is_level), seed
+        met.add((live.has_winner, len(live.sitting.state.leaders) < 2))
+    assert {(True, True), (True, False)} <= met
 
 
 async def test_what_an_older_version_made_is_made_again(guest, monkeypatch):

@@ -592,6 +592,15 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         """
         return self.won and len(self.places) > 1
 
+    @property
+    def is_level(self) -> bool:
+        """Whether several seats all share first place.
+
+        >>> Result("Ada and Bo share the win.", places=(1, 1), scores=(7, 7)).is_level
+        True
+        """
+        return len(self.places) == self.places.count(1) > 1
+
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
     """Return places by scores: the highest is 1, and equal scores share a place.

@@ -177,10 +177,10 @@ class LiveTable:
 
     @property
     def has_winner(self) -> bool:
-        """Whether not all seats of the finished game share the first place. A single player always counts as a
-        winner."""
+        """Whether the finished game has a winner: false if all seats share first place. A single player always
+        counts as a winner."""
         players = len(self.seats)
-        return players == 1 or self.sitting is None or len(self.sitting.state.leaders) < players
+        return players == 1 or self.sitting is None or self.sitting.state.ranks.count(1) < players
 
     def until(self, seat: int) -> float:
         """Return the deadline of a seat's move as a Unix time, or 0 if no time is running."""

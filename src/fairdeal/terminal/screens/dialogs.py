@@ -176,7 +176,7 @@ class Ending(ModalScreen[str]):
         self.scene = scene
         self.checked = checked
         result = scene.result
-        if result and len(result.places) == result.places.count(1) > 1:  # nobody has won
+        if result and result.is_level:
             wishes = [wish for wish in wishes if wish[0] != ANALYSIS]
         decided = result is not None and result.decided is not None
         self.wishes = (*wishes[:1], (DECIDED, "That move"), *wishes[1:]) if decided else wishes
