@@ -162,7 +162,7 @@ def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(numb
             if stage == "word":
                 assert page.locator(".ribbon").evaluate("(one) => one.matches('.won')") == won, turn
                 assert page.locator(".joy").count() == won, turn
-                assert page.evaluate(MOVING) == [], "joy stands still for whoever wishes for less motion"
+                assert page.evaluate(MOVING) == [], "the gesture stands still with reduced motion"
             if stage == "sheet":
                 assert page.locator(".comfort").all_inner_texts() == [end.result.comfort] * (end.result.comfort != "")
             page.evaluate("goOn()")

@@ -274,15 +274,14 @@ class Audience:
         found = [(n, one) for n in made for one in sitting.told(n, viewer)][known:]
         return [(n, Described(event, msgspec.structs.replace(line, seat=HOUSE))) for n, (event, line) in found]
 
-    def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
+    def story(self, sitting: Sitting, viewer: int, log: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
         """Return the lines of the log that a viewer may see now."""
         moment = self.pace.windows.covers(sitting, viewer)
         if moment is None:
-            return lines
+            return log
         number = sitting.log.move_for(viewer, moment.move)
-        heard = [line for line in lines if line.number < number]
-        told = [line for _, line in self.told_of(moment, sitting, viewer)]
-        return (*heard, *lines_of(number, told))
+        heard = [line for line in log if line.number < number]
+        return (*heard, *lines_of(number, lines(self.told_of(moment, sitting, viewer))))
 
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
         """Send each viewer the facts of the table, without its cards. `facts` returns the facts that a guest may

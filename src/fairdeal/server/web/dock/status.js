@@ -5,6 +5,7 @@ import { Icon } from '../kit/card.js';
 import { percent } from '../kit/chances.js';
 import { CHANCES } from '../table/shortcuts.js';
 import { useLeft } from '../scene/seat.js';
+import { isYours } from '../kit/page.js';
 import { counted } from '../table/overlays.js';
 
 /** @import { Acts, Chair, Draw, Note as Line, Open, Scene, Table } from '../types.js'
@@ -234,7 +235,7 @@ export function Sill({ told, set, table, retry }) {
 /** What happened since the viewer's last turn, else the goal. @param {{ table: Table }} props */
 function Quiet({ table }) {
   const { scene, game, openRules } = table;
-  const yours = scene.prompt?.mode === 'yours';
+  const yours = isYours(scene);
   const recap = yours ? (scene.recap ?? []) : [];
   if (recap.length > 0) {
     return html`

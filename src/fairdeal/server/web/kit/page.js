@@ -5,7 +5,7 @@ import { Icon } from './card.js';
 import { shownAs } from './opponents.js';
 import { sentence } from './words.js';
 
-/** @import { Chair, Facts, GameFacts, Go, OnForm } from '../types.js' */
+/** @import { Chair, Facts, GameFacts, Go, OnForm, Scene } from '../types.js' */
 
 /** The colours of the seats. */
 export const INKS = [
@@ -73,10 +73,12 @@ export const isAlone = (facts) =>
 export const isTurn = (facts) =>
   facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
 
-/** Is there an analysis of a table to be had? A game that nobody has won has none.
- * @param {Facts} facts */
+/** Can a table be analysed? Only a finished game with a winner can. @param {Facts} facts */
 export const canBeAnalysed = (facts) =>
   facts.status === 'over' && facts.won !== false && !facts.readable_only;
+
+/** Is the viewer of a scene asked? @param {Scene | null | undefined} scene */
+export const isYours = (scene) => scene?.prompt?.mode === 'yours';
 
 /** Where the analysis of a table is. @param {Facts} facts */
 export const analysisOf = (facts) => `/g/${facts.id}/analysis`;

@@ -7,6 +7,7 @@ import { once } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { isNoteNew, noMoreNotes, noteRead } from '../fair/storage.js';
 import { Example } from './rules.js';
+import { isYours } from '../kit/page.js';
 import { Slip } from '../kit/slip.js';
 import { factor } from '../kit/speed.js';
 
@@ -18,11 +19,8 @@ const LOOK = 900;
 const LEAST = 300;
 /** With fewer seconds for a turn nobody is stopped: a line tells it. */
 const HURRY = 60;
-/** So many turns are over before the first note. */
+/** Number of turns that end before the first note. */
 const CALM = 2;
-
-/** @param {Scene | null} scene */
-const isYours = (scene) => scene?.prompt?.mode === 'yours';
 
 /** Has a turn of the viewer ended? One who plays alone ends one with every move.
  * @param {Scene} last @param {Scene} next */
@@ -31,7 +29,7 @@ const ends = (last, next) =>
 
 /** What can be chosen on a table, and what else would be covered with regret. */
 const CHOOSABLE = '.table :is([data-can], .aim, .stage button:not(:disabled), .slip:not(.note))';
-/** So far from the edges of the middle a note is. */
+/** Distance of a note from the edges of the middle, in pixels. */
 const EDGE = 8;
 const LYING = '.field :is(.card, .headline, .stage)';
 
@@ -101,7 +99,7 @@ export class Noting {
     if (news && (instead || !this.waiting)) this.waiting = news;
   }
 
-  /** Tell the one that waits, after so many milliseconds.
+  /** Show the note that waits, after `wait` milliseconds.
    * @param {Scene} scene @param {Facts} facts @param {number} wait */
   async tell(scene, facts, wait) {
     const bite = this.waiting;

@@ -36,7 +36,7 @@ function useTables(setProblem) {
 }
 
 /** Codes that are said aloud have six letters; the ids of tables are longer. */
-const SPOKEN = /^(\s*[a-z\d][\s-]*){6}$/i;
+const SPOKEN = /^([a-z\d][\s-]*){6}$/i;
 
 /** @param {{ playing?: number, inert: boolean, refused: (problem: string) => void,
  *   go: Go }} props */

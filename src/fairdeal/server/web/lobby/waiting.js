@@ -133,19 +133,18 @@ function Sitting({ facts, go }) {
   `;
 }
 
-/** A code that can be said aloud, once somebody wants one. @param {{ facts: Facts }} props */
+/** A code to say aloud, shown on request. @param {{ facts: Facts }} props */
 function Spoken({ facts }) {
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState({ code: '', text: '' });
   const ask = () =>
     post(`/api/tables/${facts.id}/code`).then(
       ({ code, seconds }) => {
         const minutes = Math.max(1, Math.floor(seconds / 60));
         const text = `Type it in the lobby, within ${minutes} minutes.`;
-        setSaid(`${code.slice(0, 3)} ${code.slice(3)}|${text}`);
+        setSaid({ code: `${code.slice(0, 3)} ${code.slice(3)}`, text });
       },
-      (reason) => setSaid(`|${reason.message}`),
+      (reason) => setSaid({ code: '', text: reason.message }),
     );
-  const [code, text] = said.split('|');
   return html`
     <button class="btn" onClick=${ask}>
       <${Icon} name="chat" />
@@ -153,12 +152,12 @@ function Spoken({ facts }) {
     </button>
     <span class="spoken" role="status">
       ${
-        code &&
+        said.code &&
         html`
-          <b>${code}</b>
+          <b>${said.code}</b>
         `
       }
-      <small>${text}</small>
+      <small>${said.text}</small>
     </span>
   `;
 }

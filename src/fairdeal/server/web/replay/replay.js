@@ -191,7 +191,7 @@ export function Replay({ id, move, go }) {
   const { facts, look } = useGame(id, setProblem);
   const viewer = seat ?? facts?.seat ?? -1;
   const [hands, toggleHands] = useHands(facts?.status === 'over');
-  /** The hands of some old games may not be seen. */
+  /** Some old games do not let all hands be shown. */
   const refused = (/** @type {string} */ reason) => (hands ? toggleHands() : setProblem(reason));
   const { moment, linger } = useMoment(facts, move, viewer, hands, root, refused);
   const { log, marks = [] } = useLog(facts, viewer);

@@ -6,7 +6,7 @@ import { Icon } from '../kit/card.js';
 import * as notice from '../kit/notification.js';
 import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
-import { Logo } from '../kit/page.js';
+import { Logo, isYours } from '../kit/page.js';
 
 /** @import { Draw, Facts, Go, Open, Table } from '../types.js' */
 
@@ -71,7 +71,7 @@ export function Header({ told, set, table, wrong, go }) {
       }
       <${SpeedButton} />
       ${
-        scene.prompt?.mode === 'yours' &&
+        isYours(scene) &&
         !facts.lesson &&
         html`
           <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>

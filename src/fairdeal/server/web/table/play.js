@@ -9,6 +9,7 @@ import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
 import { Staging } from './overlays.js';
 import { further } from '../kit/chances.js';
+import { isYours } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
@@ -222,7 +223,7 @@ export class Play {
     this.staging.drop();
     this.remember(last, news ? next.events?.[0] : null);
     if (news) this.step(last, next);
-    else if (next.prompt?.mode !== 'yours' && next.prompt?.sub !== last?.prompt?.sub) {
+    else if (!isYours(next) && next.prompt?.sub !== last?.prompt?.sub) {
       tell(next.prompt?.sub ?? '');
     }
     this.draft = next.draft?.picks ?? [];
@@ -268,8 +269,8 @@ export class Play {
     if (this.noting) this.noting.look(last, next, this.facts);
     else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
     if (!last) return;
-    const yours = next.prompt?.mode === 'yours';
-    sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
+    const yours = isYours(next);
+    sound(yours && !isYours(last) ? 'turn' : 'card');
     const asks = yours || next.choices?.length;
     const why = next.lesson ? next.prompt?.sub : '';
     tell([toldBy(next), asks ? next.prompt?.text : '', why].filter(Boolean).join(' '));

@@ -22,7 +22,7 @@ import { travel } from '../kit/flip.js';
 import * as notice from '../kit/notification.js';
 import { Play, START, lookOf } from './play.js';
 import { factor } from '../kit/speed.js';
-import { Nowhere } from '../kit/page.js';
+import { Nowhere, isYours } from '../kit/page.js';
 
 /** @import { Choice, Chosen, Draw, Facts, Go, Place, Prompt, Scene, Shows, State,
  *   Table as Shared } from '../types.js'
@@ -54,9 +54,6 @@ function heir(root, was) {
     null
   );
 }
-
-/** Is the viewer asked? @param {Scene | null | undefined} scene */
-const isYours = (scene) => scene?.prompt?.mode === 'yours';
 
 /** Choices by the card, zone or seat that makes them. @param {Scene} scene */
 function byPlace(scene) {

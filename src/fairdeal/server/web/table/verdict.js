@@ -34,7 +34,7 @@ function Alone({ score, par }) {
   `;
 }
 
-/** The places of the seats, of which a game that nobody has won has none.
+/** The podium, for games with a winner.
  * @param {{ table: Table, result: Result }} props */
 function Podium({ table, result }) {
   const { scene, facts } = table;
