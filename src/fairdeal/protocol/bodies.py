@@ -80,7 +80,7 @@ class Number(Body, frozen=True):
 
 
 class Typed(Body, frozen=True):
-    """Find a table by a code that somebody said.
+    """Find a table by its spoken code.
 
     code  the code; spaces, hyphens and case do not matter
     """
@@ -174,7 +174,7 @@ class Webhook(msgspec.Struct, frozen=True):
 
 
 class Code(msgspec.Struct, frozen=True):
-    """A code that can be said aloud, and the number of seconds for which it leads to the table."""
+    """A code to say aloud, and the number of seconds for which it is valid."""
 
     code: str
     seconds: int

@@ -311,7 +311,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     rematch        id of the table of the rematch
     origin         id of the table from which this one was branched off, and number of the move
     watchers       number of spectators
-    won            false if all players of a finished game share the first place, as where nobody has won
+    won            false if all players of a finished game share first place, for example because nobody won
     readable_only  reason why the table can only be read, if the current rules cannot replay its moves
     trouble        current problem of the room, for example that it cannot save
     lesson         name of the lesson, if this is a lesson rather than a table

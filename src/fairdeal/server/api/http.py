@@ -69,7 +69,7 @@ class NotOver(FairdealError):
 
 
 class NotInviting(FairdealError):
-    """Raised when a code is requested for a table that waits for no guests, or by somebody who has no seat."""
+    """Raised when a code is requested for a table that is not waiting for guests, or by a guest without a seat."""
 
 
 class TooNew(FairdealError):
@@ -659,8 +659,8 @@ async def code(request: Request) -> Response:
 
 @told
 async def invite(request: Request) -> Response:
-    """Return a code that can be said aloud, with which guests find the table for a while. Only a guest at an unfilled
-    table gets one."""
+    """Return a code to say aloud, with which guests can find the table for a while. Only players of a table that is
+    waiting for guests get one."""
     live = await table_in(request)
     if live.status != "open" or live.seats.of(guest_of(request)) < 0:
         raise NotInviting("only a player of a table that waits for guests can invite")
@@ -670,7 +670,7 @@ async def invite(request: Request) -> Response:
 
 @told
 async def invited(request: Request) -> Response:
-    """Return the table to which a code leads."""
+    """Return the table with a spoken code."""
     spend(request, "code")
     room, body = room_of(request), await body_of(request, b.Typed)
     table = room.invitations.table_of(body.code)

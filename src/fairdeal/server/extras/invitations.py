@@ -1,6 +1,7 @@
-"""Codes that can be said aloud, in place of the links of tables that wait for guests.
+"""Codes to say aloud instead of sending the link of a table that is waiting for guests.
 
-A code is short, so it leads to its table only for a while, and the tries of a guest and an address are limited."""
+Codes are short. They are therefore valid only for a while, and the number of tries is limited for each guest and each
+address."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import time
 from typing import NamedTuple
 
 LETTERS = "ACDEFGHJKLMNPQRTUVWXY34679"
-"""Letters and digits that are not taken for others: 0 and O, 1 and I, 2 and Z, 5 and S, 8 and B are left out."""
+"""Letters and digits that are hard to confuse: without 0 and O, 1 and I, 2 and Z, 5 and S, 8 and B."""
 
 LENGTH = 6
 
@@ -17,11 +18,11 @@ LASTS = 15 * 60.0
 """Number of seconds for which a code is valid."""
 
 MOST = 2000
-"""Maximum number of codes. The oldest are dropped."""
+"""Maximum number of codes. The oldest ones are dropped."""
 
 
 class Invitation(NamedTuple):
-    """The table to which a code leads, until a time of the monotonic clock."""
+    """The id of a table, and the time of the monotonic clock at which its code expires."""
 
     table: str
     until: float
@@ -34,8 +35,8 @@ class Invitations:
         self.codes: dict[str, Invitation] = {}
 
     def code_of(self, table: str) -> tuple[str, float]:
-        """Return the code of a table, and the number of seconds for which it is valid. A code is replaced when half of
-        its time is over."""
+        """Return the code of a table, and the number of seconds for which it is valid. Codes are replaced after half of
+        their time."""
         now = self.drop_old()
         known = next((code for code, one in reversed(self.codes.items()) if one.table == table), None)
         if known is None or self.codes[known].until - now < LASTS / 2:
@@ -46,7 +47,7 @@ class Invitations:
         return known, self.codes[known].until - now
 
     def table_of(self, code: str) -> str | None:
-        """Return the id of the table of a code, or None if no valid code is the same. Spaces, hyphens and case do not
+        """Return the id of the table with a code, or None if the code is not valid. Spaces, hyphens and case do not
         matter."""
         self.drop_old()
         found = self.codes.get("".join(code.split()).replace("-", "").upper())
