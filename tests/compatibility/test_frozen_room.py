@@ -21,7 +21,7 @@ from tests.compatibility.frozen import IDS, VERSIONS, is_replayed
 from tests.server.conftest import ForkedRoom, Guest
 from tests.server.forking import draw_from
 from tests.server.test_old_rules import differences
-from tests.server.visiting import BROWSER, needs_chromium
+from tests.server.visiting import BROWSER
 
 COOKIE = "fairdeal_guest"
 JOINED = "joined from a terminal, running"
@@ -229,7 +229,6 @@ def test_a_finished_game_has_its_analysis_its_rematch_and_its_branch(frozen):
     )
 
 
-@needs_chromium
 def test_a_browser_checks_a_finished_game_with_its_saved_facts(frozen):
     table = frozen.tables["played in a browser"]
     if not frozen.replayed("played in a browser"):

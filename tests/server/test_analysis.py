@@ -26,7 +26,7 @@ from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 from tests.table.sittings import finished
 
 ADA = Client("ada", "ada")
@@ -382,7 +382,6 @@ def guest_on(page, guest):
     page.context.add_cookies(cookies)
 
 
-@needs_chromium
 def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, guests, tmp_path):
     ada = guests()
     table = sit_through(ada)

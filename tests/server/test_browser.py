@@ -24,7 +24,6 @@ from tests.server.visiting import (
     PHONE,
     STILL,
     keep,
-    needs_chromium,
     open_with,
     wait_until_over,
 )
@@ -39,8 +38,6 @@ BY_TWO = ("chi", "chimax-books", "war-xtreme")
 
 BIG_TABLES = {("war-xtreme", 4): DESK, ("war-xtreme", 8): PHONE, ("chaos-ninjas", 4): PHONE}
 """Games with their numbers of players, and the screen on which a whole game is played."""
-
-pytestmark = needs_chromium
 
 
 NOW = """() => {

@@ -9,9 +9,7 @@ from playwright.sync_api import expect
 from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.registry import find_game
 from tests.server.dishonest import BOTS, CHECKS, HONEST, NEVER_DEALT, SILENT, WAYS, dishonest_room
-from tests.server.visiting import INSTANT, STILL, keep, needs_chromium
-
-pytestmark = needs_chromium
+from tests.server.visiting import INSTANT, STILL, keep
 
 WORDS = {
     "another_seed": "promised one seed and deals from another",

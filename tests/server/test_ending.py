@@ -14,10 +14,8 @@ from tests.conftest import SHORT, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
 from tests.server.test_stage import send, sit
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, needs_chromium, open_with, waits_forever, watch
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, waits_forever, watch
 from tests.table.sittings import finished
-
-pytestmark = needs_chromium
 
 STAGES = """() => {
     window.stages = [];

@@ -12,14 +12,11 @@ from tests.server.visiting import (
     PHONE,
     STILL,
     keep,
-    needs_chromium,
     open_with,
     wait_until,
     wait_until_over,
     watch,
 )
-
-pytestmark = needs_chromium
 
 FIRST = {"players": 2, "first_player": 0}
 

@@ -10,9 +10,7 @@ from fairdeal.engine.registry import find_game, game_names
 from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, Still
 from tests.server.test_browser import BIG_TABLES, NOW, choose_by_clicks, settled
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
-
-pytestmark = needs_chromium
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
 SIZES = {
     "phone": PHONE,

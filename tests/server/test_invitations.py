@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from fairdeal.server.extras import invitations
 from fairdeal.server.extras.invitations import LASTS, LENGTH, LETTERS, Invitations
 from fairdeal.server.limits import RATES
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
 FOR_BOTH = {"players": 2}
 
@@ -78,7 +78,6 @@ async def test_codes_cannot_be_tried_out(guest):
     assert found == [404] * tries + [429]
 
 
-@needs_chromium
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_friend_types_the_code_that_was_said(size, visit, tmp_path):
     ada, ben = visit(size=size, **STILL), visit("/", size=size, may_log="status of 404", **STILL)

@@ -16,7 +16,6 @@ from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.keeper import Keeper
 from fairdeal.terminal.online.remote_table import RemoteApp
 from tests.server.test_join import at_table, until
-from tests.server.visiting import needs_chromium
 
 KEY, OTHER = "a1" * 32, "b2" * 32
 PROMISE = "cd" * 32
@@ -177,7 +176,6 @@ def fail(guest, table):
     guest.post(f"/api/tables/{table}/leave")
 
 
-@needs_chromium
 def test_the_page_says_which_deals_failed_and_asks_before_the_third_number(room, guests, visit):
     ben, page = guests("Ben"), visit()
     page.goto("/api/me")

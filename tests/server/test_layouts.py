@@ -16,15 +16,12 @@ from fairdeal.testing.play import play_at_random
 from tests import scenes
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
 
-pytestmark = [
-    needs_chromium,
-    pytest.mark.skipif(GAME not in game_names(), reason="the game is not installed"),
-]
+pytestmark = pytest.mark.skipif(GAME not in game_names(), reason="the game is not installed")
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 MADE_UP = {

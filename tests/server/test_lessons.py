@@ -9,7 +9,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
 from fairdeal.table.lessons import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
+from tests.server.visiting import DESK, PHONE, STILL, keep
 
 WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
 
@@ -109,7 +109,6 @@ def test_the_shelf_says_which_games_have_lessons(guests):
     assert all("first" in offered[name] for name in WITH_LESSONS)
 
 
-@needs_chromium
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path, size):
     page = visit("/learn/chi/first", size=size, **STILL)
@@ -146,7 +145,6 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
     page.wait_for_selector(".box .cover")
 
 
-@needs_chromium
 def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit, tmp_path):
     page = visit("/learn/chip-it", **STILL)
     page.wait_for_selector(".learn .lesson")
@@ -167,7 +165,6 @@ def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit
     page.wait_for_selector(".leave:focus")
 
 
-@needs_chromium
 def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     page = visit("/learn/chimax-order", **STILL)
     for number in range(1, len(find_script("chimax-order").steps) + 1):
@@ -188,7 +185,6 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     assert [chair["plays"] for chair in chairs[1:]] == ["pip"], "the kindest one first"
 
 
-@needs_chromium
 def test_a_lesson_that_is_not_there_leads_to_the_shelf(visit, room):
     page = visit("/learn/nothing")
     page.get_by_role("heading", name="No such lesson").wait_for()

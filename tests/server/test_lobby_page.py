@@ -13,9 +13,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.static_files import version
 from fairdeal.server.storage.queries import MOST_TABLES
 from tests.server.test_browser import violations, wait_until_over
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
-
-pytestmark = needs_chromium
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
+import pytest
 from playwright.sync_api import sync_playwright
 
 from fairdeal.table.log import UNDO, read_log
@@ -14,7 +15,7 @@ from tests.conftest import SHORT
 from tests.server.lossy import LONGEST_GAME, FlakyWire, LossyLine, PatientGuest, without_presence
 from tests.server.test_browser import choose_by_clicks, play_out
 from tests.server.test_play import seat_two
-from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT_NOTES, needs_chromium, open_with
+from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT, WITHOUT_NOTES, open_with
 
 
 def kept_entries(room, table):
@@ -106,7 +107,7 @@ WATCH_FOR_LOSS = """
 """
 
 
-@needs_chromium
+@pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
 def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, guests):
     with FlakyWire(room.port, seed=3, cuts=CUTS, longest=0.8) as wire, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -9,9 +9,7 @@ import pytest
 from fairdeal.engine.registry import game_names
 from tests.conftest import SHORT, chairs, opening
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, needs_chromium, open_with
-
-pytestmark = needs_chromium
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with
 
 SIZES = {"desk": DESK, "phone": PHONE}
 EVERY = [(game, label) for game in game_names() for label in SIZES]

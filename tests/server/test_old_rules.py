@@ -17,7 +17,6 @@ from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest
 from tests.server.test_play import log_when_over, play_out, seat_two
-from tests.server.visiting import needs_chromium
 
 OLD = 0
 """A rules version that no game has."""
@@ -138,7 +137,6 @@ def test_other_tables_live_on_beside_old_ones(room, guests):
     assert ada.open("chi", chairs=["you", "greedy"])["status"] == "running"
 
 
-@needs_chromium
 def test_the_page_and_the_lobby_say_it_in_words(room, guests, visit):
     ada = guests()
     table = begun(ada)

@@ -7,9 +7,7 @@ from fairdeal.bots.company import NAMES
 from fairdeal.bots.levels import FACES
 from fairdeal.server.static_files import WEB
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
-
-pytestmark = needs_chromium
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
 CHECKED = ".level input:checked"
 DRAWN = "() => [...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"

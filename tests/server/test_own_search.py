@@ -151,7 +151,9 @@ def leave_searching_to_the_page():
 @contextlib.contextmanager
 def table_in(room, game="chi"):
     """A page at a table of a room, with what it sends and receives."""
-    with BROWSER.visits(room.address) as visit:
+    with contextlib.ExitStack() as stack:
+        stack.callback(room.stop)
+        visit = stack.enter_context(BROWSER.visits(room.address))
         page, said, heard = visit(**STILL), [], []
 
         def listen(socket):
@@ -162,7 +164,6 @@ def table_in(room, game="chi"):
         page.goto(f"/t/{open_with(page, game, CHI['chairs'], options=opening(game))}")
         page.wait_for_selector(".prompt[data-yours]")
         yield page, said, heard
-    room.stop()
 
 
 def files_of(page):

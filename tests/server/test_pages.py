@@ -14,9 +14,7 @@ from fairdeal.server.tables.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with, wait_until
-
-pytestmark = needs_chromium
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, wait_until
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""

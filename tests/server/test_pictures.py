@@ -4,9 +4,7 @@ FAIRDEAL_SCREENSHOTS names a folder for them.
 
 import pytest
 
-from tests.server.visiting import DESK, INSTANT, PHONE, PICTURES, keep, needs_chromium, open_with
-
-pytestmark = needs_chromium
+from tests.server.visiting import DESK, INSTANT, PHONE, PICTURES, keep, open_with
 
 SCHEMES = ["light"] if PICTURES is None else ["light", "dark"]
 """By night nothing but colours is different (test_sources), so all fits that fits by day."""

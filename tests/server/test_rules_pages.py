@@ -8,9 +8,7 @@ from playwright.sync_api import TimeoutError, expect
 
 import fairdeal
 from tests.server.test_browser import AXE
-from tests.server.visiting import PHONE, STILL, keep, needs_chromium, open_with
-
-pytestmark = needs_chromium
+from tests.server.visiting import PHONE, STILL, keep, open_with
 
 PRESSES, PRESSED = 6, 5000
 """Number of long presses that are tried, and the milliseconds in which one is answered."""

@@ -18,10 +18,7 @@ from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
 from tests.server.measuring import CONTRAST, DRAWN_ANEW, LEAST, MEASURE
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with, wait_until, waits_forever
-
-pytestmark = needs_chromium
-
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, wait_until, waits_forever
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 

@@ -2,12 +2,9 @@
 
 import pytest
 
-from tests.server.visiting import BROWSER, PAINTED, PHONE, PICTURES, STILL, needs_chromium, open_with
+from tests.server.visiting import BROWSER, PAINTED, PHONE, PICTURES, STILL, open_with
 
-pytestmark = [
-    needs_chromium,
-    pytest.mark.usefixtures("visit"),
-]
+pytestmark = pytest.mark.usefixtures("visit")
 
 FOUND = """async () => ({
     own: [window.mine, localStorage.mine, sessionStorage.mine, await (await fetch('/web/icon.svg?mine')).text()],

@@ -18,7 +18,7 @@ from tests.server import conftest
 from tests.server.in_process import Viewer, move
 from tests.server.inside import opened
 from tests.server.test_browser import AXE
-from tests.server.visiting import PHONE, keep, needs_chromium
+from tests.server.visiting import PHONE, keep
 
 GRACE = 0.1
 
@@ -344,7 +344,6 @@ def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
         bo.close()
 
 
-@needs_chromium
 def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, visit, tmp_path):
     page = visit("/", base_url=notifying_room.address, may_log="status of 4")
     page.get_by_text("Tell me of my turn").click()
@@ -366,7 +365,6 @@ def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, 
     assert page.evaluate("() => fetch('/api/webhook').then((answer) => answer.json())")["address"] == ""
 
 
-@needs_chromium
 def test_the_lobby_is_silent_of_notices_where_the_room_sends_none(visit):
     page = visit("/")
     page.wait_for_selector(".box .cover")

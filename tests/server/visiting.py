@@ -22,10 +22,8 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The first of these that is there: the shell draws the same pages for half the processor time."""
 
 CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="without Chromium (apt-get install chromium-headless-shell)"
-)
-"""For tests of pages. `tests/conftest.py` counts what is skipped for each reason, which says how to get it."""
+WITHOUT = "without Chromium (apt-get install chromium-headless-shell)"
+"""The reason why tests of pages are skipped. `tests/conftest.py` counts what is skipped for each reason."""
 
 FLAGS = [
     "--no-sandbox",
@@ -182,7 +180,9 @@ class Browser:
         self.stack, self.running, self.free, self.address = contextlib.ExitStack(), None, {}, ""
 
     def open(self):
-        """Chromium, started if it is not running."""
+        """Chromium, started if it is not running. The test is skipped if there is none."""
+        if CHROMIUM is None:
+            pytest.skip(WITHOUT)
         if self.running and not self.running.is_connected():
             self.close()
         if not self.running:
