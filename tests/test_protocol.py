@@ -91,7 +91,7 @@ async def heard(tmp_path):
             await viewer.ask(msgspec.structs.replace(request, id=f"r{number}"))
         await viewer.say("hello")
         await viewer.play()
-        texts = [msgspec.json.encode(message) for message in viewer.heard]
+        texts = [msgspec.json.encode(message) for message in (*viewer.heard, m.Undoable(id="r9", seq=1))]
         table = (await played_by_bots(guest)).rpartition("/")[0]
         bodies = {
             b.GameFacts: (await guest.get("/api/games")).json()[0],

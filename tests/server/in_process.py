@@ -72,9 +72,10 @@ class Viewer:
             m.Play(**({"id": f"r{self.count}", "seq": self.live.number_for(seat)} | facts), move=move)
         )
 
-    async def undo(self):
+    async def undo(self, **facts):
         self.count += 1
-        return await self.ask(m.Undo(id=f"r{self.count}", seq=self.live.number_for(self.connection.seat)))
+        number = self.live.number_for(self.connection.seat)
+        return await self.ask(m.Undo(**({"id": f"r{self.count}", "seq": number} | facts)))
 
     async def stand_in(self, seat, on=True):
         self.count += 1

@@ -259,7 +259,7 @@ async def test_against_bots_alone_one_person_says_how_quick_they_are(restart, ti
 async def test_where_others_play_nobody_says_how_quick_bots_are(room):
     live, ada, _ = await seat_two(room, options=FIRST)
     live.pace.pause = 0.7
-    assert "only if all others are bots" in (await ada.ask(m.Speed(id="s", speed="instant")))["reason"]
+    assert "only if all others who still play are bots" in (await ada.ask(m.Speed(id="s", speed="instant")))["reason"]
     assert live.pace.pause == 0.7
     watcher = Viewer(room, live, "dora")
     assert (await watcher.ask(m.Speed(id="s", speed="slow")))["type"] == "refused"

@@ -159,6 +159,56 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     assert speeds(said) == ["slow"]
 
 
+def test_a_move_is_offered_for_taking_back_as_long_as_it_can_be_and_else_it_is_told_why(visit, room, tmp_path):
+    ada, ben = visit(), visit()
+    table = open_with(ada, "chip-it", ["you", "person"], options=FIRST)
+    ada.goto(f"/t/{table}")
+    ben.goto(f"/t/{table}")
+    ben.get_by_role("button", name="Join").or_(ben.get_by_role("button", name="Sit down")).first.click()
+    ada.wait_for_selector(".prompt[data-yours]")
+    ada.keyboard.press("z")
+    expect(ada.locator(".sill")).to_contain_text("You have not made a move yet.")
+    ada.get_by_role("button", name="Pass and give back 1").click()
+    ada.wait_for_selector(".sill[data-kind='back']")
+    keep(ada, "take-back-1280", tmp_path)
+    ada.get_by_role("button", name="Take back").click()
+    ada.wait_for_selector(".prompt[data-yours]")
+    refused = watch(ada, "() => document.querySelector('.sill')?.innerText.includes('others have seen your card')")
+    for press in (".card[data-can]", ".prompt .btn.main"):
+        ada.locator(press).first.click(position={"x": 12, "y": 20}, force=True)
+    ada.wait_for_selector(".prompt[data-wait]")
+    assert ada.locator(".sill[data-kind='back']").count() == 0
+    ada.keyboard.press("z")
+    assert refused()
+
+
+GROUPED = """async () => {
+    const { Groups, lineOf } = await import('/web/table/overlays.js');
+    const bot = (seat) => ({ seat, plays: 'greedy' });
+    const chairs = [{ seat: 0, plays: 'person' }, ...[1, 2, 3, 4].map(bot)];
+    const seats = ['You', 'Bo', 'Cy', 'Di', 'Ed'].map((name, seat) => ({ seat, name }));
+    const scene = (seat, text, more = {}) => ({ seats, events: [{ seat, text, ...more }] });
+    const drawn = [], groups = new Groups((next) => drawn.push(next));
+    const hear = (next) => groups.holds(next, { chairs }) || drawn.push(groups.take(next));
+    hear(scene(1, 'Bo flips.', { moves: [{ card: 'a.1', was: 'army1-top', origin: 'army1', goal: 'table1' }] }));
+    hear(scene(2, 'Cy flips.', { moves: [{ card: 'b.1', was: 'army2-top', origin: 'army2', goal: 'table2' }] }));
+    hear(scene(3, 'Di flips.'));
+    hear(scene(2, 'Cy flees.', { moves: [{ card: 'b.2', was: 'b.1', origin: 'table2', goal: 'camp2' }] }));
+    const kept = groups.kept.length;
+    hear({ ...scene(4, 'Ed flips.'), choices: [{ id: 1 }] });
+    hear(scene(0, 'You flip.'));
+    return { kept, lines: drawn.map(lineOf), moves: drawn[1].events[0].moves, left: groups.kept.length };
+}"""
+
+
+def test_moves_of_several_bots_are_told_in_one_line_until_it_is_ones_turn(visit, room):
+    page = visit("/")
+    found = page.evaluate(GROUPED)
+    assert found["lines"] == ["Bo flips.", "Cy flips. Di and Ed too. Cy flees.", "You flip."]
+    assert found["moves"] == [{"card": "b.2", "was": "army2-top", "origin": "army2", "goal": "camp2"}]
+    assert (found["kept"], found["left"]) == (3, 0)
+
+
 def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options=FIRST)

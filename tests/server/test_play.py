@@ -26,10 +26,12 @@ from fairdeal.server.limits import RATES, Both, Limits, Rate
 from fairdeal.server.storage.store import MOVED_ON
 from fairdeal.server.tables.audience import NOT_YET
 from fairdeal.server.tables.dealing import show_number
+from fairdeal.server.tables.seating import join
 from fairdeal.table import advice, fairness
 from fairdeal.table.clocks import LATE
 from fairdeal.table.log import read_log
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.undo import OFFERED
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, chairs, opening
 from tests.server.conftest import ForkedRoom, Guest
@@ -325,11 +327,85 @@ async def test_a_pass_can_be_taken_back_but_not_a_card(inside):
     assert (await ben.undo())["type"] == "refused"
 
 
+async def against_a_bot(inside, **wishes):
+    """A table of Ada and two bots that only move when the test says so."""
+    options = {"first_player": 0, "players": 3}
+    chairs = ("you", "greedy", "greedy")
+    live = await open_table(inside, "ada", game="chip-it", chairs=chairs, options=options, **wishes)
+    live.driver.wake = lambda table: None
+    return live, Viewer(inside, live, "ada")
+
+
+async def answer(live, move="pass 1"):
+    """Let the bot that is to act make a move: this one, or the first that begins like this."""
+    (seat,) = live.sitting.state.to_act
+    async with live.lock:
+        await live.enter(seat, next(one for one in live.sitting.state.moves(seat) if one.startswith(move)), by="greedy")
+
+
+async def test_a_bots_answer_is_taken_back_with_the_move_unless_it_showed_something(inside):
+    live, ada = await against_a_bot(inside)
+    assert "not made a move" in (await ada.undo())["reason"]
+    assert (await ada.play("pass 1"))["type"] == "done"
+    await answer(live)
+    assert (await ada.undo(seq=1))["type"] == "done", "asked for before the bot answered"
+    assert [entry.text for entry in live.sitting.log.entries] == ["pass 1", "pass 1", "undo 2"]
+    assert (live.sitting.moves_made, live.sitting.state.to_act) == (0, (0,))
+    assert "moved on" in (await ada.undo(seq=2))["reason"], "or a second press would take another move back"
+    assert (await ada.play("pass 1"))["type"] == "done"
+    await answer(live, "play")
+    assert (await ada.undo())["reason"] == f"your move cannot be taken back: {live.sitting.names[1]} has shown a card"
+
+
+async def test_a_bot_waits_while_a_move_can_be_taken_back_but_not_twice(restart, ticker):
+    live, ada = await against_a_bot(await restart(pause=0.7, ticker=ticker))
+
+    def waits():
+        return pytest.approx(live.pace.next_bot(live.sitting)[0] - ticker.seconds)
+
+    assert (await ada.play("pass 1"))["type"] == "done"
+    assert waits() == 0.7
+    assert (await ada.undo(ask=True))["type"] == "undoable"
+    assert waits() == OFFERED
+    ticker.seconds += 1
+    assert (await ada.undo(ask=True))["type"] == "undoable"
+    assert waits() == OFFERED - 1
+    assert live.number == 1, "a question changes nothing"
+    await answer(live)
+    await answer(live)
+    card = next(move for move in live.sitting.state.moves(0) if move.startswith("play"))
+    assert (await ada.play(card))["type"] == "done"
+    assert (await ada.undo(ask=True))["reason"] == "your move cannot be taken back: others have seen your card"
+    assert waits() == 0.7
+
+
+async def test_who_is_out_sets_the_speed_once_nobody_else_plays_but_bots(inside):
+    options = {"players": 3, "ask_extreme": False}
+    live = await open_table(inside, "ada", game="war-xtreme", chairs=("you", "person", "greedy"), options=options)
+    await join(live, "ben", None, "")
+    ada, ben = Viewer(inside, live, "ada"), Viewer(inside, live, "ben")
+    live.pace.usual_pause = live.pace.pause = 0.7
+    assert "others who still play" in (await ada.ask(m.Speed(id="1", speed="instant")))["reason"]
+    army = {"army": ["ninja/K", "ninja/3"]}
+    seats = [
+        {"alive": False, "out_round": 2},
+        {"alive": True} | army,
+        {"alive": True, "army": ["zombie/9:6", "zombie/3"]},
+    ]
+    rest = {"slots": ["zombie/3"] * 8, "tax": ["zombie/4"] * 6, "store": [1, 2, 3]}
+    live.sitting.state = live.sitting.table.setup({"round": 5, "seats": seats} | rest, seed=1)
+    live.sitting.views.clear()
+    live.audience.forget()
+    assert "others who still play" in (await ada.ask(m.Speed(id="2", speed="instant")))["reason"]
+    assert (await ben.ask(m.Speed(id="3", speed="instant")))["type"] == "done"
+    assert live.pace.pause == 0.0
+
+
 async def test_the_table_goes_on_while_an_undo_is_checked(inside, monkeypatch):
     live, ada, ben = await seat_two_inside(inside, "chip-it", options={"first_player": 0, "players": 2})
     checked, begun, gate = [], threading.Event(), threading.Event()
 
-    def check(sitting):
+    def check(sitting, count):
         checked.append(sitting)
         begun.set()
         return gate.wait(60)

@@ -23,7 +23,7 @@ from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
 from fairdeal.server import connections, serving
 from fairdeal.server.api import opening
-from fairdeal.server.api.requests import ANSWERS, HINTS
+from fairdeal.server.api.requests import ANSWERS, ATTEMPTS
 from fairdeal.server.app import HEADERS
 from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
@@ -133,7 +133,7 @@ async def test_a_hint_for_a_moment_that_is_past_is_not_given(guest, monkeypatch)
     assert "moved on" in refused["reason"]
 
 
-@pytest.mark.parametrize(("rivals", "kind"), [(HINTS - 1, "answer"), (HINTS, "refused")])
+@pytest.mark.parametrize(("rivals", "kind"), [(ATTEMPTS - 1, "answer"), (ATTEMPTS, "refused")])
 async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(guest, monkeypatch, rivals, kind):
     live = await table_of_two(guest)
     looks = []
@@ -142,7 +142,7 @@ async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(gue
     viewer = Viewer(guest.room, live, guest.guest)
     await viewer.ask(m.Hint(id="h"))
     assert [message["type"] for message in viewer.heard if message.get("id") == "h"] == [kind]
-    assert len(looks) == HINTS
+    assert len(looks) == ATTEMPTS
 
 
 async def test_long_options_are_read_in_a_thread(guest, monkeypatch):

@@ -526,3 +526,36 @@ def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tm
     page.locator(".exchange .card").first.click()
     page.wait_for_selector(".attack", state="detached")
     expect(page.locator(".mine .card")).to_have_count(0)
+
+
+OTHERS = """async () => {
+    const { others } = await import('/web/scene/seat.js');
+    const chairs = ['person', 'person', 'greedy'].map((plays, seat) => ({ seat, plays, you: seat === 0 }));
+    const seats = (state) => [{ seat: 0, state: 'out' }, { seat: 1, state }, { seat: 2, state: 'here' }];
+    return ['here', 'away', 'out'].map((state) => others({ chairs }, { seats: seats(state) }));
+}"""
+
+
+def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit, room, tmp_path):
+    table = fairdeal.load("war-xtreme", players=3, ask_extreme=False, max_rounds=6)
+    rivals = [{"army": [f"{suit}/{rank}" for rank in ("K", 3, 4)]} for suit in ("ninja", "princess")]
+    seats = [{"alive": False, "out_round": 2}, *rivals]
+    pool = {"slots": ["zombie/3"] * 8, "tax": ["zombie/4"] * 6, "store": [1, 2, 3]}
+    state, scenes = table.setup({"round": 5, "seats": seats} | pool, seed=1), []
+    while not scenes or not state.over:
+        scenes.append(msgspec.structs.replace(state.seen_by(0, ("You", "Bo", "Cy")).scene(), seq=len(scenes)))
+        state.play(state.to_act[0], next(state.moves(state.to_act[0])))
+    scenes.append(msgspec.structs.replace(state.seen_by(0, ("You", "Bo", "Cy")).scene(), seq=len(scenes)))
+    page, sockets = visit(**STILL), []
+    sit(page, "war-xtreme", 2, ".sill[data-kind='out']", scenes[0], sockets, players=3)
+    expect(page.locator(".sill")).to_contain_text("You are out. 2 still play.")
+    keep(page, "out-1280", tmp_path)
+    before = page.locator(".prompt").inner_text()
+    page.get_by_role("button", name="Skip to the end").click()
+    for scene in scenes[1:-1]:
+        send(sockets[-1], scene)
+    expect(page.locator(".sill")).to_contain_text(f"Skipping to the end: move {len(scenes) - 2} …")
+    assert page.locator(".prompt").inner_text() == before, "nothing is drawn"
+    send(sockets[-1], scenes[-1])
+    page.wait_for_selector(".verdict")
+    assert page.evaluate(OTHERS) == [1, 1, 0], "people who are out do not play"

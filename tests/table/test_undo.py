@@ -8,16 +8,19 @@ from types import SimpleNamespace
 
 import msgspec
 import numpy as np
+import pytest
 
 import fairdeal
 from fairdeal.engine.compile import compiled
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.events import Passed, Played, Revealed
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.table import undo
 from fairdeal.table.log import Player
-from fairdeal.table.sitting import Sitting, replay
-from fairdeal.table.undo import tells_nothing
+from fairdeal.table.sitting import NOT_YOURS, Sitting, replay
+from fairdeal.table.undo import LEARNED, TURNED_UP, tells_nothing, why_not
 
 MOVES = 200
 """Moves of random games that are looked at, for every game; its presets share them."""
@@ -232,6 +235,71 @@ def test_a_striker_whose_player_is_asked_for_an_attack_or_not_stands():
         if found == 3:
             break
     assert found == 3
+
+
+def against_a_bot(name, seed="1", others="random", **options):
+    table = fairdeal.load(name, **options)
+    names = ("Bo", "Cy", "Di", "Ed")[: table.players - 1]
+    return Sitting.open(table, [Player("Ada"), *(Player(name, others) for name in names)], seed=seed)
+
+
+def refusal(sitting, seat=0):
+    with pytest.raises(IllegalMove) as problem:
+        sitting.check_taking_back(seat)
+    return problem.value.reason
+
+
+def test_the_answers_of_bots_are_taken_back_with_the_move_and_those_of_people_are_not():
+    sitting = against_a_bot("chip-it", players=3, first_player=0)
+    assert refusal(sitting) == "you have not made a move yet"
+    before = sitting.state.record.tobytes()
+    sitting.play(0, "pass 1")
+    assert sitting.check_taking_back(0) == 1
+    sitting.play(1, "pass 1")
+    assert sitting.check_taking_back(0) == 2
+    sitting.take_back(2)
+    assert sitting.state.record.tobytes() == before
+    assert refusal(sitting) == "you have not made a move yet"
+    for by in ("greedy", ""):  # a bot that plays for an absent person, and the person
+        sitting = against_a_bot("chip-it", others="person", players=3, first_player=0)
+        sitting.play(0, "pass 1")
+        sitting.play(1, "pass 1", by=by)
+        if by:
+            assert sitting.check_taking_back(0) == 2
+            assert "a bot made that move for you" in refusal(sitting, 1)
+        else:
+            assert refusal(sitting) == NOT_YOURS
+            assert sitting.check_taking_back(1) == 1
+
+
+def test_a_refusal_says_what_was_seen_and_is_the_same_whoever_has_learned_it():
+    sitting = against_a_bot("chi", first_player=0)
+    sitting.play(0, "draw 0")
+    assert refusal(sitting).endswith(": a card was drawn")
+    sitting = against_a_bot("chip-it", players=3, first_player=0)
+    sitting.play(0, next(move for move in sitting.state.moves(0) if move.startswith("play")))
+    assert refusal(sitting).endswith(": others have seen your card")
+    sitting.take_back()
+    sitting.play(0, "pass 1")
+    sitting.play(1, next(move for move in sitting.state.moves(1) if move.startswith("play")))
+    assert refusal(sitting).endswith(": Bo has shown a card")
+    assert why_not([Passed(1)], 0, ("Ada", "Bo")) == LEARNED
+    turned_up = Revealed(1, ("ace",))
+    assert why_not([Passed(0), turned_up, Played(0, ("king",))], 0, ("Ada", "Bo")) == TURNED_UP
+
+
+def test_a_move_is_checked_once_and_anew_when_another_is_made_in_its_place(monkeypatch):
+    checked = []
+    monkeypatch.setattr("fairdeal.table.sitting.tells_nothing", lambda *asked: checked.append(asked[2]) or True)
+    sitting = against_a_bot("chip-it", players=3, first_player=0)
+    sitting.play(0, "pass 1")
+    assert sitting.still().may_take_back()
+    assert sitting.may_take_back()
+    assert len(checked) == 1
+    sitting.take_back()
+    sitting.play(0, next(move for move in sitting.state.moves(0) if move.startswith("play")))
+    assert sitting.may_take_back()
+    assert checked[0] != checked[1]
 
 
 def test_there_is_no_move_to_take_back_before_the_first_one_nor_after_the_end():

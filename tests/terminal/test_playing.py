@@ -10,13 +10,14 @@ from textual.app import App
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import differs, page_of
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.undo import OFFERED
 from fairdeal.table.verification import verify
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
-from fairdeal.terminal.screens.side_panel import SidePanel
+from fairdeal.terminal.screens.side_panel import SidePanel, SittingPanel
 from fairdeal.terminal.screens.start_screen import StartScreen
-from fairdeal.terminal.screens.table_screen import BETTER, TableScreen
+from fairdeal.terminal.screens.table_screen import BETTER, OUT, TableScreen
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two
 from tests.terminal.driving import (
     app_for,
@@ -98,6 +99,62 @@ async def test_a_card_that_cannot_be_played_tells_why():
         await pilot.press("space")
         assert "(CHI-" in screen.view.note
         assert not screen.draft
+
+
+async def test_a_move_is_taken_back_with_the_answer_of_a_bot_or_it_is_told_why_not():
+    async with at_table("chip-it", seed="back", options={"first_player": 0}, players=3) as (pilot, screen):
+        sitting = screen.sitting
+        before, bot = sitting.state.record.tobytes(), sitting.play_bot
+        await pilot.press("u")
+        await until(pilot, lambda: screen.view.note == "you have not made a move yet")
+        sitting.play_bot = lambda seat: sitting.play(seat, "pass 1")
+        sitting.play(0, "pass 1")
+        screen.after_move()
+        await until(pilot, lambda: sitting.moves_made == 3)
+        await pilot.press("u")
+        await until(pilot, lambda: sitting.log.entries[-1].text == "undo 3")
+        assert sitting.state.record.tobytes() == before
+        assert screen.view.scene.seq == screen.side.told == 0
+        sitting.play_bot = bot
+        sitting.play(0, next(move for move in sitting.state.moves(0) if move.startswith("play")))
+        screen.after_move()
+        await pilot.press("u")
+        await until(pilot, lambda: "cannot be taken back: others have seen your card" in screen.view.note)
+
+
+async def test_a_bot_waits_while_a_move_can_be_taken_back(monkeypatch):
+    async with at_table("chip-it", seed="back", options={"first_player": 0}, players=2) as (pilot, screen):
+        screen.tempo.usual = 0.2
+        timers, set_timer = [], screen.set_timer
+        monkeypatch.setattr(screen, "set_timer", lambda delay, *more: timers.append(delay) or set_timer(60, *more))
+        screen.pick(next(choice for choice in screen.view.scene.choices if not choice.on))
+        assert 0.1 < timers[-1] <= 0.2
+        await until(pilot, lambda: screen.view.note == "Press u to take it back.")
+        assert 2 < timers[-1] <= OFFERED
+        assert screen.sitting.moves_made == 1
+
+
+async def test_who_is_out_skips_to_the_end(monkeypatch):
+    monkeypatch.setattr(SittingPanel, "prove", lambda panel: None)  # its log does not begin with a deal
+    options = {"ask_extreme": False, "max_rounds": 6, "equipment": False}
+    async with at_table("war-xtreme", seed="out", options=options, players=3) as (pilot, screen):
+        await pilot.press("k")
+        assert "only when you are out" in screen.view.note
+        seats = [
+            {"alive": False, "out_round": 2},
+            {"army": ["ninja/K", "ninja/3"]},
+            {"army": ["zombie/9:6", "zombie/3"]},
+        ]
+        rest = {"slots": ["zombie/3"] * 8, "tax": ["zombie/4"] * 6}
+        seats = seats[-screen.viewer :] + seats[: -screen.viewer]
+        screen.tempo.usual = 60
+        screen.sitting.state = screen.sitting.table.setup({"round": 6, "seats": seats} | rest, seed=1)
+        screen.sitting.views.clear()
+        screen.show()
+        assert screen.view.note == OUT
+        await pilot.press("k")
+        await until(pilot, lambda: screen.sitting.over)
+        assert screen.sitting.moves_made > 3, "without the pauses of bots"
 
 
 async def test_a_value_can_be_typed():

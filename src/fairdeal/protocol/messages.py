@@ -118,9 +118,12 @@ class Hint(Request, tag="hint", frozen=True):
 
 
 class Undo(Request, tag="undo", frozen=True):
-    """Take back the last move, if it is yours, it revealed nothing new, and no other seat has acted since."""
+    """Take back your last move and the moves of bots after it, if they revealed nothing new, and no other person has
+    acted since. With `ask`, nothing is taken back: the response tells whether it is possible. If only bots play against
+    you, the next one then waits for some seconds."""
 
     seq: int
+    ask: bool = False
 
 
 class Say(Request, tag="say", frozen=True):
@@ -141,8 +144,8 @@ SpeedName = Literal["slow", "normal", "instant"]
 
 
 class Speed(Request, tag="speed", frozen=True):
-    """Set the speed of bots at a table without other people: `slow` (bots take twice as long), `normal` or `instant`.
-    The speed lasts as long as the table stays loaded."""
+    """Set the speed of bots if no other person plays, or still plays: `slow` (bots take twice as long), `normal` or
+    `instant`. The speed lasts as long as the table stays loaded."""
 
     speed: SpeedName
 
@@ -408,6 +411,13 @@ class Done(Message, tag="done", frozen=True):
     chain: str = ""
 
 
+class Undoable(Message, tag="undoable", frozen=True):
+    """The response to `undo` with `ask`: at number `seq`, your last move can be taken back."""
+
+    id: str
+    seq: int
+
+
 class Refused(Message, tag="refused", frozen=True):
     """The request was not carried out. `scene` is the current scene, if there is one."""
 
@@ -497,7 +507,7 @@ class Table(Message, tag="table", frozen=True):
     facts: Facts
 
 
-Messages = Welcome | Shown | Done | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
+Messages = Welcome | Shown | Done | Undoable | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
 
 encoder = msgspec.json.Encoder()
 decoder = msgspec.json.Decoder(Messages)

@@ -50,11 +50,12 @@ class TurnClocks:
         """Let turns that have not begun begin at `begins`, if that is earlier."""
         self.deadlines = {seat: min(when, begins + self.seconds) for seat, when in self.deadlines.items()}
 
-    def taken_back(self, acting: Collection[int], now: float) -> None:
-        """Undo the last move on the clocks. Each seat whose turn the move had ended gets its remaining time back."""
+    def taken_back(self, acting: Collection[int], now: float, count: int = 1) -> None:
+        """Undo the last `count` moves on the clocks. Each seat whose turn a move had ended gets its remaining time
+        back."""
         if self.seconds:
-            left = self.ended.pop() if self.ended else {}
-            self.deadlines |= {seat: now + seconds for seat, seconds in left.items()}
+            for _ in range(min(count, len(self.ended))):
+                self.deadlines |= {seat: now + seconds for seat, seconds in self.ended.pop().items()}
             self.look(acting, now)
 
     def late(self, now: float) -> tuple[int | None, bool]:

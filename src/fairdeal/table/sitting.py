@@ -34,9 +34,12 @@ from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
-from fairdeal.table.undo import tells_nothing
+from fairdeal.table.undo import tells_nothing, why_not
 
 PERSON = "person"
+
+NOT_YOURS = "you can take back only your own move, and only before another person acts"
+"""The error message for an undo of anything else, and of a move through a window."""
 
 Watch = Callable[["Sitting", Move], None]
 
@@ -77,6 +80,7 @@ class Sitting:
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of the current state, by viewer
         self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
         self.heaps = Heaps()
+        self.told_nothing: dict[int, bool] = {}  # whether a move revealed nothing, by number, as far as is known
         self.deciding: int | None = None  # cached number of the move that decided a finished game
 
     @classmethod
@@ -427,11 +431,48 @@ class Sitting:
 
     def may_take_back(self, count: int = 1) -> bool:
         """Return whether each of the last `count` moves revealed nothing except itself, so that they may be undone."""
-        first, key = self.moves_made - count, fairness.undo_key(self.seed)
-        return first >= 0 and all(
-            tells_nothing(self.state_at(number), move.seat, move.actions, self.state_at(number + 1), key)
-            for number, move in enumerate(self.log.moves[first:], start=first)
-        )
+        first = self.moves_made - count
+        return first >= 0 and all(self.tells_nothing(number) for number in range(first + 1, self.moves_made + 1))
+
+    def tells_nothing(self, number: int) -> bool:
+        """Return whether move `number` revealed nothing except itself."""
+        if number not in self.told_nothing:
+            move, key = self.log.moves[number - 1], fairness.undo_key(self.seed)
+            before, after = self.state_at(number - 1), self.state_at(number)
+            self.told_nothing[number] = tells_nothing(before, move.seat, move.actions, after, key)
+        return self.told_nothing[number]
+
+    def answered(self, seat: int) -> int:
+        """Return the number of moves to undo in order to take back a person's last move: that move and the moves of
+        bots after it. Whether they revealed something is not checked. Raises IllegalMove if the person has not moved,
+        if another person has acted since, or if one of the moves led through a window, whether or not somebody was
+        asked there."""
+        moves, game = self.log.moves, self.table.game
+        first = next((n for n in range(self.moves_made, 0, -1) if moves[n - 1].seat == seat), 0)
+        if self.over:
+            raise IllegalMove("", "the game is over")
+        if not first:
+            raise IllegalMove("", "you have not made a move yet")
+        if moves[first - 1].by not in ("", PERSON):
+            raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
+        for number in range(first, self.moves_made + 1):
+            move = moves[number - 1]
+            if number > first and move.seat not in self.bots and move.by in ("", PERSON):
+                raise IllegalMove("", NOT_YOURS)
+            if game.has_windows:
+                before, after = self.state_at(number - 1).record, self.state_at(number).record
+                if move.hidden or game.windows(before, move.seat, move.actions) or game.in_window(after):
+                    raise IllegalMove("", NOT_YOURS)
+        return self.moves_made - first + 1
+
+    def check_taking_back(self, seat: int) -> int:
+        """Return the number of moves to undo in order to take back a person's last move, as `answered`. Raises
+        IllegalMove with the reason if that is not possible, also because one of the moves revealed something."""
+        count = self.answered(seat)
+        if not self.may_take_back(count):
+            events = [e for n in range(self.moves_made - count, self.moves_made) for e in self.happened(n + 1, seat)]
+            raise IllegalMove("", f"your move cannot be taken back: {why_not(events, seat, self.names)}")
+        return count
 
     def take_back(self, count: int = 1) -> None:
         """Undo the last `count` moves, by the seat that made the first of them. Raises FairdealError if there are fewer
@@ -444,6 +485,7 @@ class Sitting:
         self.state = self.state_at(number)
         self.views, self.views_before, self.latest, self.words = {}, {}, {}, {}
         self.recaps, self.tellings = {}, {}
+        self.told_nothing = {one: told for one, told in self.told_nothing.items() if one <= number}
         self.heaps.forget(number)
         self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count)), self.state))
         self.late = {one for one in self.late if one <= number}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from fairdeal.engine.events import Drew, Event, Revealed, WithCards
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
@@ -18,6 +19,36 @@ FEW = 64
 
 MISSES = 10_000
 """Inverse of the probability that one of a few deals is missing after `enough` draws."""
+
+
+OFFERED = 2.5
+"""Least number of seconds for which a move may be undone before a bot answers it, if one person plays only against
+bots. The speed of the bots applies to it."""
+
+DRAWN, TURNED_UP, SEEN, LEARNED = (
+    "a card was drawn",
+    "a card was turned up",
+    "others have seen your card",
+    "somebody has learned something from it",
+)
+
+
+def why_not(events: Iterable[Event], seat: int, names: Sequence[str]) -> str:
+    """Return the reason why moves with these events, which a seat knows of, cannot be undone for that seat. It depends
+    only on the events, so it does not reveal who has learned what.
+
+    >>> why_not([Drew(0, ("",))], 0, ("Ada", "Juno")), why_not([Revealed(1, ("ace",))], 0, ("Ada", "Juno"))
+    ('a card was drawn', 'a card was turned up')
+    """
+    found = [event for event in events if isinstance(event, WithCards)]
+    shown = [event for event in found if event.shown]
+    if any(isinstance(event, Drew) for event in found):
+        return DRAWN
+    if any(isinstance(event, Revealed) for event in shown):
+        return TURNED_UP
+    if any(event.seat == seat for event in shown):
+        return SEEN
+    return f"{names[shown[0].seat]} has shown a card" if shown else LEARNED
 
 
 def enough(deals: int) -> int:

@@ -27,10 +27,11 @@ from fairdeal.server.tables.audience import NOT_YET, Connection
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.advice import SECONDS, Hint, known_record, next_look
-from fairdeal.table.sitting import PERSON, Sitting
+from fairdeal.table.log import taken_back
+from fairdeal.table.sitting import Sitting
 
-HINTS = 3
-"""Maximum number of attempts to compute a hint while other seats act at the same time."""
+ATTEMPTS = 3
+"""Maximum number of attempts to compute a hint, or to check an undo, while other seats act at the same time."""
 
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
@@ -137,40 +138,37 @@ async def play(call: Call[m.Play]) -> m.Message | None:
 
 
 async def take_back(call: Call[m.Undo]) -> m.Message:
-    """Undo the last move. The table can be used while a thread checks whether the move revealed something."""
-    room, live, connection, _ = call
-    number = live.number
-    if done := done_before(call):
-        return done
-    check_current(call)
-    check_own_move(call.sitting, call.seat)
-    reveals = live.stands == number or not await room.work.do(connection.client, call.sitting.still().may_take_back)
-    async with held(live):
+    """Undo a player's last move and the answers of bots, or only tell whether that is possible. The table can be used
+    while a thread checks whether the moves revealed something."""
+    room, live, connection, request = call
+    for _ in range(ATTEMPTS):
         if done := done_before(call):
             return done
-        check_current(call)
-        if live.number != number:
-            raise IllegalMove("", MOVED_ON)
-        if reveals:
-            live.stands = number  # cached
-            raise IllegalMove("", "that move revealed something, so it cannot be taken back")
-        await live.take_back(call.seat, client_of(call))
-    return made(call)
+        check_own_or_answered(call)
+        number, sitting = live.number, call.sitting.still()
+        sitting.answered(call.seat)
+        count = await room.work.do(connection.client, sitting.check_taking_back, call.seat)
+        if request.ask:
+            if live.number == number and count == 1:
+                live.offer_undo()
+            return m.Undoable(id=request.id, seq=request.seq)
+        async with held(live):
+            if done := done_before(call):
+                return done
+            check_own_or_answered(call)
+            if live.number == number:  # otherwise a bot has answered meanwhile
+                await live.take_back(call.seat, client_of(call), count)
+                return made(call)
+    raise IllegalMove("", MOVED_ON)
 
 
-def check_own_move(sitting: Sitting, seat: int) -> None:
-    """Raise IllegalMove if the last move that a seat knows of was not made by its player, or if it led through a
-    window, whether or not somebody was asked there."""
-    game, number = sitting.table.game, sitting.log.last_known(seat, sitting.moves_made)
-    move = sitting.log.moves[number - 1] if number else None
-    is_own = move is not None and move.seat == seat
-    if move and is_own and game.has_windows:
-        before, after = sitting.state_at(number - 1).record, sitting.state_at(number).record
-        is_own = not move.hidden and not game.windows(before, seat, move.actions) and not game.in_window(after)
-    if not is_own:
-        raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
-    if sitting.log.moves[-1].by not in ("", PERSON):
-        raise IllegalMove("", "a bot made that move for you, so it cannot be taken back")
+def check_own_or_answered(call: Call[m.Undo]) -> None:
+    """Raise IllegalMove unless only bots have moved since the state that a seat saw when it made the request."""
+    acting(call.live, call.connection)
+    number, entries = call.live.number_for(call.seat), call.sitting.log.entries
+    since = entries[len(entries) - max(0, number - call.request.seq) :]
+    if call.request.seq > number or any(one.seat not in call.sitting.bots or taken_back(one.text) for one in since):
+        raise IllegalMove("", MOVED_ON)
 
 
 def client_of(call: Call[m.Requests]) -> str:
@@ -270,7 +268,7 @@ async def present(call: Call[m.Requests]) -> m.Done:
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
     """Return a hint, computed in a thread while play continues. If another seat moves in the meantime and this seat may
-    still act, the hint is computed again, at most HINTS times. Raises IllegalMove if the state of the table has changed
+    still act, the hint is computed again, at most ATTEMPTS times. Raises IllegalMove if the state of the table has changed
     too much."""
     room, live, connection, request = call
     sitting = call.sitting
@@ -278,7 +276,7 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
         raise FairdealError("it is not your turn")
     look = next_look(request.look, sitting.table.players)
     names = room.modules.at_hand(sitting.table.game) if look and request.searches else None
-    for _ in range(HINTS):
+    for _ in range(ATTEMPTS):
         number = live.number_for(call.seat)
         if request.tried and request.seq != number:
             raise IllegalMove("", MOVED_ON)
@@ -359,7 +357,7 @@ async def calm(call: Call[m.Calm]) -> m.Done:
 
 async def speed(call: Call[m.Speed]) -> m.Done:
     """Set the speed of the bots."""
-    call.live.go_at(call.request.speed)
+    call.live.go_at(call.request.speed, call.seat)
     return await present(call)
 
 

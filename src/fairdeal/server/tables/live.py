@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
@@ -34,7 +34,7 @@ from fairdeal.server.tables.thinking import Thinking
 from fairdeal.server.tables.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
-from fairdeal.table.log import HIDDEN, PASS, UNDO, Log, Move, taken_back
+from fairdeal.table.log import HIDDEN, PASS, Log, Move, taken_back, taking_back
 from fairdeal.table.sitting import PERSON, Sitting, table_of
 
 KNOWN_CLIENTS, KNOWN_GUESTS = 64, 64
@@ -84,7 +84,6 @@ class LiveTable:
         self.driver = Driver(home.thinking)
         self.clients: dict[str, dict[str, int]] = {}  # numbers of entries, by guest and request
         self.acting_since: dict[int, int] = {}
-        self.stands = -1  # the last entry found to have revealed something
         self.waiting: asyncio.Task[None] | None = None  # the wait for nonces
 
     # --- facts ----------------------------------------------------------------------------------------------
@@ -340,7 +339,7 @@ class LiveTable:
             _, seat, text, client, by, at = row[:6]
             if count := taken_back(text):
                 sitting.take_back(count)
-                pace.taken_back(sitting, at)
+                pace.taken_back(sitting, count, at)
             else:
                 if by and pace.is_late(seat, at):
                     sitting.late.add(sitting.moves_made + 1)
@@ -441,14 +440,15 @@ class LiveTable:
                 await self.keep_status()
         self.after_entry()
 
-    async def take_back(self, seat: int, client: str) -> None:
-        """Undo the last move, which must be this seat's. The caller must hold the lock. Raises NotSaved or NumberTaken,
-        and then changes nothing."""
+    async def take_back(self, seat: int, client: str, count: int) -> None:
+        """Undo the last `count` moves, the first of which must be this seat's. The caller must hold the lock. Raises
+        NotSaved or NumberTaken, and then changes nothing."""
         sitting = self.sitting
         assert sitting is not None
-        await self.commit(Move(seat, UNDO), client, acts_of(sitting.state_at(sitting.moves_made - 1)))
-        sitting.take_back()
-        self.pace.taken_back(sitting)
+        acts = acts_of(sitting.state_at(sitting.moves_made - count))
+        await self.commit(Move(seat, taking_back(count)), client, acts)
+        sitting.take_back(count)
+        self.pace.taken_back(sitting, count)
         self.acting_since.clear()
         self.after_entry()
 
@@ -506,8 +506,13 @@ class LiveTable:
         self.tell(news=True)
         self.home.turned(self)
 
-    def go_at(self, speed: str) -> None:
-        """Set the speed of the bots, as in `Pace.go_at`."""
+    def go_at(self, speed: str, seat: int) -> None:
+        """Set the speed of the bots for a seat. Raises FairdealError if the seat is shown another person who still
+        plays."""
+        scene = self.scene(seat)
+        out = {one.seat for one in scene.seats if one.state == "out"} if scene else set()
+        if any(place.plays == PERSON and place.seat not in {seat, *out} for place in self.seats):
+            raise FairdealError("you can set the speed only if all others who still play are bots")
         self.pace.go_at(speed)
         self.pace.reflexes.due.clear()
         self.wake()
@@ -524,6 +529,11 @@ class LiveTable:
         self.tell()
         self.tell_facts()
         self.wake()
+
+    def offer_undo(self) -> None:
+        """Let the next bot wait until a person who plays only against bots had time to undo a move."""
+        if self.running and self.pace.hold(self.running):
+            self.wake()
 
     def look_at_windows(self) -> None:
         """Send the next state to viewers when a window has been shown for long enough."""

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 
 from fairdeal.bots.bots import Bot
 from fairdeal.bots.registry import STAND_IN, find_bot
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seats import Seats
 from fairdeal.table import fairness
 from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks, lasts
 from fairdeal.table.sitting import PERSON, Sitting
+from fairdeal.table.undo import OFFERED
 
 SPEEDS = {"slow": 2.0, "normal": 1.0, "instant": 0.0}
 """Speeds of bots, as multiples of their usual pause."""
@@ -30,11 +30,12 @@ class Pace:
 
     def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float], calm: bool = False) -> None:
         self.seats, self.pause, self.now = seats, pause, now
-        self.usual_pause = pause
+        self.usual_pause, self.factor = pause, 1.0
         self.always_calm = calm
         self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
         self.windows = windows.Windows()
         self.bots: dict[int, Bot] = {}
+        self.held = 0, 0.0  # the last entry after which a bot was held, and until when
 
     # --- clocks ---------------------------------------------------------------------------------------------
 
@@ -88,7 +89,7 @@ class Pace:
         """Set how long windows last. If bots have no pause, a window has no minimum duration. If only one person plays,
         the steps are not drawn, because bots do not watch the time."""
         self.windows.step = windows.SECONDS if self.pause else 0.0
-        self.windows.draws = sum(place.plays == PERSON for place in self.seats) > 1
+        self.windows.draws = not self.is_of_one
 
     def passes(self, sitting: Sitting, seat: int) -> None:
         """Record that a seat passes in the window that is shown, whether or not it is asked."""
@@ -109,9 +110,10 @@ class Pace:
         asked, passed = sitting.state.to_act if self.windows.is_asking else (), self.windows.passed
         return next(((seat, max(passed[seat], self.windows.asked)) for seat in asked if seat in passed), None)
 
-    def taken_back(self, sitting: Sitting, now: float | None = None) -> None:
-        """Record that the last move was undone."""
-        self.clocks.taken_back(self.people_to_act(sitting), self.now() if now is None else now)
+    def taken_back(self, sitting: Sitting, count: int, now: float | None = None) -> None:
+        """Record that the last `count` moves were undone."""
+        self.reflexes.due.clear()
+        self.clocks.taken_back(self.people_to_act(sitting), self.now() if now is None else now, count)
         if now is None:
             self.time_windows()
             self.windows.read_again(sitting, self.now())
@@ -152,10 +154,14 @@ class Pace:
         return min(times, default=None)
 
     def go_at(self, speed: str) -> None:
-        """Set the speed of the bots, if one person plays only against bots. Raises FairdealError otherwise."""
-        if sum(place.plays == PERSON for place in self.seats) != 1:
-            raise FairdealError("you can set the speed only if all others are bots")
-        self.pause = SPEEDS[speed] * self.usual_pause
+        """Set the speed of the bots."""
+        self.factor = SPEEDS[speed]
+        self.pause = self.factor * self.usual_pause
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether one person plays only against bots."""
+        return sum(place.plays == PERSON for place in self.seats) == 1
 
     # --- bots -----------------------------------------------------------------------------------------------
 
@@ -171,7 +177,21 @@ class Pace:
 
     def next_bot(self, sitting: Sitting) -> tuple[float, int] | None:
         """Return the time of the next bot move and the seat of that bot, or None."""
-        return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins)
+        number, until = self.held
+        begins = max(self.begins, until - self.pause) if number == len(sitting.log.entries) else self.begins
+        return self.reflexes.next(sitting.state, self.bots, self.pause, begins)
+
+    def hold(self, sitting: Sitting) -> bool:
+        """Let the bot that answers the last move wait, once for each move, until a person had OFFERED seconds to undo
+        it. Return whether it waits: bots do not wait for each other, in a race, without a pause, or for several
+        people."""
+        number = len(sitting.log.entries)
+        waits = self.pause and self.is_of_one and not self.reflexes.tempo(sitting.state)[1]
+        if not waits or self.held[0] == number or not all(seat in self.bots for seat in sitting.state.to_act):
+            return False
+        self.held = number, self.now() + OFFERED * self.factor
+        self.reflexes.due.clear()
+        return True
 
     def goes_on(self, sitting: Sitting) -> bool:
         """Return whether the table continues by itself, because a bot is to act, a clock is running, or a seat has

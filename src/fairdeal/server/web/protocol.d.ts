@@ -64,6 +64,7 @@ export interface Tried {
 export interface Undo {
   type: 'undo';
   seq: number;
+  ask?: boolean;
   id?: string;
 }
 
@@ -569,6 +570,12 @@ export interface Done {
   chain?: string;
 }
 
+export interface Undoable {
+  type: 'undoable';
+  id: string;
+  seq: number;
+}
+
 export interface Refused {
   type: 'refused';
   id: string;
@@ -1061,6 +1068,7 @@ export type Messages =
   | Welcome
   | Shown
   | Done
+  | Undoable
   | Refused
   | MessagesAnswer
   | Inspected

@@ -154,7 +154,8 @@ export interface State {
   fresh: Set<string>;
   hint: Set<string>;
   linger: Shows;
-  shown: boolean;
+  undo: number;
+  skipped: number | undefined;
   log: room.Told[];
   chat: room.MessagesSaid[];
   unread: number;
@@ -196,6 +197,7 @@ export interface Acts {
   say(text: string): void;
   inspect(card: string): Promise<room.Inspection | null>;
   film(): void;
+  skipToEnd(): void;
   why(card: string): void;
 }
 

@@ -40,7 +40,6 @@ GONE = "This table no longer exists."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
-    ("u", "your last move back, if it has shown nothing yet"),
     ("c  e", "talk, or a quick reaction"),
     ("a", "let a bot play for an absent player, or take your seat back; after the game: its analysis"),
     ("q", "leave; your seat is kept"),
@@ -63,7 +62,6 @@ class RemoteScreen(PlayScreen):
     """A room's table, from joining to the end. Returns `again` (the rematch is at `facts.rematch`) or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo"),
         Binding("g", "give"),
         Binding("c", "panel('chat')"),
         Binding("e", "react"),
@@ -327,6 +325,9 @@ class RemoteScreen(PlayScreen):
         if alone and facts.seat != SPECTATOR and facts.status == "running":
             self.ask(m.Speed(speed=self.tempo.speed))
 
+    def skip_to_end(self) -> None:
+        self.ask(m.Speed(speed="instant"))
+
     def action_speed(self) -> None:
         super().action_speed()
         self.ask_for_speed()
@@ -372,13 +373,8 @@ class RemoteScreen(PlayScreen):
             self.thinking = False
             self.ask(m.Hint())
 
-    def action_undo(self) -> None:
-        """Shorten the draft by one step, or ask the room to undo the last move."""
-        events = self.drawn.events
-        played = events and events[0].seat == self.drawn.viewer != SPECTATOR
-        if self.draft or self.view.typed or self.has_class("panel") or self.over or not played:
-            self.action_take_back()
-        elif not self.line.waits_for(m.Undo):
+    def undo_move(self) -> None:
+        if self.drawn.viewer != SPECTATOR and not self.line.waits_for(m.Undo):
             self.ask(m.Undo(seq=self.drawn.seq))
 
     # --- others ---------------------------------------------------------------------------------------------

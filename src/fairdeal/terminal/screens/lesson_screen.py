@@ -32,7 +32,10 @@ class LessonScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
-    keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("b", "v", "w", "x", "q")), *HERE)
+    keys: Sequence[tuple[str, str]] = (
+        *(key for key in KEYS if key[0] not in ("b", "k", "u", "v", "w", "x", "q")),
+        *HERE,
+    )
 
     def __init__(self, script: Script, tempo: Tempo) -> None:
         self.taught = Taught(script)
@@ -100,6 +103,12 @@ class LessonScreen(PlayScreen):
         return False
 
     def action_recall(self) -> None:
+        """Do nothing, because the coach returns to earlier steps instead."""
+
+    def skip_to_end(self) -> None:
+        """Do nothing, because nobody is out of a lesson."""
+
+    def undo_move(self) -> None:
         """Do nothing, because the coach returns to earlier steps instead."""
 
     def action_speed(self) -> None:

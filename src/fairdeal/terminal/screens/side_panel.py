@@ -114,8 +114,8 @@ class SittingPanel(SidePanel):
         self.viewer = -1
 
     def update_from(self, scene: Scene) -> None:
-        """Update all tabs for a scene. For a new viewer, the log starts again."""
-        if scene.viewer != self.viewer:
+        """Update all tabs for a scene. For a new viewer, and after an undo, the log starts again."""
+        if scene.viewer != self.viewer or self.told > self.sitting.moves_made:
             self.forget()
             self.told, self.viewer = 0, scene.viewer
         self.tell(self.line(number) for number in range(self.told + 1, self.sitting.moves_made + 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -27,6 +28,7 @@ from fairdeal.engine.tips import read_bites, refused
 from fairdeal.table.advice import Hint, next_look, said_chances
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.undo import OFFERED
 from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.pictures.instruments import answers
 from fairdeal.terminal.pictures.lingering import AT_ONCE as LINGERS_AT_ONCE
@@ -65,11 +67,19 @@ READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
 """Keys that do not end the counting of points."""
 
 
+OUT = "You are out. Press k to skip to the end."
+"""The note for a viewer who is out of a game that goes on."""
+
 HINT = "Hint: "
 """The first word of a line with a hint."""
 
 BETTER = "Press h for a better one."
 """Text added to a line with a hint if a better move was found while the hint is read."""
+
+
+def is_out(scene: Scene) -> bool:
+    """Return whether the viewer of a scene is out of a game that goes on."""
+    return scene.mode == "live" and any(seat.seat == scene.viewer and seat.state == "out" for seat in scene.seats)
 
 
 class PlayScreen(Screen[str]):
@@ -84,11 +94,13 @@ class PlayScreen(Screen[str]):
         Binding("down", "move('down')"),
         Binding("space", "choose"),
         Binding("enter", "confirm"),
-        Binding("escape,u", "take_back"),
+        Binding("escape", "take_back"),
+        Binding("u", "undo"),
         Binding("h", "hint"),
         Binding("x", "do_hint"),
         Binding("b", "recall"),
         Binding("v", "speed"),
+        Binding("k", "skip"),
         Binding("i", "inspect"),
         Binding("g", "panel('how')"),
         Binding("r", "panel('rules')"),
@@ -161,6 +173,10 @@ class PlayScreen(Screen[str]):
         """Take back the last choice of the draft."""
         raise NotImplementedError
 
+    def undo_move(self) -> None:
+        """Undo the last complete move and the answers of bots, or show the reason why that is not possible."""
+        raise NotImplementedError
+
     def ask_why(self, card: str) -> None:
         """Show the reason why a card cannot be chosen."""
         raise NotImplementedError
@@ -182,6 +198,10 @@ class PlayScreen(Screen[str]):
 
     def show_decided(self) -> None:
         """Show the move that decided the game."""
+        raise NotImplementedError
+
+    def skip_to_end(self) -> None:
+        """Let bots play to the end of a game from which the viewer is out."""
         raise NotImplementedError
 
     def action_hint(self) -> None:
@@ -229,7 +249,7 @@ class PlayScreen(Screen[str]):
             note = note or self.app.screen.line
             self.app.screen.dismiss()
         self.view.typed = ""
-        self.view.note = note
+        self.view.note = note or (OUT if is_out(scene) else "")
         self.view.show(self.laid(scene))
         if self.noting:
             self.tell(self.noting.look(scene))
@@ -308,6 +328,12 @@ class PlayScreen(Screen[str]):
     def action_recall(self) -> None:
         if not self.over and self.scene.viewer != SPECTATOR:
             self.recall()
+
+    def action_skip(self) -> None:
+        if is_out(self.scene):
+            self.skip_to_end()
+        elif not self.over:
+            self.say("You can skip to the end only when you are out.")
 
     def action_speed(self) -> None:
         self.tempo.step()
@@ -463,6 +489,14 @@ class PlayScreen(Screen[str]):
         elif self.draft:
             self.unpick()
 
+    def action_undo(self) -> None:
+        """Go back one step or, if there is none, undo the last move."""
+        covered = self.has_class("panel") or self.focused is not self.view
+        if covered or self.view.typed or self.draft or self.over:
+            self.action_take_back()
+        else:
+            self.undo_move()
+
     # --- requests -------------------------------------------------------------------------------------------
 
     def action_panel(self, tab: str) -> None:
@@ -516,6 +550,8 @@ class TableScreen(PlayScreen):
         self.compiles = compiles and sitting.searches
         self.round_clock, self.reflexes = RoundClock(calm), Reflexes(calm)
         self.bot_timer: Timer | None = None
+        self.skips = False
+        self.held = 0, 0.0  # the last entry that a bot may not answer yet, and until when
         self.thinking: set[int] = set()  # seats of bots that think in threads now
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -541,6 +577,11 @@ class TableScreen(PlayScreen):
     def over(self) -> bool:
         return self.sitting.over
 
+    @property
+    def number(self) -> int:
+        """Number of entries in the log, including undone moves and undos."""
+        return len(self.sitting.log.entries)
+
     def side_panel(self) -> SidePanel:
         return SittingPanel(self.sitting)
 
@@ -552,7 +593,7 @@ class TableScreen(PlayScreen):
     def go_on(self) -> None:
         """Let the next bot move after its pause, pass the screen to the next person, or show the end. If frames are
         shown over the table, wait for them."""
-        if self.staging.keeps and self.staging.now:
+        if (self.staging.keeps and self.staging.now) or self.skips:
             return
         if self.sitting.over:
             self.end()
@@ -562,6 +603,7 @@ class TableScreen(PlayScreen):
             self.bot_timer.stop()
         if found:
             when, seat = found
+            when = max(when, self.held[1]) if self.held[0] == self.number else when
             wait, move = when - time.monotonic(), partial(self.let_bot_move, seat)
             self.bot_timer = self.set_timer(max(0.001, wait), move) if self.tempo.pause else None
             if not self.tempo.pause:
@@ -572,7 +614,7 @@ class TableScreen(PlayScreen):
                 self.hand_over(person)
 
     def let_bot_move(self, seat: int) -> None:
-        if isinstance(self.app.screen, NoteDialog):
+        if isinstance(self.app.screen, NoteDialog) or self.skips:
             return
         if self.sitting.over or seat not in self.sitting.state.to_act or seat not in self.sitting.bots:
             return
@@ -590,7 +632,7 @@ class TableScreen(PlayScreen):
     @work
     async def let_bot_think(self, seat: int) -> None:
         """Let a bot think in a thread, and play its move unless the table has changed in the meantime."""
-        sitting = self.sitting.still()
+        sitting, number = self.sitting.still(), self.number
         self.thinking.add(seat)
         doing = "getting ready; the first time takes a while" if self.compiles else "thinking"
         saying = self.set_timer(SAYS_AFTER, partial(self.say, f"{self.sitting.names[seat]} is {doing}."))
@@ -602,7 +644,7 @@ class TableScreen(PlayScreen):
         finally:
             saying.stop()
             self.thinking.discard(seat)
-        if self.sitting.moves_made == sitting.moves_made and not isinstance(self.app.screen, NoteDialog):
+        if self.number == number and not self.skips and not isinstance(self.app.screen, NoteDialog):
             self.sitting.play(seat, found.actions)
             self.bot_moved(seat)
             if found.reason.startswith(FORFEIT):
@@ -628,6 +670,8 @@ class TableScreen(PlayScreen):
 
     def look_at_clock(self) -> None:
         """Play the house's event if the time of a round is up, or update the clock of the round."""
+        if self.skips:
+            return
         called = self.round_clock.time_is_over(self.sitting.state, time.monotonic())
         if called is not None:
             self.sitting.play(HOUSE, called)
@@ -672,14 +716,68 @@ class TableScreen(PlayScreen):
                 self.draft = picked.draft
                 self.show()
             else:
+                had_choice = len(self.draft) > 0 or len(self.scene.choices) > 1
                 self.sitting.play(self.viewer, picked.move)
                 self.after_move()
+                if had_choice and self.tempo.pause and len(self.people) == 1:
+                    self.offer_undo()
         except IllegalMove as problem:
             self.say(str(problem))
 
     def unpick(self) -> None:
         self.draft = self.draft[:-1]
         self.show()
+
+    def skip_to_end(self) -> None:
+        out = [seat.seat for seat in self.scene.seats if seat.state == "out"]
+        if {*self.people} <= {*out}:
+            self.play_out()
+        else:
+            self.say("Others still play; you will see the result when it ends.")
+
+    @work(exclusive=True, group="skip")
+    async def play_out(self) -> None:
+        """Let bots play to the end, without pauses."""
+        sitting = self.sitting
+        self.skips = True
+        try:
+            while not sitting.over and (seat := sitting.bot_to_act()) is not None and sitting.person_to_act() is None:
+                self.say(f"Skipping to the end: move {sitting.moves_made} …")
+                found = await asyncio.to_thread(sitting.still().bot_move, seat)
+                sitting.play(seat, found.actions)
+        finally:
+            self.skips = False
+        self.after_move()
+
+    @work(exclusive=True, group="undo")
+    async def offer_undo(self) -> None:
+        """Let the bot that answers a move wait for some seconds if the move can be undone."""
+        number, sitting = self.number, self.sitting.still()
+        with contextlib.suppress(IllegalMove):
+            await asyncio.to_thread(sitting.check_taking_back, self.viewer)
+            if self.number == number and self.sitting.person_to_act() is None and not self.over:
+                self.held = number, time.monotonic() + OFFERED * self.tempo.pause / self.tempo.usual
+                self.say("Press u to take it back.")
+                self.go_on()
+
+    def undo_move(self) -> None:
+        if self.viewer != SPECTATOR:
+            self.take_move_back()
+
+    @work(exclusive=True, group="undo")
+    async def take_move_back(self) -> None:
+        """Undo the last complete move and the answers of bots, or show the reason why that is not possible."""
+        number, count = -1, 0
+        while self.number != number:  # bots may answer meanwhile
+            number, sitting = self.number, self.sitting.still()
+            try:
+                count = await asyncio.to_thread(sitting.check_taking_back, self.viewer)
+            except IllegalMove as problem:
+                self.say(problem.reason)
+                return
+        self.sitting.take_back(count)
+        self.reflexes.due.clear()
+        self.after_move()
 
     # --- requests -------------------------------------------------------------------------------------------
 
@@ -705,7 +803,7 @@ class TableScreen(PlayScreen):
             await asyncio.to_thread(prepare_apart, sitting.table.game)
         while look:
             found = await asyncio.to_thread(sitting.hint, seat, look)
-            if not self.is_hinting or self.sitting.moves_made != sitting.moves_made:
+            if not self.is_hinting or self.number != len(sitting.log.entries):
                 return
             self.show_hint(found, further=True)
             look = next_look(look, sitting.table.players)

@@ -4,16 +4,18 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { Icon } from '../kit/card.js';
 import { percent } from '../kit/chances.js';
 import { CHANCES } from '../table/shortcuts.js';
-import { useLeft } from '../scene/seat.js';
+import * as notice from '../kit/notification.js';
 import { isYours } from '../kit/page.js';
-import { counted } from '../table/overlays.js';
+import { isOut, others, useLeft } from '../scene/seat.js';
+import { toldBy } from '../scene/moment.js';
+import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
 
 /** @import { Acts, Chair, Draw, Note as Line, Open, Scene, Table } from '../types.js'
  * @import { Staged } from '../table/overlays.js' */
 
 /** How long it is told why something cannot be done. */
 const TOLD = 8000;
-/** How long a move can be taken back from here. */
+/** How long a move can be taken back from here, once it is the viewer's turn again. */
 const TAKE_BACK = 6000;
 
 /** A clause that opens the rules.
@@ -138,17 +140,38 @@ function Note({ note, set, table }) {
   `;
 }
 
-/** May the last move be offered for taking back? For some seconds after it.
- * @param {{ scene: Scene, shown: boolean, mayUndo: boolean }} props */
-function useTakeBack({ scene, shown, mayUndo }) {
-  const [until, setUntil] = useState(0);
+/** Is the undo of the viewer's last move offered? As long as it is possible, but only for some
+ * seconds once it is their turn again.
+ * @param {Scene} scene @param {boolean} may */
+function useTakeBack(scene, may) {
+  const [over, setOver] = useState(false);
+  const yours = scene.prompt?.mode === 'yours';
   useEffect(() => {
-    if (!mayUndo) return undefined;
-    setUntil(Date.now() + TAKE_BACK);
-    const timer = setTimeout(() => setUntil(0), TAKE_BACK);
+    setOver(false);
+    if (!may || !yours) return undefined;
+    const timer = setTimeout(() => setOver(true), TAKE_BACK);
     return () => clearTimeout(timer);
-  }, [scene.seq, mayUndo]);
-  return mayUndo && until > 0 && !shown;
+  }, [scene.seq, may, yours]);
+  return may && !over;
+}
+
+/** The offer to undo the viewer's last move, with the answers of bots.
+ * @param {{ table: Table }} props */
+function Back({ table: { scene, ask } }) {
+  const recap = scene.prompt?.mode === 'yours' ? (scene.recap ?? []) : [];
+  return html`
+    <div class="sill" data-kind="back">
+      <p>${recap.map((part) => part.text).join(' · ') || toldBy(scene)}</p>
+      <button
+        class="slimbtn"
+        onClick=${() => ask({ type: 'undo', seq: /** @type {number} */ (scene.seq) })}
+      >
+        <${Icon} name="undo" />
+        Take back
+        <kbd>Z</kbd>
+      </button>
+    </div>
+  `;
 }
 
 /** What is said of what is laid over the table: how a round is counted, or how far a film is.
@@ -178,13 +201,44 @@ const Over = ({ staged, table }) =>
         </div>
       `;
 
+/** Offers for a viewer who is out: to skip to the end if only bots still play, or to be told when
+ * the game ends.
+ * @param {{ skipped?: number, table: Table }} props */
+function Out({ skipped = -1, table: { facts, scene, skipToEnd } }) {
+  const [told, setTold] = useState(notice.isOn());
+  const left = (scene.seats ?? []).filter((seat) => seat.state !== 'out').length;
+  const alone = !others(facts, scene);
+  const still = `${left} still play.${!alone && told ? ' You will be told when it ends.' : ''}`;
+  return html`
+    <div class="sill" data-kind="out">
+      <p>
+        <b>You are out.${' '}</b>
+        ${skipped < 0 ? still : `Skipping to the end: move ${skipped} …`}
+      </p>
+      ${
+        alone
+          ? html`
+              <button class="slimbtn" disabled=${skipped >= 0} onClick=${skipToEnd}>
+                Skip to the end
+              </button>
+            `
+          : notice.able() &&
+            !told &&
+            html`
+              <button class="slimbtn" onClick=${async () => setTold(await notice.toggle())}>
+                Tell me when it ends
+              </button>
+            `
+      }
+    </div>
+  `;
+}
+
 /** @param {{ told: Open, set: Draw, table: Table, retry: () => void }} props */
 export function Sill({ told, set, table, retry }) {
-  const { scene, ask } = table;
-  const { lost, note, shown } = told;
-  const own = scene.viewer >= 0 && scene.events?.[0]?.seat === scene.viewer;
-  const mayUndo = own && scene.mode !== 'over' && !scene.draft;
-  const back = useTakeBack({ scene, shown, mayUndo });
+  const { scene } = table;
+  const { lost, note, undo } = told;
+  const back = useTakeBack(scene, undo === scene.seq && !scene.draft);
   const idle = idleOf(table);
   if (lost) {
     return html`
@@ -214,17 +268,12 @@ export function Sill({ told, set, table, retry }) {
   }
   if (back) {
     return html`
-      <div class="sill" data-kind="back">
-        <p>${(scene.events ?? []).map((event) => event.text).join(' ')}</p>
-        <button
-          class="slimbtn"
-          onClick=${() => ask({ type: 'undo', seq: /** @type {number} */ (scene.seq) })}
-        >
-          <${Icon} name="undo" />
-          Take back
-          <kbd>Z</kbd>
-        </button>
-      </div>
+      <${Back} table=${table} />
+    `;
+  }
+  if (isOut(scene)) {
+    return html`
+      <${Out} skipped=${told.skipped} table=${table} />
     `;
   }
   return html`
@@ -234,8 +283,16 @@ export function Sill({ told, set, table, retry }) {
 
 /** What happened since the viewer's last turn, else the goal. @param {{ table: Table }} props */
 function Quiet({ table }) {
-  const { scene, game, openRules } = table;
+  const { scene, game, openRules, facts } = table;
   const yours = isYours(scene);
+  const live = (scene.mode ?? 'live') === 'live';
+  if (live && !yours && facts.chairs.length >= CROWD && byBots(scene, facts)) {
+    return html`
+      <div class="sill" data-kind="news">
+        <p title=${lineOf(scene)}>${lineOf(scene)}</p>
+      </div>
+    `;
+  }
   const recap = yours ? (scene.recap ?? []) : [];
   if (recap.length > 0) {
     return html`

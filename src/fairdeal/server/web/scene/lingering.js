@@ -101,7 +101,7 @@ export class Lingering {
   }
 
   /** A scene has come: what it still holds is looked at to the end, and what its move showed anew.
-   * @param {Scene | null} last @param {Scene} next @returns {Shows} what it showed */
+   * @param {Scene | null} last @param {Scene} next */
   arrive(last, next) {
     for (const look of this.looks.filter((one) => !holds(one.shown, next))) this.drop(look);
     const shown = last ? this.looksAt(next) : new Map();
@@ -110,7 +110,6 @@ export class Lingering {
       look.timer = setTimeout(() => this.leave(look), LINGER * (factor() || AT_ONCE));
       this.looks.push(look);
     }
-    return shown;
   }
 
   /** @param {Look} look */

@@ -147,6 +147,19 @@ const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
       `;
 };
 
+/** @param {Scene | null} scene @param {number | undefined} seat */
+const stateOf = (scene, seat) => scene?.seats?.find((one) => one.seat === seat)?.state;
+
+/** Is the viewer out of a game that goes on? @param {Scene | null} scene */
+export const isOut = (scene) =>
+  (scene?.mode ?? 'live') === 'live' && stateOf(scene, scene?.viewer) === 'out';
+
+/** How many other people still play. @param {Facts} facts @param {Scene | null} scene */
+export const others = ({ chairs }, scene) =>
+  chairs.filter(
+    ({ seat, you, plays }) => !you && plays === 'person' && stateOf(scene, seat) !== 'out',
+  ).length;
+
 /** @param {{ seat: Sitting, table: Table, open: boolean, onOpen?: () => void }} props */
 export function Seat({ seat, table, open, onOpen }) {
   const { scene, facts, choices, chosen } = table;

@@ -1,12 +1,13 @@
 // What is laid over a table that has settled: the counting of a round, what came of an attack, and
 // the moments since the viewer's last turn. The room never waits for it; a scene that comes
-// meanwhile is kept until it is over, and any key or tap ends it.
+// meanwhile is kept until it is over, and any key or tap ends it. Moves of bots at a large
+// table are drawn together here too.
 import { motionless } from '../kit/flip.js';
 import { endOf, toldBy, withEnd } from '../scene/moment.js';
 import { minus } from '../scene/seat.js';
 import { factor } from '../kit/speed.js';
 
-/** @import { Gain, LogLine, Prompt, Round, Scene, Tally, Travel } from '../types.js' */
+/** @import { Facts, Gain, LogLine, Prompt, Round, Scene, Tally, Travel } from '../types.js' */
 
 /** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
  * its points are counted, or all is said, and so many milliseconds later the next one begins.
@@ -265,5 +266,111 @@ export class Staging {
     const { held } = this.play;
     const [only, ...others] = held?.choices ?? [];
     if (wasRound && held?.round && only?.main && !others.length) this.play.send(held, only, []);
+  }
+}
+
+/** At tables of so many seats, moves of bots are drawn in groups. */
+export const CROWD = 5;
+
+/** How long a group is looked at, in milliseconds. */
+const GROUP = 2000;
+
+/** Does a scene tell only moves of bots, or of the seat `but`?
+ * @param {Scene} scene @param {Facts | null} facts @param {number} [but] */
+export const byBots = ({ events = [] }, facts, but) =>
+  events.length > 0 &&
+  events.every(({ seat = -1 }) => seat === but || facts?.chairs[seat]?.plays !== 'person');
+
+/** The paths of cards over several moves: each from its first place to its last.
+ * @param {NonNullable<Travel['moves']>} moves */
+function whole(moves) {
+  /** @type {typeof moves} */ const found = [];
+  for (const move of moves) {
+    const at = found.findIndex((one) => one.card === move.was && one.goal === move.origin);
+    if (at < 0) found.push(move);
+    else found[at] = { ...move, was: found[at].was, origin: found[at].origin };
+  }
+  return found;
+}
+
+/** A scene with what happened in others before it.
+ * @param {Scene[]} before @param {Scene} scene @returns {Scene} */
+export function together(before, scene) {
+  if (!before.length) return scene;
+  const events = [...before, scene].flatMap((one) => one.events ?? []);
+  const [first = /** @type {LogLine} */ ({}), ...others] = events;
+  const moves = whole(events.flatMap((event) => event.moves ?? []));
+  const turned = events.flatMap((event) => event.turned ?? []);
+  return { ...scene, events: [{ ...first, moves, turned }, ...others] };
+}
+
+/** What happened, in one line: of seats that did the same, the others are only named.
+ * @param {Scene} scene @returns {string} */
+export function lineOf({ events = [], seats = [] }) {
+  /** @type {{ rest: string, text: string, also: string[] }[]} */ const lines = [];
+  for (const { seat, text } of events) {
+    const name = seats.find((one) => one.seat === seat)?.name ?? '';
+    const rest = name && text.startsWith(`${name} `) ? text.slice(name.length) : '';
+    const same = rest && lines.find((line) => line.rest === rest);
+    if (same) same.also.push(name);
+    else lines.push({ rest, text, also: [] });
+  }
+  const names = new Intl.ListFormat('en');
+  return lines
+    .map(({ text, also }) => (also.length ? `${text} ${names.format(also)} too.` : text))
+    .join(' ');
+}
+
+/** Moves of bots that follow each other: those within two seconds are drawn together and told in
+ * one line. Anything that concerns the viewer is drawn at once. */
+export class Groups {
+  /** @param {(scene: Scene) => void} arrive what to do with a scene when its time has come */
+  constructor(arrive) {
+    this.arrive = arrive;
+    /** @type {Scene[]} */ this.kept = [];
+    this.until = 0;
+    this.timer = 0;
+  }
+
+  /** Is a scene kept, to be drawn together with those that follow it soon?
+   * @param {Scene} next @param {Facts | null} facts */
+  holds(next, facts) {
+    const [pace, now] = [factor(), Date.now()];
+    const urgent =
+      !pace ||
+      (next.mode ?? 'live') !== 'live' ||
+      next.choices?.length ||
+      next.round ||
+      next.resolved ||
+      next.bites?.length ||
+      next.stage?.kind === 'race' ||
+      (facts?.chairs.length ?? 0) < CROWD ||
+      !byBots(next, facts);
+    if (urgent || now >= this.until) {
+      this.until = urgent ? 0 : now + GROUP * pace;
+      return false;
+    }
+    this.kept.push(next);
+    if (this.kept.length === 1) this.timer = setTimeout(() => this.end(), this.until - now);
+    return true;
+  }
+
+  /** A scene that is drawn now, with those that were kept. @param {Scene} next @returns {Scene} */
+  take(next) {
+    clearTimeout(this.timer);
+    return together(this.kept.splice(0), next);
+  }
+
+  /** The group is complete. */
+  end() {
+    const last = this.kept.pop();
+    if (last) this.arrive(this.take(last));
+  }
+
+  /** Forget what is kept. */
+  drop() {
+    clearTimeout(this.timer);
+    this.kept = [];
+    this.until = 0;
   }
 }

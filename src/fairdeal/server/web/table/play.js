@@ -4,61 +4,20 @@ import { motionless, onMotion, places, settle } from '../kit/flip.js';
 import { heard, followed } from '../fair/storage.js';
 import { Lingering } from '../scene/lingering.js';
 import { marked, toldBy } from '../scene/moment.js';
+import { isOut, others } from '../scene/seat.js';
+import { announce } from '../kit/notification.js';
 import { TableSocket } from '../kit/socket.js';
 import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
-import { Staging } from './overlays.js';
+import { Groups, Staging, byBots } from './overlays.js';
 import { further } from '../kit/chances.js';
 import { isYours } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
 
 /** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
- *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, State, Travel,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Search, Shown, Travel,
  *   Welcome } from '../types.js' */
 /** @typedef {(Inspection & Scene[]) | null} Looked what `inspect` or `recall` is answered with */
-
-/** What is drawn of a table before anything is told. @type {State} */
-export const START = {
-  facts: null,
-  scene: null,
-  look: null,
-  fresh: new Set(),
-  hint: new Set(),
-  linger: new Map(),
-  shown: false,
-  log: [],
-  chat: [],
-  unread: 0,
-  skew: 0,
-  note: null,
-  menu: null,
-  read: null,
-  pile: '',
-  bite: null,
-  lost: false,
-  missing: '',
-  tab: 'log',
-  drawer: false,
-  clause: '',
-  open: -1,
-  ended: false,
-  staged: null,
-  offered: [],
-};
-
-/** The cards of a scene. @param {Scene} scene */
-const cardsOf = (scene) => (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
-
-/** Did the last move show a card? Then it cannot be taken back.
- * @param {Scene} before @param {Scene} after */
-function turnedUp(before, after) {
-  const known = new Set(
-    cardsOf(before)
-      .filter((card) => card.face)
-      .map((card) => card.id),
-  );
-  return cardsOf(after).some((card) => card.face && !known.has(card.id));
-}
 
 /** Say it to those who hear the page. @param {string} text */
 export function tell(text) {
@@ -97,6 +56,9 @@ export class Play {
     this.further = '';
     /** The search for a better hint. @type {Search | null} */ this.searching = null;
     /** Whether this browser searches for hints, as far as is known. */ this.searches = true;
+    /** Whether the viewer's last move, for which there was a choice, may be taken back as far as is
+     * known, and the question to the room whether it may. */
+    this.undo = { may: false, asked: /** @type {string | undefined} */ ('') };
     /** @type {Before | null} */ this.before = null;
     /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
     /** @type {TableSocket | null} */ this.socket = null;
@@ -104,10 +66,12 @@ export class Play {
       this.remember(this.held, event);
       this.set({ linger: this.lingering.shown });
     });
+    this.groups = new Groups((scene) => this.arrive(scene));
     this.staging = new Staging(this);
+    /** Whether nothing is drawn until the game is over. */ this.skips = false;
     this.lost = false;
     /** @type {Facts | null} */ this.facts = null;
-    this.tab = START.tab;
+    this.tab = 'log';
     /** @type {import('../learn/tips.js').Noting | null} */ this.noting = null;
     /** The seat and the wish for calm races that the room was told last. */
     this.wished = '';
@@ -138,6 +102,7 @@ export class Play {
       this.noting?.drop();
       socket.close();
       this.lingering.close();
+      this.groups.drop();
       this.staging.drop();
     };
   }
@@ -163,6 +128,16 @@ export class Play {
       draft: half,
     });
     this.sent = request ? { id: request, half: this.draft } : null;
+    this.undo.may = half.length > 0 || (scene.choices?.length ?? 0) > 1;
+  }
+
+  /** Ask the room whether the viewer's last move can be taken back, with what bots answered.
+   * @param {Scene} next */
+  askForUndo(next) {
+    const own = byBots(next, this.facts, next.viewer);
+    this.undo.may &&= own && next.mode !== 'over' && !this.facts?.lesson;
+    if (!this.undo.may) return;
+    this.undo.asked = this.ask({ type: 'undo', seq: /** @type {number} */ (next.seq), ask: true });
   }
 
   /** The scene with a half-made move, or null if there is none such. Nothing is done.
@@ -209,10 +184,15 @@ export class Play {
   /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being
    * carried out. @param {Scene} next */
   arrive(next) {
+    if (this.skips && next.mode !== 'over') {
+      this.set({ skipped: next.seq });
+      return;
+    }
     if (this.staging.holds(next)) return;
     if (this.noting?.holds(next, this.facts)) return;
+    if (this.groups.holds(next, this.facts)) return;
     const half = this.draft;
-    this.show(next);
+    this.show(this.groups.take(next));
     if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
   }
 
@@ -252,13 +232,12 @@ export class Play {
   /** Somebody has moved: nothing of the last scene's hints and notes holds any more.
    * @param {Scene | null} last @param {Scene} next */
   step(last, next) {
-    const looked = this.lingering.arrive(last, next);
+    this.lingering.arrive(last, next);
     const linger = this.lingering.shown;
     this.set({
       linger,
       ended: Boolean(last && next.mode === 'over'),
       open: -1,
-      shown: Boolean(looked.size || (last && turnedUp(last, next))),
       fresh: new Set(last && !next.result ? [...marked(next), ...linger.keys()] : []),
       hint: new Set(),
       note: null,
@@ -266,10 +245,13 @@ export class Play {
       pile: '',
       read: null,
     });
+    if (last) this.askForUndo(next);
     if (this.noting) this.noting.look(last, next, this.facts);
     else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
     if (!last) return;
     const yours = isYours(next);
+    if (isOut(last) && next.mode === 'over') announce('The game is over', next.result?.text ?? '');
+    if (isOut(next) && !isOut(last) && this.facts) this.askForSpeed(this.facts);
     sound(yours && !isYours(last) ? 'turn' : 'card');
     const asks = yours || next.choices?.length;
     const why = next.lesson ? next.prompt?.sub : '';
@@ -310,6 +292,8 @@ export class Play {
     else if (message.type === 'table') this.learn(message.facts);
     else if (message.type === 'chat') this.heardChat(message.said);
     else if (message.type === 'answer') this.answered(message);
+    else if (message.type === 'undoable') this.set({ undo: message.seq });
+    else if (message.type === 'refused' && id && id === this.undo.asked) this.undo.may = false;
     else if (message.type === 'refused' && id && id === this.further) this.further = '';
     else if (message.type === 'refused') this.refused(message, mine);
   }
@@ -331,18 +315,26 @@ export class Play {
     this.looks.clear();
     this.wished = '';
     this.learn(facts);
+    this.groups.drop();
     const here = Date.now() / 1000;
     this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
     if (scene) this.arrive(scene);
     this.askForSpeed(facts);
   }
 
-  /** Bots that are the only others go at the viewer's speed; a lesson has its own.
+  /** Bots that are the only others still playing go at the viewer's speed; a lesson has its own.
    * @param {Facts} facts */
-  askForSpeed({ chairs, seat, status, lesson }) {
-    if (lesson) return;
-    const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
-    if (alone && seat >= 0 && status === 'running') this.ask({ type: 'speed', speed: speed() });
+  askForSpeed(facts) {
+    if (facts.lesson || facts.seat < 0 || facts.status !== 'running') return;
+    const pace = this.skips ? 'instant' : speed();
+    if (!others(facts, this.held)) this.ask({ type: 'speed', speed: pace });
+  }
+
+  /** Go on to the end of the game, of which nothing is drawn until then. */
+  skipToEnd() {
+    this.skips = true;
+    this.set({ skipped: this.held?.seq });
+    if (this.facts) this.askForSpeed(this.facts);
   }
 
   /** Who wishes that nothing travels is not hurried either: their races are calm, and everybody's

@@ -20,7 +20,7 @@ import { still } from '../scene/moment.js';
 import { broken } from '../fair/proof.js';
 import { travel } from '../kit/flip.js';
 import * as notice from '../kit/notification.js';
-import { Play, START, lookOf } from './play.js';
+import { Play, lookOf } from './play.js';
 import { factor } from '../kit/speed.js';
 import { Nowhere, isYours } from '../kit/page.js';
 
@@ -30,6 +30,36 @@ import { Nowhere, isYours } from '../kit/page.js';
 
 const Join = later(() => import('../lobby/join.js'), 'Join');
 const Waiting = later(() => import('../lobby/waiting.js'), 'Waiting');
+
+/** What is drawn of a table before anything is told. @type {State} */
+const START = {
+  facts: null,
+  scene: null,
+  look: null,
+  fresh: new Set(),
+  hint: new Set(),
+  linger: new Map(),
+  undo: -1,
+  skipped: -1,
+  log: [],
+  chat: [],
+  unread: 0,
+  skew: 0,
+  note: null,
+  menu: null,
+  read: null,
+  pile: '',
+  bite: null,
+  lost: false,
+  missing: '',
+  tab: 'log',
+  drawer: false,
+  clause: '',
+  open: -1,
+  ended: false,
+  staged: null,
+  offered: [],
+};
 
 /** What the loss of a table leaves open, if it was dealt. @param {string} id */
 const vanished = (id) =>
@@ -197,6 +227,7 @@ function actions(play, scene, set) {
     say: (text) => play.ask({ type: 'say', text }),
     inspect: (card) => play.inspect(card),
     film: () => play.staging.film(),
+    skipToEnd: () => play.skipToEnd(),
     why: (card) => play.ask({ type: 'why', card, draft: play.draft }),
   };
 }
