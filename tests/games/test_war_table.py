@@ -86,6 +86,18 @@ def test_a_reveal_stands_in_line_with_what_each_card_counts_and_who_leads_or_has
     assert scene_of(state, 1).stage.pot == 2
 
 
+def test_the_columns_of_a_war_stay_in_place_when_somebody_flees():
+    rest = "ninja/3 ninja/4 ninja/5 ninja/10"
+    state = state_of(seat(f"ninja/7 {rest}"), seat("zombie/K zombie/3 zombie/4"), seat(f"princess/7 {rest}"))
+    flip_all(state)
+    before = [column.seat for column in scene_of(state, 0).stage.columns]
+    state.play(1, "flee")
+    scene = scene_of(state, 0)
+    assert scene.stage.title == "War of 7s"
+    assert [column.seat for column in scene.stage.columns] == before == [0, 1, 2]
+    assert columns(scene)[1] == ((), "", "", "fled")
+
+
 def test_a_war_has_a_lane_for_every_warrior_and_its_recruits_stay_hidden():
     rest = "ninja/3 ninja/4 ninja/5 ninja/10"
     state = state_of(seat(f"ninja/7 {rest}"), seat(f"princess/7 {rest}"), seat("zombie/K zombie/3 zombie/4"))

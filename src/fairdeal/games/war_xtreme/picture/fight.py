@@ -96,8 +96,11 @@ def war_fought(state: Snapshot, seats: Sequence[int], lent: Mapping[str, Zone]) 
     recruits = [state.faces[seat] for seat in members(war.warriors)]
     lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and rules.in_clash(state)
     best, tied = best_and_tied(state) if lie_open else (0, 0)
-    columns = [warrior(state, seat, lent, best, tied) for seat in seats if is_in(war.warriors, seat)]
-    columns += [Fighter(seat, note="fled") for seat in seats if has_fled(state, seat)]
+    columns = [
+        warrior(state, seat, lent, best, tied) if is_in(war.warriors, seat) else Fighter(seat, note="fled")
+        for seat in seats
+        if is_in(war.warriors, seat) or has_fled(state, seat)
+    ]
     staked = sum(tag < POT for tag in state.centre.tags[: state.centre.length])
     return Fight(
         columns=tuple(columns),
