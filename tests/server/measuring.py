@@ -14,9 +14,10 @@ LEAST = [LEAST_LETTER, LEAST_NAME, LEAST_CARD]
 MEASURE = """([least, letters, narrowest]) => {
     const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
     const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-    const name = (one) => one.dataset?.seat ? `seat ${one.dataset.seat}` : one.className;
-    const frame = Object.fromEntries(
-        all('.field, .sill, .prompt, .own, .seat').map((one) => [name(one).split(' data')[0], box(one)]));
+    const instrument = (one) => one.className === 'middle' ? ` of ${one.parentElement.dataset.staged}` : '';
+    const name = (one) => one.dataset?.seat ? `seat ${one.dataset.seat}` : `${one.className}${instrument(one)}`;
+    const framed = all('.field, .sill, .prompt, .own, .seat, .middle, .fight, .me .face');
+    const frame = Object.fromEntries(framed.map((one) => [name(one).split(' data')[0], box(one)]));
     const over = (a, b) => Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]) > 1
         && Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]) > 1;
     const cut = (part, inside = part.parentElement) => {  // by the edge of what scrolls, or not on the screen
@@ -131,6 +132,25 @@ MEASURE = """([least, letters, narrowest]) => {
     return { frame, wrong: [...new Set(wrong)] };
 }"""
 
+
+LIGHTS = """() => {
+    const parts = [...document.querySelectorAll('.zone, .zone > h3, .cards, .cards > li')];
+    const boxes = () => parts.map((one) => one.getBoundingClientRect()).map((at) => [at.x, at.y, at.width, at.height]);
+    const zones = [...document.querySelectorAll('.zone[data-zone]:not(:has([data-layout=ring]))')];
+    const found = [];
+    for (const mark of ['lit', 'heed', 'hint']) {
+        const bare = zones.filter((zone) => !zone.hasAttribute(`data-${mark}`));
+        const before = boxes();
+        bare.forEach((zone) => zone.setAttribute(`data-${mark}`, ''));
+        boxes().forEach((box, n) => {
+            const by = Math.max(...box.map((side, at) => Math.abs(side - before[n][at])));
+            if (by > 1) found.push(`${mark}: ${parts[n].closest('.zone').dataset.zone} moves by ${Math.round(by)}`);
+        });
+        bare.forEach((zone) => zone.removeAttribute(`data-${mark}`));
+    }
+    return { zones: zones.length, found };
+}"""
+"""What moves if the zones are lit or named: a ring is laid over the middle of a phone then."""
 
 DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Wait until what has changed is laid out and drawn."""

@@ -8,7 +8,7 @@ import pytest
 
 from fairdeal.engine.registry import find_game, game_names
 from tests.conftest import SHORT, at_most_two
-from tests.server.measuring import DRAWN_ANEW, Still
+from tests.server.measuring import DRAWN_ANEW, LIGHTS, Still
 from tests.server.test_browser import BIG_TABLES, NOW, choose_by_clicks, settled
 from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
@@ -22,6 +22,9 @@ SIZES = {
 PLAYED = ("phone", "desk")
 """Sizes in which whole games are looked at where they are played (test_browser), at tables that are played there: every
 third step is enough here."""
+
+WITHOUT_ZONES = ("chimax-jackpot", 1)
+"""A game of reels alone, in which no zone can be lit."""
 
 STEPS = 6
 """Steps of a game, each looked at in every other size."""
@@ -56,6 +59,10 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
             if label not in stills:
                 stills[label] = Still(page, f"{game} for {players}, {label}")
             stills[label].look()
+            if step == 1:
+                lights = page.evaluate(LIGHTS)
+                assert (lights["zones"] > 0) is ((game, players) != WITHOUT_ZONES)
+                assert not lights["found"], f"{game} for {players}, {label}: {lights['found']}"
             if step == STEPS // 3 * 2:
                 keep(page, f"still-{game}-{players}-{label}", tmp_path)
         now = page.evaluate(NOW)

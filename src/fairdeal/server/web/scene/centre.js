@@ -268,19 +268,19 @@ const Staged = ({ zones, table }) => html`
   </div>
 `;
 
-/** The instrument that the middle makes room for: the last one, when a game is over, so that what
- * still lies there stays where it is. @param {string | false | undefined} kind
- * @param {string | undefined} mode */
-function useFrame(kind, mode) {
+/** The instrument that the middle makes room for: the last one where there is none, as between
+ * rounds, so that what lies beside it stays where it is.
+ * @param {string | false | undefined} kind */
+function useFrame(kind) {
   const kept = useRef(kind);
-  if (kind || mode !== 'over') kept.current = kind;
+  if (kind) kept.current = kind;
   return kept.current || undefined;
 }
 
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {
   const staged = isStaged(table.scene) && !isBanded(table.scene);
-  const frame = useFrame(staged && table.scene.stage?.kind, table.scene.mode);
+  const frame = useFrame(staged && table.scene.stage?.kind);
   const Cell = staged ? Staged : Middle;
   const at = (/** @type {string} */ cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
