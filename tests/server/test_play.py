@@ -8,6 +8,7 @@ import random
 import signal
 import threading
 import time
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.scene.open_piles import followed, in_order
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.api.websocket import listen
 from fairdeal.server.limits import RATES, Both, Limits, Rate
 from fairdeal.server.storage.store import MOVED_ON
 from fairdeal.server.tables.audience import NOT_YET
@@ -405,7 +407,7 @@ async def test_the_table_goes_on_while_an_undo_is_checked(inside, monkeypatch):
     live, ada, ben = await seat_two_inside(inside, "chip-it", options={"first_player": 0, "players": 2})
     checked, begun, gate = [], threading.Event(), threading.Event()
 
-    def check(sitting, count):
+    def check(sitting, count, rest):
         checked.append(sitting)
         begun.set()
         return gate.wait(60)
@@ -421,6 +423,41 @@ async def test_the_table_goes_on_while_an_undo_is_checked(inside, monkeypatch):
     assert "moved on" in (await undo)["reason"]
     assert (live.number, live.sitting.moves_made) == (2, 2)
     assert [one is live.sitting for one in checked] == [False], "another thread may read it while the table goes on"
+
+
+async def test_an_offer_to_undo_is_given_up_when_the_table_goes_on_or_it_takes_too_long(inside, monkeypatch):
+    live, ada = await against_a_bot(inside)
+    assert (await ada.play("pass 1"))["type"] == "done"
+    monkeypatch.setattr("fairdeal.table.undo.DEALS", 10**9)
+    offer = asyncio.create_task(ada.undo(ask=True))
+    async with asyncio.timeout(20):
+        while not inside.offers.running:
+            await asyncio.sleep(0)
+        assert await inside.work.do(ada.connection.client, str, "who returns is let in") == "who returns is let in"
+        await answer(live)
+        assert "moved on" in (await offer)["reason"]
+        monkeypatch.setattr("fairdeal.server.api.requests.LONGEST_CHECK", 0.01)
+        assert "takes too long" in (await ada.undo(ask=True))["reason"]
+    assert live.number == 2, "a question changes nothing"
+
+
+async def test_a_connection_is_heard_while_an_offer_is_checked_and_its_end_ends_the_check(inside, monkeypatch):
+    live, ada = await against_a_bot(inside)
+    assert (await ada.play("pass 1"))["type"] == "done"
+    monkeypatch.setattr("fairdeal.table.undo.DEALS", 10**9)
+    monkeypatch.setattr("fairdeal.server.api.requests.LONGEST_CHECK", 10**9)
+    messages = asyncio.Queue()
+    for request in (m.Undo(id="u", seq=1, ask=True), m.Ping(id="p")):
+        messages.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(request).decode()})
+    listening = asyncio.create_task(listen(SimpleNamespace(receive=messages.get), inside, live, ada.connection))
+    async with asyncio.timeout(20):
+        while not inside.offers.running or all(message.get("id") != "p" for message in ada.heard):
+            await asyncio.sleep(0)
+        messages.put_nowait({"type": "websocket.disconnect"})
+        await listening
+        while inside.offers.running:
+            await asyncio.sleep(0)
+    assert all(message.get("id") != "u" for message in ada.heard)
 
 
 async def test_a_table_is_the_same_after_a_restart(name_for_several, inside, restart):

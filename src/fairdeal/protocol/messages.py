@@ -119,8 +119,9 @@ class Hint(Request, tag="hint", frozen=True):
 
 class Undo(Request, tag="undo", frozen=True):
     """Take back your last move and the moves of bots after it, if they revealed nothing new, and no other person has
-    acted since. With `ask`, nothing is taken back: the response tells whether it is possible. If only bots play against
-    you, the next one then waits for some seconds."""
+    acted since. With `ask`, nothing is taken back: the response tells whether it is possible. The request is refused if
+    the room is too busy, if the table goes on first, or if the check takes more than 5 seconds. If only bots play
+    against you, the next one then waits for some seconds."""
 
     seq: int
     ask: bool = False

@@ -197,6 +197,7 @@ async def create_app(
         for task in keeping:
             task.cancel()
         room.work.close()
+        room.offers.close()
         room.thinking.close()
         await room.analyses.close()
         await room.modules.close()

@@ -1,5 +1,5 @@
-"""Run long work: blocking work in threads, and programs of low priority. Bots, hints, analyses and other work each have
-a line of their own, with fair turns."""
+"""Run long work: blocking work in threads, and programs of low priority. Bots, hints, offers of undos, analyses
+and other work each have a line of their own, with fair turns."""
 
 from __future__ import annotations
 

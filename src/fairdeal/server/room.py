@@ -29,7 +29,7 @@ from fairdeal.server.tables.last_lines import LastLines
 from fairdeal.server.tables.live import LiveTable, acts_of
 from fairdeal.server.tables.narration import Stories
 from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
-from fairdeal.server.tables.thinking import Thinking
+from fairdeal.server.tables.thinking import PATIENT, Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0
@@ -41,6 +41,9 @@ PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
 
 MOST_LOADING, MOST_REPLAYING = 256, 2
 """Maximum number of tables that are loaded at once, and that are replayed at once. Every replay takes a thread."""
+
+MOST_OFFERS = 4
+"""Maximum number of moves that are checked, or wait to be checked, in order to offer their undo: one at a time."""
 
 DAMAGED = "this table cannot be read from the disk"
 
@@ -93,6 +96,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
+        self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS)
         self.invitations = Invitations()
         self.analyses, self.modules = Analyses(store), Modules(compiles)
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)

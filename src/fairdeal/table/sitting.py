@@ -34,7 +34,7 @@ from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
 from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
-from fairdeal.table.undo import tells_nothing, why_not
+from fairdeal.table.undo import tells_nothing, undisturbed, why_not
 
 PERSON = "person"
 
@@ -429,17 +429,18 @@ class Sitting:
         hidden = entry.text == PASS and bool(game.in_window(before.record))
         return replace(entry, salt=fairness.entry_salt(self.seed, len(self.log.entries) + 1), hidden=hidden)
 
-    def may_take_back(self, count: int = 1) -> bool:
-        """Return whether each of the last `count` moves revealed nothing except itself, so that they may be undone."""
+    def may_take_back(self, count: int = 1, rest: Callable[[], None] = undisturbed) -> bool:
+        """Return whether each of the last `count` moves revealed nothing except itself, so that they may be undone.
+        `rest` is called regularly, and may raise an exception to end the check."""
         first = self.moves_made - count
-        return first >= 0 and all(self.tells_nothing(number) for number in range(first + 1, self.moves_made + 1))
+        return first >= 0 and all(self.tells_nothing(number, rest) for number in range(first + 1, self.moves_made + 1))
 
-    def tells_nothing(self, number: int) -> bool:
+    def tells_nothing(self, number: int, rest: Callable[[], None] = undisturbed) -> bool:
         """Return whether move `number` revealed nothing except itself."""
         if number not in self.told_nothing:
             move, key = self.log.moves[number - 1], fairness.undo_key(self.seed)
             before, after = self.state_at(number - 1), self.state_at(number)
-            self.told_nothing[number] = tells_nothing(before, move.seat, move.actions, after, key)
+            self.told_nothing[number] = tells_nothing(before, move.seat, move.actions, after, key, rest)
         return self.told_nothing[number]
 
     def answered(self, seat: int) -> int:
@@ -465,11 +466,12 @@ class Sitting:
                     raise IllegalMove("", NOT_YOURS)
         return self.moves_made - first + 1
 
-    def check_taking_back(self, seat: int) -> int:
+    def check_taking_back(self, seat: int, rest: Callable[[], None] = undisturbed) -> int:
         """Return the number of moves to undo in order to take back a person's last move, as `answered`. Raises
-        IllegalMove with the reason if that is not possible, also because one of the moves revealed something."""
+        IllegalMove with the reason if that is not possible, also because one of the moves revealed something. `rest` is
+        called regularly, and may raise an exception to end the check."""
         count = self.answered(seat)
-        if not self.may_take_back(count):
+        if not self.may_take_back(count, rest):
             events = [e for n in range(self.moves_made - count, self.moves_made) for e in self.happened(n + 1, seat)]
             raise IllegalMove("", f"your move cannot be taken back: {why_not(events, seat, self.names)}")
         return count

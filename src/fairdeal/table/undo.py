@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from fairdeal.engine.events import Drew, Event, Revealed, WithCards
 from fairdeal.engine.kit import chance
@@ -57,7 +57,13 @@ def enough(deals: int) -> int:
     return math.ceil(deals * math.log(deals * MISSES)) if 0 < deals <= FEW else 0
 
 
-def tells_nothing(before: State, player: int, actions: Sequence[int], after: State, key: bytes) -> bool:
+def undisturbed() -> None:
+    """Do nothing. This is the default of a check that nobody interrupts."""
+
+
+def tells_nothing(
+    before: State, player: int, actions: Sequence[int], after: State, key: bytes, rest: Callable[[], None] = undisturbed
+) -> bool:
     """Return whether a move has revealed nothing except itself.
 
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
@@ -65,23 +71,32 @@ def tells_nothing(before: State, player: int, actions: Sequence[int], after: Sta
     is turned up reveals something, and so does a rule that depends on a hidden card, such as one that skips a seat
     without a playable card. The deals are drawn for each viewer, until all have appeared if there are only a few. Who
     knows `key`, the key of their RNG, knows which deals are drawn. A move that uses random numbers or ends the game
-    always counts as revealing.
+    always counts as revealing. `rest` is called before each draw, and may raise an exception to end the check.
     """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
     source = new(before.record.chance.dtype)
     chance.set_key(source, key)
     viewers = sorted((SPECTATOR, *range(before.players)), key=lambda viewer: viewer != player)  # the player learns most
-    return all(foresees(viewer, before, player, actions, after, source) for viewer in viewers)
+    return all(foresees(viewer, before, player, actions, after, source, rest) for viewer in viewers)
 
 
-def foresees(viewer: int, before: State, player: int, actions: Sequence[int], after: State, source: Record) -> bool:
+def foresees(
+    viewer: int,
+    before: State,
+    player: int,
+    actions: Sequence[int],
+    after: State,
+    source: Record,
+    rest: Callable[[], None] = undisturbed,
+) -> bool:
     """Return whether a move leads to what `viewer` sees in `after` in each of the drawn deals that fit the viewer's
     knowledge in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
     drawn = 0
     deals: set[bytes] = set()
     while drawn < max(DEALS, enough(len(deals))):
+        rest()
         deal = known.resample(source)
         drawn += 1
         deals.add(deal_of(deal))

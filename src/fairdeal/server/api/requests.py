@@ -33,6 +33,11 @@ from fairdeal.table.sitting import Sitting
 ATTEMPTS = 3
 """Maximum number of attempts to compute a hint, or to check an undo, while other seats act at the same time."""
 
+LONGEST_CHECK = 5.0
+"""Maximum processor time, in seconds, for checking whether an undo can be offered."""
+
+TOO_LONG = "it takes too long to find out whether your move can be taken back"
+
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
 
@@ -138,9 +143,11 @@ async def play(call: Call[m.Play]) -> m.Message | None:
 
 
 async def take_back(call: Call[m.Undo]) -> m.Message:
-    """Undo a player's last move and the answers of bots, or only tell whether that is possible. The table can be used
-    while a thread checks whether the moves revealed something."""
+    """Undo a player's last move and the answers of bots. The table can be used while a thread checks whether the moves
+    revealed something."""
     room, live, connection, request = call
+    if request.ask:
+        return await offer(call)
     for _ in range(ATTEMPTS):
         if done := done_before(call):
             return done
@@ -148,10 +155,6 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
         number, sitting = live.number, call.sitting.still()
         sitting.answered(call.seat)
         count = await room.work.do(connection.client, sitting.check_taking_back, call.seat)
-        if request.ask:
-            if live.number == number and count == 1:
-                live.offer_undo()
-            return m.Undoable(id=request.id, seq=request.seq)
         async with held(live):
             if done := done_before(call):
                 return done
@@ -160,6 +163,34 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
                 await live.take_back(call.seat, client_of(call), count)
                 return made(call)
     raise IllegalMove("", MOVED_ON)
+
+
+async def offer(call: Call[m.Undo]) -> m.Undoable:
+    """Tell that a player's last move can be undone, and let the bot that would answer it wait. Raises IllegalMove if
+    that is not possible, if the check needs more than LONGEST_CHECK, and as soon as the table goes on."""
+    room, live, connection, request = call
+    check_own_or_answered(call)
+    seat, number, sitting = call.seat, live.number, call.sitting.still()
+    sitting.answered(seat)
+
+    def check(rest: Callable[[], None]) -> int:
+        began = time.thread_time()
+
+        def look_up() -> None:
+            rest()
+            if live.number != number:
+                raise IllegalMove("", MOVED_ON)
+            if time.thread_time() - began > LONGEST_CHECK:
+                raise IllegalMove("", TOO_LONG)
+
+        return sitting.check_taking_back(seat, look_up)
+
+    count = await room.offers.in_turns(connection.client, check)
+    if live.number != number or live.number_for(seat) != request.seq:
+        raise IllegalMove("", MOVED_ON)
+    if count == 1:
+        live.offer_undo()
+    return m.Undoable(id=request.id, seq=request.seq)
 
 
 def check_own_or_answered(call: Call[m.Undo]) -> None:
@@ -268,8 +299,8 @@ async def present(call: Call[m.Requests]) -> m.Done:
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
     """Return a hint, computed in a thread while play continues. If another seat moves in the meantime and this seat may
-    still act, the hint is computed again, at most ATTEMPTS times. Raises IllegalMove if the state of the table has changed
-    too much."""
+    still act, the hint is computed again, at most ATTEMPTS times. Raises IllegalMove if the state of the table has
+    changed too much."""
     room, live, connection, request = call
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
@@ -412,6 +443,15 @@ def held(live: LiveTable) -> asyncio.Lock:
     return live.lock
 
 
+def in_order(request: m.Requests) -> bool:
+    return False
+
+
+def only_asks(request: m.Hint | m.Undo) -> bool:
+    """Return whether a request takes time and changes nothing."""
+    return isinstance(request, m.Hint) or request.ask
+
+
 class Row(NamedTuple):
     """The handler for a type of request, with its limits and permissions.
 
@@ -422,7 +462,7 @@ class Row(NamedTuple):
     lock       context of the handler: nothing, the table's lock, or `LiveTable.changing`
     scene      whether an error response includes the scene
     not_saved  error message if the room cannot save (default: that of the exception)
-    beside     whether later requests of the connection are handled while the handler runs
+    beside     function that returns whether later requests of the connection are handled while the handler runs
     in_lesson  the handler in a lesson (default: one that returns an error)
     """
 
@@ -433,20 +473,20 @@ class Row(NamedTuple):
     lock: Callable[[LiveTable], AbstractAsyncContextManager[object]] = contextlib.nullcontext
     scene: bool = True
     not_saved: str = ""
-    beside: bool = False
+    beside: Callable[[Any], bool] = in_order
     in_lesson: Callable[[Lesson, Any], m.Message | None] = Lesson.refuse
 
 
 ANSWERS: dict[type[m.Request], Row] = {
     m.Pick: Row(pick, cost=by_pick, needs=playing, lock=held, not_saved=NOT_MADE, in_lesson=Lesson.pick),
     m.Play: Row(play, needs=playing, lock=held, not_saved=NOT_MADE),
-    m.Undo: Row(take_back, needs=playing, not_saved=NOT_MADE),
+    m.Undo: Row(take_back, needs=playing, not_saved=NOT_MADE, beside=only_asks),
     m.Draft: Row(draft, cost=by_pick, in_lesson=Lesson.draft),
     m.Why: Row(why, "why", cost=by_pick, needs=acting, in_lesson=Lesson.why),
     m.Inspect: Row(inspected, "why", cost=by_pick),
     m.Position: Row(positioned, needs=acting),
     m.Recall: Row(recalled, "hint", needs=playing),
-    m.Hint: Row(hint, "hint", needs=acting, beside=True, in_lesson=Lesson.hint),
+    m.Hint: Row(hint, "hint", needs=acting, beside=only_asks, in_lesson=Lesson.hint),
     m.Ping: Row(present, in_lesson=Lesson.ping),
     m.StandIn: Row(stand_in, needs=playing, lock=LiveTable.changing),
     m.Calm: Row(calm, needs=seated, lock=LiveTable.changing),

@@ -203,8 +203,8 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
-    """Respond to the requests of a connection, one after the other. Only hints, which take time, run in separate
-    tasks."""
+    """Respond to the requests of a connection, one after the other. Only what takes time and changes nothing, such as
+    hints, runs in separate tasks."""
     beside: set[asyncio.Task[None]] = set()
     try:
         await answer_all(socket, room, live, connection, beside)
@@ -228,7 +228,7 @@ async def answer_all(
         request = read(received.get("text") or "", connection)
         if request is None:
             continue
-        if ANSWERS[type(request)].beside:
+        if ANSWERS[type(request)].beside(request):
             answer = asyncio.create_task(handle(room, live, connection, request))
             beside.add(answer)
             answer.add_done_callback(beside.discard)

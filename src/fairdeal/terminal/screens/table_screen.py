@@ -753,8 +753,13 @@ class TableScreen(PlayScreen):
     async def offer_undo(self) -> None:
         """Let the bot that answers a move wait for some seconds if the move can be undone."""
         number, sitting = self.number, self.sitting.still()
+
+        def look_up() -> None:
+            if self.number != number:
+                raise IllegalMove("", "the table has moved on")
+
         with contextlib.suppress(IllegalMove):
-            await asyncio.to_thread(sitting.check_taking_back, self.viewer)
+            await asyncio.to_thread(sitting.check_taking_back, self.viewer, look_up)
             if self.number == number and self.sitting.person_to_act() is None and not self.over:
                 self.held = number, time.monotonic() + OFFERED * self.tempo.pause / self.tempo.usual
                 self.say("Press u to take it back.")

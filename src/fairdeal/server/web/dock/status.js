@@ -145,7 +145,7 @@ function Note({ note, set, table }) {
  * @param {Scene} scene @param {boolean} may */
 function useTakeBack(scene, may) {
   const [over, setOver] = useState(false);
-  const yours = scene.prompt?.mode === 'yours';
+  const yours = isYours(scene);
   useEffect(() => {
     setOver(false);
     if (!may || !yours) return undefined;
@@ -158,7 +158,7 @@ function useTakeBack(scene, may) {
 /** The offer to undo the viewer's last move, with the answers of bots.
  * @param {{ table: Table }} props */
 function Back({ table: { scene, ask } }) {
-  const recap = scene.prompt?.mode === 'yours' ? (scene.recap ?? []) : [];
+  const recap = isYours(scene) ? (scene.recap ?? []) : [];
   return html`
     <div class="sill" data-kind="back">
       <p>${recap.map((part) => part.text).join(' · ') || toldBy(scene)}</p>

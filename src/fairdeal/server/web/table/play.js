@@ -57,8 +57,8 @@ export class Play {
     /** The search for a better hint. @type {Search | null} */ this.searching = null;
     /** Whether this browser searches for hints, as far as is known. */ this.searches = true;
     /** Whether the viewer's last move, for which there was a choice, may be taken back as far as is
-     * known, and the question to the room whether it may. */
-    this.undo = { may: false, asked: /** @type {string | undefined} */ ('') };
+     * known, and the open questions to the room whether it may, the last of which counts. */
+    this.undo = { may: false, last: '', open: /** @type {Set<string>} */ (new Set()) };
     /** @type {Before | null} */ this.before = null;
     /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
     /** @type {TableSocket | null} */ this.socket = null;
@@ -137,7 +137,16 @@ export class Play {
     const own = byBots(next, this.facts, next.viewer);
     this.undo.may &&= own && next.mode !== 'over' && !this.facts?.lesson;
     if (!this.undo.may) return;
-    this.undo.asked = this.ask({ type: 'undo', seq: /** @type {number} */ (next.seq), ask: true });
+    const seq = /** @type {number} */ (next.seq);
+    this.undo.last = this.ask({ type: 'undo', seq, ask: true }) ?? '';
+    this.undo.open.add(this.undo.last);
+  }
+
+  /** The last move can be taken back, or not, or the table has gone on since that was asked.
+   * @param {Message} message */
+  heardOfUndo({ type, id, seq }) {
+    if (type === 'undoable') this.set({ undo: seq });
+    else if (id === this.undo.last) this.undo.may = false;
   }
 
   /** The scene with a half-made move, or null if there is none such. Nothing is done.
@@ -292,8 +301,7 @@ export class Play {
     else if (message.type === 'table') this.learn(message.facts);
     else if (message.type === 'chat') this.heardChat(message.said);
     else if (message.type === 'answer') this.answered(message);
-    else if (message.type === 'undoable') this.set({ undo: message.seq });
-    else if (message.type === 'refused' && id && id === this.undo.asked) this.undo.may = false;
+    else if (this.undo.open.delete(id)) this.heardOfUndo(message);
     else if (message.type === 'refused' && id && id === this.further) this.further = '';
     else if (message.type === 'refused') this.refused(message, mine);
   }
