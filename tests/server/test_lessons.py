@@ -143,6 +143,7 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
     assert page.locator(".coach-wedge").count() == 0
     page.locator(".leave").click()
     page.wait_for_selector(".box .cover")
+    assert page.evaluate("Object.keys(JSON.parse(localStorage.getItem('fairdeal learnt')))") == ["chi"]
 
 
 def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit, tmp_path):

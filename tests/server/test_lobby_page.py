@@ -279,10 +279,13 @@ def test_the_games_of_a_row_stand_by_ease_and_the_easiest_is_where_a_newcomer_st
     page.wait_for_selector(".coach")
 
 
-def test_whoever_has_learnt_the_first_game_is_invited_to_play_it(visit):
+def test_a_guest_who_has_learnt_the_first_game_is_invited_to_play_it(visit):
     page = visit("/", **STILL)
     page.wait_for_selector(".start-here .cover")
     page.evaluate("localStorage.setItem('fairdeal opponents', JSON.stringify({ 'chimax-order': 'pip' }))")
+    page.reload()
+    expect(page.locator(".start-here .tag")).to_have_text("Start here")  # to choose an opponent is not to learn
+    page.evaluate("localStorage.setItem('fairdeal learnt', JSON.stringify({ 'chimax-order': 'learnt' }))")
     page.reload()
     lit = page.locator(".start-here .btn.lit")
     expect(lit).to_have_text("Play Pip")

@@ -6,7 +6,8 @@ import { title } from './words.js';
 
 /** @import { GameFacts, LevelFacts, NewTable } from '../types.js' */
 
-const KEY = 'fairdeal opponents';
+const CHOSEN = 'fairdeal opponents';
+const LEARNT = 'fairdeal learnt';
 const CHANGED = 'fairdeal-opponents';
 
 /** Those whose portrait says how strong they are, the weakest first. */
@@ -49,38 +50,43 @@ export function calledAt(chairs, you) {
  * @param {GameFacts} game @param {string} id @returns {string[]} */
 export const companyOf = (game, id) => game.levels.find((one) => one.id === id)?.company ?? [];
 
-/** The opponents that were chosen last, by game. @returns {Record<string, string>} */
-function chosen() {
+/** What is kept of games in this browser, by game. @param {string} key
+ * @returns {Record<string, string>} */
+function kept(key) {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return JSON.parse(localStorage.getItem(key) ?? '{}');
   } catch {
     return {};
   }
 }
 
-/** Play against this one next. @param {string} game @param {string} id */
-export function chooseOpponent(game, id) {
+/** Keep this of a game. @param {string} key @param {string} game @param {string} value */
+function keep(key, game, value) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...chosen(), [game]: id }));
+    localStorage.setItem(key, JSON.stringify({ ...kept(key), [game]: value }));
   } catch {
-    /* it is the usual one again */
+    /* it is forgotten */
   }
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Whoever has just learnt a game meets the kindest opponent first. @param {string} game */
+/** Play against this one next. @param {string} game @param {string} id */
+export const chooseOpponent = (game, id) => keep(CHOSEN, game, id);
+
+/** A guest who has just learnt a game meets the kindest opponent first. @param {string} game */
 export function learnt(game) {
-  if (!chosen()[game]) chooseOpponent(game, FACES[0]);
+  keep(LEARNT, game, 'learnt');
+  if (!kept(CHOSEN)[game]) chooseOpponent(game, FACES[0]);
 }
 
-/** Has this browser's guest learnt a game, or chosen whom to play? @param {GameFacts} game */
-export const isLearnt = (game) => game.name in chosen();
+/** Has this browser's guest learnt a game? @param {GameFacts} game */
+export const isLearnt = (game) => game.name in kept(LEARNT);
 
 /** Whom one plays next in a game: the last choice, or whom newcomers meet; null for nobody.
  * @param {GameFacts} game */
 export function opponentIn(game) {
   const known = (/** @type {string} */ id) => game.levels.find((one) => one.id === id);
-  return known(chosen()[game.name]) ?? known(game.usual) ?? null;
+  return known(kept(CHOSEN)[game.name]) ?? known(game.usual) ?? null;
 }
 
 /** The same, heard of when it changes. @param {GameFacts} game */
