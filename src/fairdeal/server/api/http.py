@@ -9,12 +9,10 @@ import io
 import math
 import re
 from collections.abc import Awaitable, Callable, Iterator
-from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import segno
-from markupsafe import Markup
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -42,6 +40,7 @@ from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client
+from fairdeal.server.looks import SERVED, look_of
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.static_files import SMALLER
 from fairdeal.server.storage.queries import record_of
@@ -328,49 +327,9 @@ async def game_file(request: Request) -> Response:
     it may share with other games. Files missing from the game's package are taken from its parent package, which
     related games share."""
     name, file = request.path_params["game"], request.path_params["file"]
-    if name not in game_names() or file not in LOOKS:
+    if name not in game_names() or file not in SERVED:
         return refused("there is no such file", 404)
-    kind, candidates = LOOKS[file]
-    game = find_game(name)
-    package = game.look
-    folders = [files(where) / "look" for where in (package, package.rpartition(".")[0]) if where]
-    paths = [folder / candidate.format(name=name) for folder in folders for candidate in candidates]
-    found = next((path.read_bytes() for path in paths if path.is_file()), None)
-    return tagged(request, drawn_plainly(game, file).encode() if found is None else found, kind)
-
-
-def drawn_plainly(game: Game, file: str) -> str:
-    """Return the default file of a game that has no drawings: a cover with its sign and title, or plain cards in its
-    colours."""
-    skin = game.skin
-    if file == "emblems.svg":
-        return Markup('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    if file == "skin.css":
-        inks = {f"[data-back='{skin.name}']": skin.back}
-        inks |= {f"[data-skin='{skin.name}'][data-kind='{kind}']": ink for kind, ink in skin.kinds.items()}
-        plain = "--fs: 4.6em; --on: {0.ink}; --g: linear-gradient({0.ground}, {0.ground});"
-        return "\n".join(f".card{card} {{ {plain.format(ink)} }}" for card, ink in inks.items())
-    cover = Markup("""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320" role="img" aria-label="{title}, box cover">
-<rect width="240" height="320" fill="{cloth[0]}"/><circle cx="120" cy="128" r="84" fill="{back.ground}"/>
-<text x="120" y="162" font-size="100" fill="{back.ink}" {words}>{sign}</text>
-<text x="120" y="284" font-size="40" fill="{cloth[1]}" {words} textLength="180">{title}</text></svg>""")
-    return cover.format(
-        title=game.title.upper(),
-        cloth=skin.cloth,
-        back=skin.back,
-        sign=skin.back_sign,
-        words=Markup("font-family=\"Fairdeal, 'Arial Narrow', sans-serif\" font-weight='800' text-anchor='middle'"),
-    )
-
-
-LOOKS = {
-    "cover.svg": ("image/svg+xml", ("{name}.cover.svg", "cover.svg")),
-    "box.svg": ("image/svg+xml", ("cover.svg",)),
-    "skin.css": ("text/css", ("skin.css",)),
-    "emblems.svg": ("image/svg+xml", ("emblems.svg",)),
-}
-"""The files of a look by name: their media type, and the file names to try in order."""
+    return tagged(request, look_of(find_game(name), file).encode(), SERVED[file])
 
 
 def tagged(request: Request, content: bytes, kind: str) -> Response:
