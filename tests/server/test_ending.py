@@ -216,6 +216,7 @@ def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
 
 
 SHARES = "() => { navigator.share = (shared) => { window.shared = shared; return Promise.resolve(); }; }"
+SHARES_PICTURES = "() => { navigator.canShare = ({ files }) => files.every(({ type }) => type === 'image/png'); }"
 REFUSES = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }"
 
 
@@ -234,7 +235,18 @@ def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended
     share.click()
     shared = page.evaluate("shared")
     assert shared["url"] == page.url + "?move=0"
-    assert re.fullmatch("Guest and .+ played Chi. Who won[?]", shared["text"])
+    assert re.fullmatch("Guest and .+ played Chi[.] See how it went[.]", shared["text"])
+    page.evaluate(SHARES_PICTURES)
+    share.click()
+    page.wait_for_function("() => shared.files")
+    assert page.evaluate("createImageBitmap(shared.files[0]).then(({ width, height }) => `${width} x ${height}`)") == (
+        "1200 x 630"
+    )
+    assert page.evaluate("shared.text") == f"{shared['text']}\n{shared['url']}"
+    page.evaluate("() => { window.fetch = () => Promise.reject(new Error('not here')); }")
+    share.click()
+    page.wait_for_function("() => !shared.files")
+    assert page.evaluate("shared") == shared
     page.goto(shared["url"])
     page.get_by_text("You are looking at move 0 of").wait_for()
 

@@ -50,12 +50,14 @@ def tags(answer):
     return dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)"', answer.body.decode()))
 
 
-async def test_the_link_of_a_replay_has_a_preview_that_does_not_say_how_the_game_ended(guest):
+async def test_the_link_of_a_replay_has_a_preview_with_a_picture_whose_words_do_not_say_how_the_game_ended(guest):
     table = (await played_by_bots(guest)).split("/")[3]
     found = tags(await guest.another().get(f"/t/{table}?move=0"))
     names = [chair["name"] for chair in (await guest.get(f"/api/tables/{table}")).json()["chairs"]]
     assert found["og:title"] == f"Chi: {names[0]} and {names[1]}"
     assert not re.search("win|won|[0-9]", found["og:description"])
+    assert found["og:image"] == f"http://{HOST[1]}/api/tables/{table}/picture.png"
+    assert (await guest.get(found["og:image"].removeprefix(f"http://{HOST[1]}"))).status == 200
     assert tags(await guest.get(f"/t/{table}")) == {}
     assert tags(await guest.get("/t/nowhere?move=0")) == {}
 

@@ -235,8 +235,8 @@ class Game:
     faces: Callable[[Options], Mapping[str, Face]]
     skin: Skin
     look: str
-    """The package whose folder `look` has the files cover.svg, emblems.svg and skin.css for the browser. Missing files
-    are taken from the parent package."""
+    """The package whose folder `look` has the files cover.svg, emblems.svg and skin.css for the browser, and cards.svg
+    for pictures of finished games. Missing files are taken from the parent package."""
 
     # --- learning and analysis ---
 

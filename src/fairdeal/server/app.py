@@ -22,6 +22,7 @@ from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import Limits, TooFast
 from fairdeal.server.room import Room
+from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
 from fairdeal.server.storage.promises import kept_key, kept_keys
 from fairdeal.server.storage.store import Store
@@ -163,8 +164,8 @@ def page_route(path: str, first: str, version: str) -> Route:
 
 
 async def preview(request: Request) -> Markup:
-    """Return the tags from which messengers make a preview of the link of a replay. They do not say how the game ended.
-    There are none for a game that is not finished."""
+    """Return the tags from which messengers make a preview of the link of a replay. Their words do not say how the game
+    ended; the picture does. There are none for a game that is not finished."""
     try:
         live = await http.table_in(request)
         names = http.finished(live).names
@@ -175,6 +176,12 @@ async def preview(request: Request) -> Markup:
         "og:site_name": "fairdeal",
         "og:title": f"{live.terms.title}: {listed(names)}",
         "og:description": "A finished game, to see again move by move.",
+        "og:image": http.picture_address(request, live),
+        "og:image:type": http.PNG,
+        "og:image:width": WIDTH,
+        "og:image:height": HEIGHT,
+        "og:image:alt": f"The end of a game of {live.terms.title}",
+        "twitter:card": "summary_large_image",
     }
     tag = Markup('\n    <meta property="{}" content="{}" />')
     return Markup("").join(tag.format(*one) for one in told.items())

@@ -23,7 +23,7 @@ EMPTY = Markup('<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 
 def look_of(game: Game, file: str) -> str:
-    """Return the text of a file of a game's look: one of SERVED. A file missing from the game's package
+    """Return the text of a file of a game's look: one of SERVED, or `cards.svg`. A file missing from the game's package
     is taken from its parent package, and a file missing from both is drawn plainly."""
     package = game.look
     folders = [files(where) / "look" for where in (package, package.rpartition(".")[0]) if where]
@@ -35,7 +35,7 @@ def drawn_plainly(game: Game, file: str) -> str:
     """Return the default file of a game that has no drawings: a cover with its sign and title, or plain cards in its
     colours."""
     skin = game.skin
-    if file == "emblems.svg":
+    if file in ("emblems.svg", "cards.svg"):
         return EMPTY
     if file == "skin.css":
         inks = {f"[data-back='{skin.name}']": skin.back}

@@ -20,6 +20,7 @@ from fairdeal.server.extras.invitations import Invitations
 from fairdeal.server.extras.modules import Modules
 from fairdeal.server.limits import Limits, TooMany
 from fairdeal.server.long_work import LongWork
+from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
 from fairdeal.server.storage.store import Damaged, NotSaved, Store
@@ -99,6 +100,7 @@ class Room:
         self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS)
         self.invitations = Invitations()
         self.analyses, self.modules = Analyses(store), Modules(compiles)
+        self.pictures = Pictures(self.work)
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def take_in(self, live: LiveTable) -> None:

@@ -42,6 +42,7 @@ from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.looks import SERVED, look_of
 from fairdeal.server.room import NoTable, Room, Unreadable
+from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import SMALLER
 from fairdeal.server.storage.queries import record_of
 from fairdeal.server.storage.store import NotSaved
@@ -98,6 +99,7 @@ STATUSES: dict[type[FairdealError], int] = {
     NotSaved: 503,
     Unreadable: 503,
     Unanalysed: 503,
+    Undrawn: 503,
 }
 """HTTP status of each kind of error (default: 400)."""
 
@@ -616,6 +618,22 @@ async def code(request: Request) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
+def picture_address(request: Request, live: LiveTable) -> str:
+    """Return the address of the picture of a finished game, as known to the client."""
+    return f"{room_address(request)}/api/tables/{live.id}/picture.png"
+
+
+@told
+async def picture(request: Request) -> Response:
+    """Return the end of a finished game as a picture for the preview of its link, 1200 pixels wide and 630 high, as
+    spectators saw it."""
+    live, room = await table_in(request), room_of(request)
+    sitting = finished(live)
+    if live.id not in room.pictures.kept:
+        spend(request, "hint")
+    return tagged(request, await room.pictures.of(live.id, sitting, client(request)), PNG)
+
+
 @told
 async def invite(request: Request) -> Response:
     """Return a code to say aloud, with which guests can find the table for a while. Only players of a table that is
@@ -677,7 +695,7 @@ class Endpoint(NamedTuple):
         return sorted(found)
 
 
-SVG, CSS, TEXT, WASM = "image/svg+xml", "text/css", "text/plain", "application/wasm"
+SVG, CSS, TEXT, WASM, PNG = "image/svg+xml", "text/css", "text/plain", "application/wasm", "image/png"
 
 ROUTES = [
     Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
@@ -711,6 +729,7 @@ ROUTES = [
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
+    Endpoint("GET", "/api/tables/{table}/picture.png", picture, refuses=(409,), public=True, media=(PNG,)),
     Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, refuses=(409,)),
     Endpoint("POST", "/api/codes", invited, Facts, b.Typed, refuses=(404, 503)),
     Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
@@ -734,7 +753,7 @@ REFUSALS = {
     409: "the game is not over yet, or the log has a newer format than the one asked for",
     421: "this room has another address",
     429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",
-    503: "the room cannot read or save this at the moment, or cannot analyse this game; nothing was changed",
+    503: "the room cannot read or save this at the moment, or cannot analyse or draw this game; nothing was changed",
 }
 """Descriptions of the statuses of requests that are not carried out."""
 

@@ -116,11 +116,31 @@ const replayOf = (facts) => `/t/${facts.id}?move=0`;
 /** The game in a line that does not say how it ended. @param {Facts} facts */
 function lineOf({ title, chairs }) {
   const names = chairs.map((chair) => chair.name);
-  if (names.length === 1) return `${names[0]} played ${title}. How did it go?`;
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} played ${title}. Who won?`;
+  const first = names.slice(0, -1).join(', ');
+  return `${first}${first && ' and '}${names.at(-1)} played ${title}. See how it went.`;
 }
 
-/** Hand on the link of the replay: by the device's own sheet, or else by the clipboard.
+/** How long a click waits for the picture, in milliseconds: browsers open their sheet only soon
+ * after a click. */
+const SOON = 2500;
+
+/** The picture of the end, where the device can share files and the room has it in time.
+ * @param {Facts} facts @returns {Promise<File | null>} */
+async function pictureOf({ id, title }) {
+  const kind = { type: 'image/png' };
+  const file = (/** @type {BlobPart[]} */ parts) => new File(parts, `${title}.png`, kind);
+  if (!navigator.canShare?.({ files: [file([])] })) return null;
+  try {
+    const signal = AbortSignal.timeout(SOON);
+    const answer = await fetch(`/api/tables/${id}/picture.png`, { signal });
+    return answer.ok ? file([await answer.blob()]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Hand on the picture and the link of the replay: by the device's own sheet, or else the link by
+ * the clipboard. Beside a file, some programs take a link only as part of the text.
  * @param {{ facts: Facts }} props */
 function Share({ facts }) {
   const [says, setSays] = useState('Share');
@@ -129,7 +149,9 @@ function Share({ facts }) {
   const shares = 'share' in navigator;
   const share = async () => {
     if (shares) {
-      navigator.share({ title: facts.title, text, url }).catch(() => 0); // who closes it shares not
+      const picture = await pictureOf(facts);
+      const what = picture ? { files: [picture], text: `${text}\n${url}` } : { text, url };
+      navigator.share({ title: facts.title, ...what }).catch(() => 0); // who closes it shares not
       return;
     }
     try {

@@ -1,0 +1,28 @@
+"""A program that the room runs to draw a picture: it reads SVG from stdin and writes PNG to stdout. The library holds
+Python's lock while it draws, which would delay the room's answers."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import resvg_py
+
+from fairdeal.server.share.lettering import FONTS
+
+
+def rendered(svg: str) -> bytes:
+    """Return a picture as PNG, drawn with the fonts of this package alone."""
+    fonts = sorted(str(path) for path in FONTS.glob("*.ttf"))
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
+
+
+def main(niceness: int) -> None:
+    """Draw the picture that is read from stdin."""
+    if sys.platform != "win32":
+        os.nice(niceness)
+    sys.stdout.buffer.write(rendered(sys.stdin.buffer.read().decode()))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
