@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from fairdeal.bots.company import NAMES
 from fairdeal.bots.levels import FACES
 from fairdeal.server.static_files import WEB
+from fairdeal.testing.play import must_have
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
@@ -137,6 +138,7 @@ def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_face
     sheet.locator(".seg label", has_text="8").first.click()
     expect(sheet.locator(".chair b").first).to_have_text(you)
     names = sheet.locator(".chair b").all_inner_texts()
+    sorts = sheet.locator(".chair small").all_inner_texts()
     faces = "(all) => all.map((one) => one.src.split('/').pop())"
     shown = sheet.locator(".chair .portrait").evaluate_all(faces)
     assert len({*names}) == 8
@@ -146,6 +148,9 @@ def test_the_form_of_a_table_names_those_who_will_sit_there_and_shows_their_face
     expect(page.locator(".seat .who b")).to_have_text(names[1:])
     page.wait_for_function(DRAWN)
     assert page.locator(".seat .portrait").evaluate_all(faces) == shown
+    titles = page.locator(".seat").evaluate_all("(all) => all.map((one) => one.title.split(' · ')[1] ?? '')")
+    assert titles == [sort if sort.startswith("like ") else "" for sort in sorts[1:]]
+    must_have(len(set(titles)), 2, "bots that play like another")
     keep(page, f"company-table-{you}", tmp_path)
 
 

@@ -160,6 +160,13 @@ export const others = ({ chairs }, scene) =>
     ({ seat, you, plays }) => !you && plays === 'person' && stateOf(scene, seat) !== 'out',
   ).length;
 
+/** What plays at the seat of a bot: `like Juno` if it has a name of its own.
+ * @param {Sitting} seat @param {Table} table */
+function playsLike({ seat, name }, { facts, game }) {
+  const level = game?.levels.find((one) => one.id === facts?.chairs?.[seat]?.plays);
+  return level && level.name !== name ? ` · like ${level.name}` : '';
+}
+
 /** @param {{ seat: Sitting, table: Table, open: boolean, onOpen?: () => void }} props */
 export function Seat({ seat, table, open, onOpen }) {
   const { scene, facts, choices, chosen } = table;
@@ -171,7 +178,8 @@ export function Seat({ seat, table, open, onOpen }) {
     0,
   );
   const clock = seat.clock ? time(seat.clock.runs ? left : seat.clock.left) : '';
-  const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
+  const like = playsLike(seat, table);
+  const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? `bot${like}` : '';
   const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
   const inside = zones.some(
     (zone) =>
@@ -190,7 +198,7 @@ export function Seat({ seat, table, open, onOpen }) {
       data-hint=${table.hint?.has(`seat:${seat.seat}`) || undefined}
       style=${{ '--who': INKS[seat.seat % 8] }}
       aria-label=${`${seat.name}${seat.acts ? ', to act' : ''}`}
-      title=${facts?.chairs?.[seat.seat]?.name ?? seat.name}
+      title=${`${facts?.chairs?.[seat.seat]?.name ?? seat.name}${like}`}
     >
       <${Plate}
         seat=${seat}
