@@ -181,7 +181,7 @@ function Invite({ facts }) {
   const share = () =>
     navigator
       .share({ title: facts.title, text: `${asks} ${facts.title}`, url: link })
-      .catch(() => 0); // who closes the sheet has not shared it
+      .catch(() => 0); // rejected if the sheet is closed
   const shares = 'share' in navigator;
   return html`
     <section class="make">
