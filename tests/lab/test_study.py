@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from html import unescape
 from pathlib import Path
@@ -13,10 +14,12 @@ from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.studies.findings import Findings
 from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
 from fairdeal.lab.studies.report import report_of
-from fairdeal.lab.studies.run import Findings, carry_out
+from fairdeal.lab.studies.run import carry_out
 from fairdeal.lab.studies.wording import NARROW, between, cell, told
+from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT
 
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
 
@@ -184,11 +187,33 @@ def test_every_picture_is_told_in_words_and_numbers(which, pages):
     assert with_caption >= 6
 
 
+@pytest.mark.parametrize("which", ["found", "swept"])
+def test_a_report_begins_with_the_answer_and_who_wins(which, request, pages):
+    answer, page = request.getfixturevalue(which).answer, pages[which]
+    assert answer.startswith("Otto’s first player wins ")
+    header, first, *_ = page.partition("<body>")[2].split("<section>")
+    assert unescape(answer) in unescape(header)
+    assert first.startswith("<h2>Who wins</h2>")
+    assert "econd player" in first.partition("</table>")[0]
+    assert next(iter(json.loads(msgspec.json.encode(request.getfixturevalue(which))))) == "answer"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
+@pytest.mark.parametrize("which", ["found", "swept"])
+def test_a_printed_report_has_at_most_four_pages(which, pages, tmp_path):
+    page, printed = tmp_path / "report.html", tmp_path / "report.pdf"
+    page.write_text(pages[which], "utf-8")
+    how = "--headless", "--no-pdf-header-footer", f"--user-data-dir={tmp_path}", f"--print-to-pdf={printed}"
+    subprocess.run([CHROMIUM, *FLAGS, *how, page.as_uri()], check=True, capture_output=True, timeout=120)
+    assert 2 <= len(re.findall(rb"/Type /Page\b", printed.read_bytes())) <= 4
+
+
 def test_small_pictures_say_the_value_of_every_table(swept, pages):
     labels = [unescape(label) for _, labels in figures(pages["swept"]) for label in labels]
     (words,) = [label for label in labels if label.startswith("First player wins")]
     for one in swept.setups:
-        assert f"{one.name} {told(one.measure('first').estimate.value, 'share')}" in words
+        short = one.name.removeprefix("Stacks to end the game: ")
+        assert f" {short} {told(one.measure('first').estimate.value, 'share')}" in words
 
 
 @pytest.mark.parametrize("which", ["found", "swept"])
@@ -245,6 +270,8 @@ def test_numbers_are_written_with_as_many_digits_as_they_deserve():
     assert between(Estimate(0, -0.02, 0.05), "share", signs=True) == "−2.0 to +5.0"
     assert between(Estimate(0.965, 0.909, 1.021), "share") == "90.9 to 100.0"
     assert between(Estimate(0.01, -0.02, 0.04), "share") == "0.0 to 4.0"
+    assert between(Estimate(0.03, -0.02, 0.07), "number") == "0 to 0.07"
+    assert between(Estimate(0.03, -0.02, 0.07), "points") == "−0.02 to 0.07"
 
 
 # --- the command ------------------------------------------------------------------------------------------------
@@ -269,9 +296,12 @@ def test_a_designer_compares_two_recipes(study, tmp_path):
     other = recipe(tmp_path, f"{small}title = 'shorter'\noptions = {{ stacks_to_end = 4 }}", "b.toml")
     page, numbers = tmp_path / "report.html", tmp_path / "numbers.json"
     printed = study("--compare", one, other, "--out", page, "--json", numbers, "--jobs", 1)
+    assert printed.startswith("Otto’s first player wins ")
     assert "as printed" in printed
     assert "shorter" in printed
+    assert printed.index("First player wins") < printed.index("Second player wins") < printed.index("Moves")
     found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
+    assert printed.splitlines()[0] == found.answer
     assert page.read_text("utf-8") == report_of(found)
     assert found.command == f"fairdeal study --compare {one} {other}"  # what changes no number is left out
     (moves,) = [one for one in found.differences if one.measure == "moves"]

@@ -26,8 +26,10 @@ from fairdeal.cli.simulate import Cluster, players_of
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
+    from fairdeal.lab.simulate.simulation import Estimate
+    from fairdeal.lab.studies.findings import Findings, Found
     from fairdeal.lab.studies.recipe import Setup, Study
-    from fairdeal.lab.studies.run import Begin, Findings
+    from fairdeal.lab.studies.run import Begin
 
 OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 """Options that do not change a study's numbers."""
@@ -184,28 +186,43 @@ def written(found: Findings, out: Path | None, json: Path | None) -> None:
         from fairdeal.lab.studies.report import report_of
 
         write_whole(out, report_of(found))
-    print_measures(found)
+    print_results(found)
 
 
-def print_measures(found: Findings) -> None:
-    """Print the measures of every table, with their intervals."""
+def print_results(found: Findings) -> None:
+    """Print the answer in a sentence, options that did not matter, the wins by seat and by bot, and the measures of
+    every table, with their intervals."""
     from rich.table import Table as Grid
 
+    from fairdeal.lab.studies.answers import idle_words
     from fairdeal.lab.studies.measures import STATISTICS
     from fairdeal.lab.studies.wording import between, told
     from fairdeal.terminal.console import PlainConsole
 
-    keys = [key for key in STATISTICS if any(one.measure(key) for one in found.setups)]
+    say(found.answer, *(idle_words(one, found.setups[0].name) for one in found.unused), "")
+    keys = {statistic.title: key for key, statistic in STATISTICS.items()}
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
+    cells: dict[str, dict[str, str]] = {}
+    for parts in zip(*map(estimates_of, found.setups), strict=True):
+        for one, part in zip(found.setups, parts, strict=True):
+            for title, estimate, kind in part:
+                mark = " *" if (one.name, keys.get(title)) in clear else ""
+                cells.setdefault(title, {})[one.name] = f"{told(estimate.value, kind)}{mark}\n{between(estimate, kind)}"
     grid = Grid("", *(one.name for one in found.setups), box=None, header_style="bold")
-    for key in keys:
-        cells = []
-        for one in found.setups:
-            measure = one.measure(key)
-            mark = " *" if (one.name, key) in clear else ""
-            told_so = f"{told(measure.estimate.value, measure.kind)}{mark}" if measure else ""
-            cells.append(f"{told_so}\n{between(measure.estimate, measure.kind)}" if measure else "")
-        grid.add_row(STATISTICS[key].title, *cells)
+    for title, row in cells.items():
+        grid.add_row(title, *(row.get(one.name, "") for one in found.setups))
     PlainConsole().print(grid)
     if len(found.setups) > 1:
         say("* differs significantly from the first, after correction for all comparisons")
+
+
+def estimates_of(one: Found) -> tuple[list[tuple[str, Estimate, str]], ...]:
+    """Return the estimates of a table with their titles and kinds: those by seat, those by bot, and the measures."""
+    from fairdeal.lab.studies.answers import bot_names
+
+    names = bot_names(one)
+    return (
+        [(f"{chance.name.capitalize()} wins", chance.wins, "share") for chance in one.order],
+        [(f"{names[chance.name]} wins", chance.wins, "share") for chance in one.by_bot],
+        [(measure.title, measure.estimate, measure.kind) for measure in one.measures],
+    )

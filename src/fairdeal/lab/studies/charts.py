@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,9 @@ HATCHES = ("", "///", "...")
 
 WIDTH = 4.2
 """Width of a chart in inches; pages scale it."""
+
+LONGEST_LINE = 22
+"""Maximum number of letters in a line of a row's name."""
 
 PERCENT = "share"
 
@@ -139,7 +143,7 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
             axis.plot(point.estimate.value, row, marker, color=colour, ms=6, mec=PAPER, mew=0.8)
             if point.fair is not None:
                 axis.plot([point.fair] * 2, [row - 0.42, row + 0.42], color=INK, lw=1.2, ls=(0, (2, 1.5)))
-        axis.set_yticks(range(len(points)), [point.name for point in points])
+        axis.set_yticks(range(len(points)), names)
         axis.set_ylim(len(points) - 0.4, -0.6)
         axis.grid(axis="x")
         axis.spines["left"].set_visible(False)
@@ -147,7 +151,18 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
         axis.margins(x=0.08)
         scale(axis.xaxis, kind)
 
-    return drawn(draw, 0.62 + 0.27 * len(points), words)
+    names = [wrapped(point.name) for point in points]
+    return drawn(draw, 0.62 + row_height(names) * len(points), words)
+
+
+def wrapped(name: str) -> str:
+    """Return the name of a row, in several lines if it is long, so that it leaves room for the chart."""
+    return textwrap.fill(name, LONGEST_LINE)
+
+
+def row_height(names: Sequence[str]) -> float:
+    """Return the height of a row in inches, given the names of all rows."""
+    return 0.13 + 0.14 * max(name.count("\n") + 1 for name in names)
 
 
 def few_ticks() -> Any:
@@ -181,7 +196,7 @@ def histograms(bars: Sequence[Bars], label: str, words: str) -> Markup:
                 axis.set_title(own.name)
         axes[-1].set_xlabel(label)
 
-    return drawn(draw, 0.55 + (1.25 if len(bars) == 1 else 0.85 * len(bars)), words, (len(bars), 1), sharex=True)
+    return drawn(draw, 0.55 + (1.25 if len(bars) == 1 else 0.65 * len(bars)), words, (len(bars), 1), sharex=True)
 
 
 @dataclass(frozen=True)
@@ -246,12 +261,14 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wo
                         bbox=box,
                     )
                 left += share
-        axis.set_yticks(range(len(rows)), [name for name, _ in rows])
+        axis.set_yticks(range(len(rows)), names)
         axis.set_ylim(len(rows) - 0.4, -0.6)
         axis.set_xlim(0, 1)
         axis.spines[["left", "bottom"]].set_visible(False)
         axis.set_xticks([])
         handles = [axis.barh(0, 0, color=DATA[n], hatch=HATCHES[n], ec=PAPER) for n in range(len(parts))]
-        figure.legend(handles, parts, loc="outside lower center", ncols=len(parts), fontsize=9)
+        look = {"fontsize": 8, "columnspacing": 1.2, "handlelength": 1.4}
+        figure.legend(handles, parts, loc="outside lower center", ncols=len(parts), **look)
 
-    return drawn(draw, 0.6 + 0.34 * len(rows), words)
+    names = [wrapped(name) for name, _ in rows]
+    return drawn(draw, 0.6 + (0.07 + row_height(names)) * len(rows), words)

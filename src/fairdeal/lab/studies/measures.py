@@ -207,7 +207,7 @@ STATISTICS: dict[str, Statistic] = {
         "points",
         "Difference in points between first and second place.",
         margins,
-        "wins",
+        "course",
         "By how much",
     ),
     "moves": Statistic("Moves", "number", "Moves per game.", moves_made, "length", "Moves", large=True),
@@ -282,9 +282,12 @@ def measures_of(samples: Samples) -> tuple[Measure, ...]:
 # --- who wins ---------------------------------------------------------------------------------------------------
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
 def order_words(place: int) -> str:
-    """Return a seat's place in the order of play in words: `moves first`, `second`, ..."""
-    return ("moves first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[place]
+    """Return the player at a place in the order of play in words: `first player`, ..., `9th player`, ..."""
+    return f"{ORDINALS[place] if place < len(ORDINALS) else f'{place + 1}th'} player"
 
 
 def chances_by_order(outcomes: Outcomes) -> tuple[Chance, ...]:

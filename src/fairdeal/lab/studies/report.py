@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
+from fairdeal.lab.studies.answers import bot_names, first_player, idle_words, listing
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
-from fairdeal.lab.studies.measures import STATISTICS, SURE, Measure, Often
-from fairdeal.lab.studies.run import Findings, Found
+from fairdeal.lab.studies.findings import Findings, Found
+from fairdeal.lab.studies.measures import STATISTICS, SURE, Chance, Measure, Often
 from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 
@@ -22,15 +24,19 @@ STYLES = ("fairdeal.lab:study.css",)
 MOST_LINES = 8
 """Maximum number of lines or panels in a chart. The tables contain all values."""
 
-MOST_CARDS, MOST_COLUMNS = 16, 7
+MOST_CARDS, MOST_COLUMNS, MOST_EVENTS = 16, 7, 5
+"""Maximum number of cards in a chart, of columns of a table, and of events of each kind in a comparison."""
 
-LONG_TABLE, SHORT_TABLE = 12, 3
-"""Minimum number of rows of a table that is folded on the screen: if it stands alone, and if it is below a chart. In
-print, all rows are shown."""
+FEWEST_BARS = 3
+"""Minimum number of bars of a histogram."""
+
+LONG_TABLE, SHORT_TABLE = 8, 3
+"""Maximum number of rows of a table that are not folded: if it stands alone, and if it is below a chart. Folded rows
+are not printed."""
 
 WAYS = (
-    ("order", "By order of play", "Share of first places; shared ones are split. Dashed: the fair share."),
-    ("by_bot", "By player", "Share of first places of each bot, in all seats equally often."),
+    ("order", "By seat", "Share of first places; shared ones are split. Dashed: the fair share."),
+    ("by_bot", "By bot", "Share of first places of each bot, in all seats equally often. Dashed: the fair share."),
 )
 """Groups of players in the section on wins: the fields of the findings, with their titles and captions."""
 
@@ -60,11 +66,12 @@ NOTES = (
 def report_of(found: Findings) -> Markup:
     """Return the complete page. Raises FairdealError if matplotlib is missing."""
     game = find_game(found.study.game)
+    found = shortened(found)
     parts = (
         header(game, found),
+        *some("Who wins", [*who_wins(found)]),
         section("In short", in_short(found)),
         *([section("Side by side", beside(found))] if len(found.setups) > 1 else []),
-        section("Who wins", figures(who_wins(found))),
         section("Length and decisions", figures(how_long(found))),
         *some("When a game is decided", [*how_decided(found)]),
         *some("Luck and skill", [*luck_and_skill(found)]),
@@ -72,6 +79,18 @@ def report_of(found: Findings) -> Markup:
         section("How to reproduce this report", how_made(found)),
     )
     return whole_page(f"{title_of(game, found)}: a study", STYLES, parts)
+
+
+def shortened(found: Findings) -> Findings:
+    """Return the results with short names of tables, without a common beginning such as `Stacks to end the game: `."""
+    beginnings = {one.name.rpartition(": ")[0] for one in found.setups}
+    if len(found.setups) == 1 or len(beginnings) > 1 or "" in beginnings:
+        return found
+    start = len(beginnings.pop()) + len(": ")
+    setups = tuple(replace(one, name=one.name[start:]) for one in found.setups)
+    differences = tuple(replace(one, setup=one.setup[start:]) for one in found.differences)
+    unused = tuple(replace(one, setup=one.setup[start:]) for one in found.unused)
+    return replace(found, setups=setups, differences=differences, unused=unused)
 
 
 def some(title: str, drawn: Sequence[Markup]) -> list[Markup]:
@@ -87,13 +106,15 @@ def title_of(game: Game, found: Findings) -> str:
 
 
 def header(game: Game, found: Findings) -> Markup:
-    """Return the cover, the title, the question, and the number of games."""
-    bots = " and ".join(dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots))
+    """Return the cover, the title, the question and its answer, and the number of games."""
+    bots = listing(dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots))
     games = sum(one.games for one in found.setups)
     tables = f"{len(found.setups)} tables, " if len(found.setups) > 1 else ""
     asked = Markup("<p>{}</p>").format(found.study.question) if found.study.question else Markup()
+    answer = Markup("<p class='answer'>{}</p>").format(found.answer)
+    played = quiet(f"{tables}{games:,} games, played by {bots}.")
     return Markup("<header>{}<div><p class='over'>{} · a study</p><h1>{}</h1></div><div>{}</div></header>").format(
-        cover(game), game.title, title_of(game, found), asked + quiet(f"{tables}{games:,} games, played by {bots}.")
+        cover(game), game.title, title_of(game, found), asked + answer + played
     )
 
 
@@ -109,7 +130,7 @@ def cover(game: Game) -> Markup:
 
 def in_short(found: Findings) -> Markup:
     """Return the answers in sentences, and the main figures of one table."""
-    sentences = [*(of_one(found.setups[0]) if len(found.setups) == 1 else of_many(found))]
+    sentences = [*(of_one(found) if len(found.setups) == 1 else of_many(found))]
     told = joined(Markup("<li>{}</li>").format(sentence) for sentence in sentences)
     numbers = facts(found.setups[0]) if len(found.setups) == 1 else Markup()
     return numbers + Markup("<ul class='short'>{}</ul>").format(told)
@@ -133,19 +154,14 @@ def large(measure: Measure) -> str:
     return Markup("{}<small> {}</small>").format(value, unit) if unit else value
 
 
-def of_one(one: Found) -> Iterator[str]:
-    """Yield sentences about a table's games."""
-    first, moves, minutes, decisions, choices, leads, decided = (
-        one.measure(key) for key in ("first", "moves", "minutes", "decisions", "choices", "leads", "decided")
+def of_one(found: Findings) -> Iterator[str]:
+    """Yield sentences about a table's games, in addition to the answer."""
+    (one,) = found.setups
+    moves, minutes, decisions, choices, leads, decided = (
+        one.measure(key) for key in ("moves", "minutes", "decisions", "choices", "leads", "decided")
     )
-    if first:
-        fair, share = 1 / len(one.bots), first.estimate
-        verdict = "This cannot be distinguished from a fair start."
-        if not share.low <= fair <= share.high:
-            verdict = f"This is a significant {'' if share.value > fair else 'dis'}advantage."
-        yield Markup("The first player wins {} of games <small>({})</small>; {} would be fair. {}").format(
-            told(share.value, "share"), between(share, "share"), whole(fair), verdict
-        )
+    if one.measure("first") and first_player(one, {one.name: ""}) not in found.answer:
+        yield f"{first_player(one, {one.name: ''})}."
     if moves and minutes:
         yield (
             f"Half of all games take {told(moves.median, 'number')} moves or fewer, and about "
@@ -186,6 +202,7 @@ def of_players(one: Found) -> Iterator[str]:
 def of_many(found: Findings) -> Iterator[Markup]:
     """Yield sentences about the comparison of tables."""
     first, *others = found.setups
+    idle = {one.setup: idle_words(one, first.name) for one in found.unused}
     for one in others:
         clear = [
             Markup("{} <b>{}</b> <small>({})</small>").format(
@@ -196,8 +213,11 @@ def of_many(found: Findings) -> Iterator[Markup]:
             for difference in found.differences
             if difference.setup == one.name and difference.clear
         ]
-        said = Markup(", ").join(clear) or "no significant differences"
-        yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
+        if clear or one.name not in idle:
+            said = Markup(", ").join(clear) or "no significant differences"
+            yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
+        if one.name in idle:
+            yield Markup("{}").format(idle[one.name])
 
 
 # --- side by side -----------------------------------------------------------------------------------------------
@@ -296,28 +316,57 @@ def label(found: Findings, one: Found, name: str) -> str:
 
 
 def who_wins(found: Findings) -> Iterator[Markup]:
-    """Yield charts of wins by order of play or seat and by bot, and of margins."""
+    """Yield charts and tables of wins by seat and by bot, and charts of margins."""
     for key, title, caption in WAYS:
-        named = [
-            (label(found, one, name_of(chance.name) if key == "by_bot" else chance.name), number, chance)
-            for number, one in enumerate(found.setups)
-            for chance in getattr(one, key)
-        ]
-        if named:
-            points = [Point(name, chance.wins, chance.fair, number) for name, number, chance in named]
-            body = [
-                [
-                    name,
-                    cell(chance.wins, "share"),
-                    whole(chance.fair),
-                    cell(chance.score, "points"),
-                    f"{chance.games:,}",
-                ]
-                for name, _, chance in named
-            ]
-            head = "", "Wins", "Fair", "Mean score", "Games"
-            yield figure(title, caption, intervals(points, "share", caption), head, body)
+        chances = {one.name: chances_of(one, key) for one in found.setups}
+        if any(chances.values()):
+            table = wins_of_one if len(found.setups) == 1 else wins_of_many
+            yield figure(title, caption, wins_picture(found, chances, caption), *table(found, chances), kind="main")
     yield from statistics_on(found, "wins", "Points")
+
+
+def chances_of(one: Found, key: str) -> dict[str, Chance]:
+    """Return the chances at a table by the name of the seat or of the bot."""
+    return {bot_names(one)[chance.name] if key == "by_bot" else chance.name: chance for chance in getattr(one, key)}
+
+
+def wins_picture(found: Findings, chances: Mapping[str, Mapping[str, Chance]], caption: str) -> Markup:
+    """Return a chart of the wins of each seat or bot. If there are several tables, the chart has only the first of
+    each."""
+    points = [
+        Point(label(found, one, name), chance.wins, chance.fair, number)
+        for number, one in enumerate(found.setups)
+        for name, chance in [*chances[one.name].items()][: 1 if len(found.setups) > 1 else None]
+    ]
+    words = "; ".join(f"{point.name} {told(point.estimate.value, 'share')}" for point in points)
+    return intervals(points, "share", f"{caption} {words}.")
+
+
+def wins_of_one(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the table of wins at a single table: a row for each seat or bot."""
+    (own,) = chances.values()
+    body = [
+        [name, cell(one.wins, "share"), whole(one.fair), cell(one.score, "points"), f"{one.games:,}"]
+        for name, one in own.items()
+    ]
+    return ["", "Wins", "Fair", "Mean score", "Games"], body
+
+
+def wins_of_many(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of the table of wins at several tables: a row for each table, and a column for each
+    seat or bot."""
+    names = list(dict.fromkeys(name for own in chances.values() for name in own))
+    body = [
+        [
+            one.name,
+            *(cell(own[name].wins, "share") if name in own else "–" for name in names),
+            whole(1 / len(one.bots)),
+            f"{one.games:,}",
+        ]
+        for one in found.setups
+        if (own := chances[one.name])
+    ]
+    return ["", *(name[0].upper() + name[1:] for name in names), "Fair", "Games"], body
 
 
 def how_long(found: Findings) -> Iterator[Markup]:
@@ -326,14 +375,14 @@ def how_long(found: Findings) -> Iterator[Markup]:
 
 
 def statistics_on(found: Findings, topic: str, title: str) -> Iterator[Markup]:
-    """Yield the statistics on a topic: a histogram of each that has one, for every table, and a table of the others
-    with this title."""
+    """Yield the statistics on a topic: a histogram of each that has one with several bars, for every table, and a table
+    of the others with this title."""
     rest = []
     for key, statistic in STATISTICS.items():
         having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
         if statistic.topic != topic or not having:
             continue
-        if not statistic.chart:
+        if not statistic.chart or all(len(one.lengths[key].shares) < FEWEST_BARS for one, _ in having):
             rest.append((statistic, having))
             continue
         bars = [
@@ -342,11 +391,14 @@ def statistics_on(found: Findings, topic: str, title: str) -> Iterator[Markup]:
         ]
         caption = f"{statistic.words.rstrip('.')}; dashed: the median."
         picture = histograms(bars, statistic.chart.lower(), caption)
-        yield figure(statistic.chart, caption, picture, (*of_table(found), *SPREAD), spread_rows(found, having))
+        head = *of_table(found), *SPREAD
+        yield figure(statistic.chart, caption, picture, head, spread_rows(found, having), folds=len(found.setups) > 1)
     if rest:
         body = [[statistic.title, *row] for statistic, having in rest for row in spread_rows(found, having)]
         caption = " ".join(statistic.words for statistic, _ in rest)
-        yield figure(title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body)
+        yield figure(
+            title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body, folds=len(found.setups) > 1
+        )
 
 
 SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
@@ -443,10 +495,28 @@ def what_happens(found: Findings) -> Iterator[Markup]:
         has_wins = any(often.wins for _, often in having)
         head = [*of_table(found), "", "Share of games", "Times per game"] + ["Wins of these players"] * has_wins
         body = [of_table(found, one.name) + often_row(often, has_wins) for one, often in having]
-        if kind == "card" and has_wins and len(found.setups) == 1:
+        if len(found.setups) > 1:
+            yield figure(title, f"{caption} Times per game.", Markup(), *times_of_many(found, kind), more=(head, body))
+        elif kind == "card" and has_wins:
             yield cards_figure(found.setups[0], title, head, body)
         else:
             yield figure(title, caption, Markup(), head, body)
+
+
+def times_of_many(found: Findings, kind: str) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table of the most frequent events, with a column for each table."""
+    shown = found.setups[:MOST_COLUMNS]
+    times = {one.name: {often.name: often for often in one.often if often.kind == kind} for one in shown}
+    names = dict.fromkeys(name for own in times.values() for name in own)
+    most = sorted(names, key=lambda name: -max(own[name].times.value for own in times.values() if name in own))
+    body = [
+        [
+            next(often_name(own[name]) for own in times.values() if name in own),
+            *(cell(own[name].times, "number") if name in own else "–" for own in times.values()),
+        ]
+        for name in most[:MOST_EVENTS]
+    ]
+    return ["", *times], body
 
 
 def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> Markup:
@@ -463,11 +533,15 @@ def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Seq
 
 def often_row(often: Often, has_wins: bool) -> list[str]:
     """Return the row of an event: its id, if it has one, and its words."""
-    name = often.words
-    if often.kind in ("clause", "ending"):
-        name = Markup("{}<small class='words'>{}</small>").format(often.name, often.words)
     wins = cell(often.wins, "share") if often.wins else "–"
-    return [name, cell(often.games, "share"), cell(often.times, "number"), *([wins] if has_wins else [])]
+    games, times = cell(often.games, "share"), cell(often.times, "number")
+    return [often_name(often), games, times, *([wins] if has_wins else [])]
+
+
+def often_name(often: Often) -> str:
+    if often.kind in ("clause", "ending"):
+        return Markup("{}<small class='words'>{}</small>").format(often.name, often.words)
+    return Markup("<span class='words'>{}</span>").format(often.words)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------
@@ -497,11 +571,25 @@ def figures(drawn: Iterable[Markup]) -> Markup:
 
 
 def figure(
-    title: str, caption: str, picture: Markup, head: Sequence[str] = (), body: Sequence[Sequence[str]] = ()
+    title: str,
+    caption: str,
+    picture: Markup,
+    head: Sequence[str] = (),
+    body: Sequence[Sequence[str]] = (),
+    more: tuple[Sequence[str], Sequence[Sequence[str]]] | None = None,
+    folds: bool = False,
+    kind: str = "",
 ) -> Markup:
-    """Return a chart with its title, a caption, and a table of its numbers."""
+    """Return a chart with its title, a caption, and a table of its numbers. The table is folded if `folds` is true or
+    if it is long; without a chart, the first rows of a long table are not. `more` is a table with all details, which is
+    folded. A figure of the kind `main` is as wide as the page, and its table is never folded."""
     numbers = rows(head, body) if body else Markup()
-    if len(body) > (SHORT_TABLE if picture else LONG_TABLE):
+    if folds or (picture and len(body) > SHORT_TABLE and kind != "main"):
         numbers = folded(f"The numbers, {len(body)} rows", numbers)
-    layout = Markup("<figure><h3>{}</h3>{}<figcaption>{}</figcaption>{}</figure>")
-    return layout.format(title, picture, quiet(caption), numbers)
+    elif not picture and len(body) > LONG_TABLE:
+        rest = body[LONG_TABLE:]
+        numbers = rows(head, body[:LONG_TABLE]) + folded(f"{len(rest)} more rows", rows(head, rest))
+    if more:
+        numbers += folded(f"All details, {len(more[1])} rows", rows(*more))
+    layout = Markup("<figure class='{}'><h3>{}</h3>{}<figcaption>{}</figcaption>{}</figure>")
+    return layout.format(kind, title, picture, quiet(caption), numbers)

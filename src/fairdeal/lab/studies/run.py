@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
-from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,16 +16,13 @@ from fairdeal.engine.options import as_dict, changed
 from fairdeal.engine.registry import find_game
 from fairdeal.lab.simulate.executors import Jobs
 from fairdeal.lab.simulate.outcomes import Outcomes, Progress, joined, nobody, play_from
-from fairdeal.lab.simulate.simulation import Estimate, is_compiled
-from fairdeal.lab.studies.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
+from fairdeal.lab.simulate.simulation import is_compiled
+from fairdeal.lab.studies.answers import answer_of
+from fairdeal.lab.studies.comparing import LEVEL, at_any_time, differences_of, is_clear
+from fairdeal.lab.studies.findings import Findings, Found, Stopped
 from fairdeal.lab.studies.luck import Among, Luck, among, luck_of, rivals_of
 from fairdeal.lab.studies.measures import (
     STATISTICS,
-    Chance,
-    Histogram,
-    Measure,
-    Moment,
-    Often,
     Samples,
     chances_by_bot,
     chances_by_order,
@@ -38,6 +33,7 @@ from fairdeal.lab.studies.measures import (
     samples_of,
 )
 from fairdeal.lab.studies.recipe import MAIN, Setup, Study
+from fairdeal.lab.studies.unused import Games, unused_of
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 LOOKS = 20
@@ -49,51 +45,6 @@ LEAST = 100
 Begin = Callable[[str, int], Progress]
 """A function that is called at the start of a step, with its description and its number of games. It returns a function
 for progress."""
-
-
-class Stopped(msgspec.Struct, frozen=True):
-    """The answer to the main question when the games of a table stopped: an interval that is valid for any number of
-    looks, whether the answer was clear, and the number of games."""
-
-    estimate: Estimate
-    clear: bool
-    games: int
-
-
-class Found(msgspec.Struct, frozen=True):
-    """The results of one table."""
-
-    name: str
-    options: dict[str, Any]
-    differs: dict[str, Any]
-    bots: tuple[str, ...]
-    games: int
-    watched: int
-    followed: int
-    measures: tuple[Measure, ...]
-    order: tuple[Chance, ...]
-    by_bot: tuple[Chance, ...]
-    lengths: dict[str, Histogram]
-    often: tuple[Often, ...]
-    course: tuple[Moment, ...]
-    luck: tuple[Luck, ...]
-    among: tuple[Among, ...]
-    stopped: Stopped | None
-
-    def measure(self, key: str) -> Measure | None:
-        """Return the measure of this name, or None if the table does not have it."""
-        return next((measure for measure in self.measures if measure.key == key), None)
-
-
-class Findings(msgspec.Struct, frozen=True):
-    """The results of a study. The same recipe, seed and versions give the same results for any number of jobs."""
-
-    study: Study
-    main: str
-    command: str
-    versions: dict[str, str]
-    setups: tuple[Found, ...]
-    differences: tuple[Difference, ...]
 
 
 @dataclass
@@ -144,7 +95,12 @@ def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs
     found = tuple(found_of(study, one, jobs, begin) for one in played)
     titles = {key: (statistic.title, statistic.kind) for key, statistic in STATISTICS.items()}
     compared = {one.setup.name: beyond_fair(one.samples, one.setup) for one in played}
-    return Findings(study, main_of(study, played), command, versions_of(study), found, differences_of(compared, titles))
+    main, differences = main_of(study, played), differences_of(compared, titles)
+    begin("comparing options", 0)
+    first, *others = (Games(one.setup, joined(one.outcomes), one.watched) for one in played)
+    unused = tuple(idle for one in others if (idle := unused_of(study.seed, first, one)))
+    answer = answer_of(study, main, found, differences, unused)
+    return Findings(answer, study, main, command, versions_of(study), found, differences, unused)
 
 
 def beyond_fair(samples: Samples, setup: Setup) -> Samples:

@@ -36,8 +36,8 @@ KEY = b"study"
 class Watched:
     """The record of one game: its outcome; the minutes that people would take; the numbers of decisions and of their
     choices (buttons of the scene for the first step of a move, and legal actions for later ones); the number of changes
-    of the sole lead; the number of each event by kind and name, with the seats that caused it; and, if requested, each
-    player's chance at the ends of its parts."""
+    of the sole lead; the number of each event by kind and name, with the seats that caused it; the seat and the actions
+    of each move; and, if requested, each player's chance at the ends of its parts."""
 
     scores: tuple[float, ...]
     moves: int
@@ -48,6 +48,7 @@ class Watched:
     leads: int
     happened: dict[str, Counter[str]]
     doers: dict[tuple[str, str], set[int]]
+    played: tuple[tuple[int, tuple[int, ...]], ...]
     course: NDArray[np.float64] | None = None
 
 
@@ -111,9 +112,11 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
     counting, states = Counting(table.game), [state.copy()]
     first = state.to_act[0] if len(state.to_act) == 1 else NOBODY
     steps: list[tuple[int, int]] = []
+    played: list[tuple[int, tuple[int, ...]]] = []
     leader, leads = NOBODY, 0
     for player, actions in followed.moves():
         before = state.copy()
+        played.append((player, actions))
         seen, after = before.seen_by(player), before.copy()
         after.play_actions(player, actions)
         steps += ((choices, len(state.to_act)) for choices in choices_of(before, player, actions, seen.scene()))
@@ -129,7 +132,7 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
     real = [choices for choices, _ in steps if choices > 1]
     return Watched(
         scores=tuple(state.returns()),
-        moves=len(states) - 1 if playouts else sum(counting.happened["verb"].values()),
+        moves=len(played),
         first=first,
         minutes=minutes_of(steps),
         decisions=len(real),
@@ -137,6 +140,7 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
         leads=leads,
         happened=counting.happened,
         doers=counting.doers,
+        played=tuple(played),
         course=course_of(states, playouts, number) if playouts and table.players > 1 else None,
     )
 

@@ -35,13 +35,16 @@ def signed(value: float, kind: str) -> str:
 
 
 def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
-    """Format the ends of an interval, such as `40.3 to 44.6`. Shares are clipped to 0 and 100 %."""
+    """Format the ends of an interval, such as `40.3 to 44.6`. Shares are clipped to 0 and 100 %, and counts and times
+    to 0."""
     ends = (estimate.low, estimate.high)
     if signs:
         low, high = (f"{'+' if end > 0 else '−' if end < 0 else ''}{bare(abs(end), kind)}" for end in ends)
     else:
         if kind == "share" and 0 <= estimate.value <= 1:
             ends = (max(estimate.low, 0.0), min(estimate.high, 1.0))
+        elif kind in ("number", "minutes") and estimate.value >= 0:
+            ends = (max(estimate.low, 0.0), estimate.high)
         low, high = (bare(end, kind) for end in ends)
     return f"{low} to {high}"
 

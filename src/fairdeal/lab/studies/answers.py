@@ -1,0 +1,240 @@
+"""The answers of a study in sentences, the answer to its main question first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from fairdeal.bots.registry import name_of
+from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.studies.comparing import Difference
+from fairdeal.lab.studies.findings import Found
+from fairdeal.lab.studies.measures import STATISTICS
+from fairdeal.lab.studies.recipe import Study
+from fairdeal.lab.studies.unused import Unused
+from fairdeal.lab.studies.wording import between, signed, told, whole
+
+MOST_NAMED = 3
+"""Maximum number of tables that a sentence names for each answer."""
+
+LEADS = {
+    "shared": ("First place is shared in {} ({}) of {:,} games", "points more", "points less"),
+    "score": ("A player scores {} points ({}) in {:,} games", "points more", "points less"),
+    "margin": ("The winner is ahead by {} points ({}) in {:,} games", "points more", "points less"),
+    "moves": ("A game takes {} moves ({}) in {:,} games", "moves more", "moves fewer"),
+    "first": ("", "points more", "points less"),
+}
+"""Sentences about a table, by the main measure, and words for the difference of another table."""
+
+
+def answer_of(
+    study: Study, main: str, setups: Sequence[Found], differences: Sequence[Difference], unused: Sequence[Unused]
+) -> str:
+    """Return the answer to the main question of a study, in one sentence. It is about the first table; the others
+    follow, grouped by their answers. If different bots play each other, it compares them, unless the study names its
+    main measure."""
+    first, names = setups[0], names_of(setups)
+    idle = [one for one in unused if one.same]
+    without = {one.setup for one in idle}
+    others = [one for one in setups[1:] if one.name not in without]
+    if first.by_bot and not study.main and not study.until_clear:
+        parts = shown(against(one, names) for one in (first, *others) if one.by_bot)
+    elif main == "first" and first.measure("first"):
+        compares = any(one.stopped for one in others)
+        rest = changes(main, others, differences, names) if compares else verdicts(first, others, differences, names)
+        parts = [first_player(first, names), *rest]
+    else:
+        key = main if first.measure(main) else "moves"
+        parts = [measured(first, key, names), *changes(key, others, differences, names)]
+    if idle:
+        reason = ", because no bot used it" if all(one.offered for one in idle) else ""
+        parts.append(f"{tables(names[one.setup] for one in idle)} changed no game{reason}")
+    sentence = "; ".join(parts)
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+
+def names_of(setups: Sequence[Found]) -> dict[str, str]:
+    """Return how sentences name the tables: by their bots if the tables differ only in these, else by their names. A
+    single table has no name."""
+    if len(setups) == 1:
+        return {setups[0].name: ""}
+    bots = [listing(bot_names(one).values()) for one in setups]
+    by_bots = len(set(bots)) == len(bots) and all(one.options == setups[0].options for one in setups)
+    return {one.name: own if by_bots else f"“{one.name}”" for one, own in zip(setups, bots, strict=True)}
+
+
+def bot_names(one: Found) -> dict[str, str]:
+    """Return the names of a table's bots. Bots with the same name have their settings too."""
+    names = {bot: name_of(bot) for bot in one.bots}
+    twice = [*names.values()]
+    return {
+        bot: f"{name} ({bot.partition(':')[2] or 'as usual'})" if twice.count(name) > 1 else name
+        for bot, name in names.items()
+    }
+
+
+def place_of(one: Found, names: Mapping[str, str]) -> str:
+    """Return the words ` with “name”`, unless a sentence names the bots of the table already."""
+    return f" with {names[one.name]}" if names[one.name].startswith("“") else ""
+
+
+def listing(names: Iterable[str]) -> str:
+    """Return names as `A, B and C`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def tables(names: Iterable[str]) -> str:
+    """Return the names of tables as `A, B and C`, or the first three with the number of the others."""
+    return listing(shown(names))
+
+
+def shown(words: Iterable[str], rest: str = "other tables") -> list[str]:
+    """Return what is said of each table, or what is said of the first three and the number of the others."""
+    every = [*words]
+    more = len(every) - MOST_NAMED
+    return [*every[:MOST_NAMED], f"{more} {rest}"] if more > 1 else every
+
+
+# --- first players ----------------------------------------------------------------------------------------------
+
+
+def side_of(estimate: Estimate, fair: float) -> int:
+    """Return 1 if the interval of an estimate is above the fair value, -1 if it is below, and 0 if it contains it."""
+    return (estimate.low > fair) - (estimate.high < fair)
+
+
+def favoured(one: Found) -> str:
+    """Return the player whom the order of play favours at a table, in words."""
+    players = len(one.bots)
+    side = side_of(estimate_of(one, "first"), 1 / players)
+    if players == 2:
+        return ("neither is", "the first player is", "the second player is")[side]
+    return ("neither the first player nor the others are", "the first player is", "the others are")[side]
+
+
+def estimate_of(one: Found, key: str) -> Estimate:
+    """Return the estimate of a measure of a single table, valid for the moment at which its games stopped."""
+    measure = one.measure(key)
+    assert measure is not None, "only measures of the table are asked for"
+    return one.stopped.estimate if one.stopped else measure.estimate
+
+
+def reach(games: int) -> str:
+    return f", as far as {games:,} games can tell"
+
+
+def first_player(one: Found, names: Mapping[str, str]) -> str:
+    """Return the first player's share of wins, and whom the order of play favours."""
+    bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
+    whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
+    whose = whose or f"Between {listing(bots.values())}, the first player"
+    value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
+    expected = f", where {whole(fair)} would be fair" if len(one.bots) > 2 else ""
+    verdict = favoured(one)
+    doubt = reach(one.games) if verdict.startswith("neither") else ""
+    return f"{whose} wins {value} of {one.games:,} games{place_of(one, names)}{expected}: {verdict} favoured{doubt}"
+
+
+def possessive(name: str) -> str:
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def verdicts(
+    first: Found, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield whom the order of play favours at the other tables, grouped by the answers. A table whose first player wins
+    significantly more or less often than the first table's has the difference beside its name."""
+    groups: dict[str, list[Found]] = {}
+    for one in others:
+        if one.measure("first"):
+            groups.setdefault(favoured(one), []).append(one)
+    clear = {one.setup: one for one in differences if one.measure == "first" and one.clear}
+    for verdict, alike in groups.items():
+        named = []
+        for one in alike:
+            change = clear.get(one.name)
+            amount = f" (a clear difference, {signed(change.estimate.value, 'share')})" if change else ""
+            named.append(names[one.name] + amount)
+        if verdict == favoured(first):
+            yield f"the same holds with {tables(named)}"
+            continue
+        games = {one.games for one in alike}
+        doubt = reach(games.pop()) if verdict.startswith("neither") and len(games) == 1 else ""
+        yield f"with {tables(named)} {verdict}{doubt}"
+
+
+# --- bots and other measures ------------------------------------------------------------------------------------
+
+
+def against(one: Found, names: Mapping[str, str]) -> str:
+    """Return the share of wins of a table's first bot against its other bots."""
+    bots, chance = bot_names(one), one.by_bot[0]
+    estimate, fair = chance.wins, whole(chance.fair)
+    own, *others = bots.values()
+    each = "each " if one.bots.count(one.bots[0]) > 1 else ""
+    verdict = (
+        f"no more and no less than a fair {fair}{reach(one.games)}",
+        f"more than a fair {fair}",
+        f"less than a fair {fair}",
+    )[side_of(estimate, chance.fair)]
+    value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
+    rivals = f"{one.games:,} games against {listing(others)}{place_of(one, names)}"
+    return f"{each}{own} wins {value} of {rivals}: {verdict}"
+
+
+def measured(one: Found, key: str, names: Mapping[str, str]) -> str:
+    """Return the value of the main measure of a table."""
+    estimate, kind = estimate_of(one, key), STATISTICS[key].kind
+    words = LEADS[key][0].format(told(estimate.value, kind), between(estimate, kind), one.games)
+    named = names[one.name]
+    return words + (f" with {named}" if named else f", played by {listing(bot_names(one).values())}")
+
+
+def changes(
+    key: str, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the significant differences of the other tables from the first one, and the names of those without."""
+    _, more, less = LEADS[key]
+    kind, same, changed = STATISTICS[key].kind, [], []
+    for one in others:
+        found = next((each for each in differences if each.setup == one.name and each.measure == key), None)
+        if found is None:
+            continue
+        estimate = one.stopped.estimate if one.stopped else found.estimate
+        side = side_of(estimate, 0.0)
+        if not side or not (one.stopped or found.clear):
+            same.append(names[one.name])
+            continue
+        ends = sorted((abs(estimate.low), abs(estimate.high)))
+        size = Estimate(abs(estimate.value), *ends)
+        amount = told(size.value, kind, points=True).removesuffix(" points")
+        words = more if side > 0 else less
+        changed.append(f"with {names[one.name]} {amount} {words} ({between(size, kind)})")
+    yield from shown(changed, "other tables differ clearly")
+    if same:
+        yield f"no clear difference with {tables(same)}"
+
+
+# --- options that did not matter --------------------------------------------------------------------------------
+
+
+def idle_words(one: Unused, first: str) -> str:
+    """Return a sentence about options that did not matter, given the name of the first table."""
+    options = " and ".join(f"`{name}`" for name in one.options)
+    several = len(one.options) > 1
+    head, it = (f"The options {options}", "them") if several else (f"The option {options}", "it")
+    watched, random = f"{one.games:,} watched games", f"{one.random_games} of random moves"
+    if one.offered:
+        tail = f"no bot used {it} in {watched}"
+        tail += ", but random moves did" if one.at_random else f", nor did random moves in {one.random_games}"
+    else:
+        tail = f"{'they' if several else 'it'} did not matter in {watched}"
+        tail += ", but did with random moves" if one.at_random else f", nor in {random}"
+    if not one.random_games:
+        tail = tail.rpartition(",")[0]
+    effect = "changed no game" if one.same else "had no direct effect"
+    after = "" if one.same else f" Differences from “{first}” are luck, or come from looking ahead."
+    return f"{head} of “{one.setup}” {effect}: {tail}.{after}"

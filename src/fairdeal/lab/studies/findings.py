@@ -1,0 +1,62 @@
+"""The results of a study, as plain data that can be saved as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.studies.comparing import Difference
+from fairdeal.lab.studies.luck import Among, Luck
+from fairdeal.lab.studies.measures import Chance, Histogram, Measure, Moment, Often
+from fairdeal.lab.studies.recipe import Study
+from fairdeal.lab.studies.unused import Unused
+
+
+class Stopped(msgspec.Struct, frozen=True):
+    """The answer to the main question when the games of a table stopped: an interval that is valid for any number of
+    looks, whether the answer was clear, and the number of games."""
+
+    estimate: Estimate
+    clear: bool
+    games: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The results of one table."""
+
+    name: str
+    options: dict[str, Any]
+    differs: dict[str, Any]
+    bots: tuple[str, ...]
+    games: int
+    watched: int
+    followed: int
+    measures: tuple[Measure, ...]
+    order: tuple[Chance, ...]
+    by_bot: tuple[Chance, ...]
+    lengths: dict[str, Histogram]
+    often: tuple[Often, ...]
+    course: tuple[Moment, ...]
+    luck: tuple[Luck, ...]
+    among: tuple[Among, ...]
+    stopped: Stopped | None
+
+    def measure(self, key: str) -> Measure | None:
+        """Return the measure of this name, or None if the table does not have it."""
+        return next((measure for measure in self.measures if measure.key == key), None)
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """The results of a study, with the answer to its main question in a sentence. The same recipe, seed and versions
+    give the same results for any number of jobs."""
+
+    answer: str
+    study: Study
+    main: str
+    command: str
+    versions: dict[str, str]
+    setups: tuple[Found, ...]
+    differences: tuple[Difference, ...]
+    unused: tuple[Unused, ...]

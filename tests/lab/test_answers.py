@@ -1,0 +1,262 @@
+"""The sentences of a study, on made-up statistics, and the options that made no difference in real games."""
+
+import dataclasses
+import re
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import fairdeal
+from fairdeal.lab.simulate.outcomes import play_from
+from fairdeal.lab.simulate.simulation import Estimate, mean, share
+from fairdeal.lab.studies.answers import answer_of, idle_words
+from fairdeal.lab.studies.comparing import Difference
+from fairdeal.lab.studies.findings import Found, Stopped
+from fairdeal.lab.studies.measures import Chance, Measure
+from fairdeal.lab.studies.recipe import Setup, Study
+from fairdeal.lab.studies.unused import Games, Unused, unused_of
+from fairdeal.lab.studies.watching import watch_from
+
+SIX, FOUR, FIVE = (f"Stacks to end the game: {number}" for number in (6, 4, 5))
+
+
+def table(name="Chi", bots=("otto", "otto"), wins=0, games=400, **others):
+    """A table whose first player won so many games. `others` are the means of other measures."""
+    won = np.repeat([1.0, 0.0], [wins, games - wins])
+    values = {"first": won} | {key: np.full(games, value) for key, value in others.items()}
+    measures = [
+        Measure(key, key, "share", games, share(one) if key == "first" else mean(one), 0, 0, 0)
+        for key, one in values.items()
+    ]
+    by_bot = ()
+    if len({*bots}) > 1:
+        by_bot = tuple(Chance(bot, games, share(won), 1 / len(bots), mean(won)) for bot in dict.fromkeys(bots))
+    blank = dict.fromkeys(("order", "often", "course", "luck", "among"), ())
+    blank |= {"games": games, "watched": 0, "followed": 0, "lengths": {}, "stopped": None, "differs": {}}
+    options = {"stacks_to_end": name}
+    return Found(name=name, options=options, bots=bots, measures=(*measures,), by_bot=by_bot, **blank)
+
+
+def alike(*tables):
+    """Tables that differ only in their bots."""
+    return [replace(one, options={}) for one in tables]
+
+
+def gap(setup, measure, value, low, high, p=0.0001):
+    return Difference(setup, measure, measure, "share", 400, Estimate(value, low, high), p, p)
+
+
+def answer(*tables, main="first", differences=(), unused=(), named="", until_clear=False):
+    study = Study(game="chi", main=named, until_clear=until_clear)
+    return answer_of(study, main, tables, differences, unused).replace("\u00a0", " ")
+
+
+FIRST = "Otto’s first player wins 42.2 % (37.5 to 47.1) of 400 games"
+SECOND = f"{FIRST}: the second player is favoured"
+OTTO, VIX, NOX, PIP = (
+    table(bot, (bot, bot), wins) for bot, wins in (("otto", 169), ("vix", 160), ("nox", 191), ("pip", 240))
+)
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        ([OTTO], f"{SECOND}."),
+        (
+            [NOX],
+            "Nox’s first player wins 47.8 % (42.9 to 52.6) of 400 games: "
+            "neither is favoured, as far as 400 games can tell.",
+        ),
+        ([PIP], "Pip’s first player wins 60.0 % (55.1 to 64.7) of 400 games: the first player is favoured."),
+        (alike(OTTO, NOX), f"{SECOND}; with Nox neither is, as far as 400 games can tell."),
+        (
+            alike(OTTO, VIX, NOX, PIP),
+            f"{SECOND}; the same holds with Vix; with Nox neither is, as far as 400 games can tell; "
+            "with Pip the first player is.",
+        ),
+        (
+            alike(NOX, OTTO),
+            "Nox’s first player wins 47.8 % (42.9 to 52.6) of 400 games: "
+            "neither is favoured, as far as 400 games can tell; with Otto the second player is.",
+        ),
+    ],
+)
+def test_the_answer_says_whom_the_order_of_play_favours(tables, says):
+    assert answer(*tables) == says
+
+
+@pytest.mark.parametrize(
+    ("wins", "verdict"),
+    [
+        (33, "the first player is favoured"),
+        (15, "neither the first player nor the others are favoured, as far as 60 games can tell"),
+        (5, "the others are favoured"),
+    ],
+)
+def test_with_more_seats_the_first_player_is_compared_with_the_others(wins, verdict):
+    said = answer(table("Chip It", ("vix",) * 4, wins, 60))
+    assert said.endswith(f") of 60 games, where 25 % would be fair: {verdict}.")
+    many = answer(table("2 players", wins=169), table("4 players", ("otto",) * 4, wins, 60))
+    assert re.search(f"; with “4 players” {verdict.replace(' favoured', '')}.$", many)
+
+
+def test_the_interval_that_touches_the_fair_share_contains_it():
+    """Wilson's interval of 40 wins in 100 games ends at 49.8 %, that of 41 at 50.8 %."""
+    assert "the second player is" in answer(table(wins=40, games=100))
+    assert "neither is" in answer(table(wins=41, games=100))
+
+
+def test_tables_with_other_options_are_named_with_their_clear_differences():
+    tables = table(SIX, wins=169), table(FOUR, wins=131), table(FIVE, wins=180)
+    found = gap(FOUR, "first", -0.095, -0.16, -0.03), gap(FIVE, "first", 0.02, -0.05, 0.09, 0.5)
+    head = f"{FIRST} with “{SIX}”: the second player is favoured"
+    assert answer(*tables, differences=found) == (
+        f"{head}; the same holds with “{FOUR}” (a clear difference, −9.5 points) and “{FIVE}”."
+    )
+    many = [table(f"table {number}", wins=169) for number in range(7)]
+    assert answer(*many).endswith("; the same holds with “table 1”, “table 2”, “table 3” and 3 other tables.")
+
+
+@pytest.mark.parametrize(
+    ("bots", "wins", "says"),
+    [
+        (("otto", "random"), 80, "Otto wins 80.0 % (71.1 to 86.7) of 100 games against Random: more than a fair 50 %."),
+        (
+            ("nox:100-0-16", "nox"),
+            51,
+            "Nox (100-0-16) wins 51.0 % (41.3 to 60.6) of 100 games against Nox (as usual): "
+            "no more and no less than a fair 50 %, as far as 100 games can tell.",
+        ),
+        (
+            ("pip", "otto", "vix", "pip"),
+            9,
+            "Each Pip wins 9.0 % (4.8 to 16.2) of 100 games against Otto and Vix: less than a fair 25 %.",
+        ),
+        (
+            ("nox", "vix", "otto", "bram", "juno", "pip"),
+            50,
+            "Nox wins 50.0 % (40.4 to 59.6) of 100 games against Vix, Otto, Bram, Juno and Pip: "
+            "more than a fair 16.7 %.",
+        ),
+    ],
+)
+def test_bots_that_play_each_other_are_compared(bots, wins, says):
+    assert answer(table("Chi", bots, wins, 100)) == says
+
+
+def test_of_many_tables_at_which_bots_play_each_other_the_others_are_counted():
+    many = [table(f"table {number}", ("otto", "pip"), 80, 100) for number in range(6)]
+    head = "Otto wins 80.0 % (71.1 to 86.7) of 100 games against Pip with"
+    assert answer(*many).startswith(f"{head} “table 0”: more than a fair 50 %; {head} “table 1”: ")
+    assert answer(*many).endswith(f"{head} “table 2”: more than a fair 50 %; 3 other tables.")
+
+
+def test_a_study_that_names_its_measure_is_about_it_even_among_different_bots():
+    one = table("Chi", ("otto", "pip"), 169)
+    assert answer(one).startswith("Otto wins")
+    head = "Between Otto and Pip, the first player wins 42.2 % (37.5 to 47.1) of 400 games: "
+    for asked in ({"named": "first"}, {"until_clear": True}):
+        assert answer(one, **asked) == f"{head}the second player is favoured."
+
+
+def test_other_measures_are_compared_with_the_first_table():
+    tables = table(SIX, moves=83.1), table(FOUR, moves=30), table(FIVE, moves=85)
+    found = gap(FOUR, "moves", -53.1, -55, -51.2), gap(FIVE, "moves", 2, -1, 5, 0.2)
+    head = f"A game takes 83.1 moves (83.1 to 83.1) in 400 games with “{SIX}”"
+    assert answer(*tables, main="moves", differences=found) == (
+        f"{head}; with “{FOUR}” 53.1 moves fewer (51.2 to 55); no clear difference with “{FIVE}”."
+    )
+    alone = answer(table(moves=83.1), main="moves")
+    assert alone == "A game takes 83.1 moves (83.1 to 83.1) in 400 games, played by Otto."
+    assert answer(table(shared=0.25), main="shared").startswith("First place is shared in 25.0 % (25.0 to 25.0) of 400")
+
+
+def test_games_that_ended_early_are_judged_by_the_interval_that_allows_it():
+    early = replace(OTTO, stopped=Stopped(Estimate(0.4225, 0.34, 0.51), True, 400))
+    assert "(34.0 to 51.0) of 400 games: neither is favoured" in answer(early, until_clear=True)
+    narrow = replace(table(FOUR), stopped=Stopped(Estimate(0.004, -0.006, 0.014), True, 400))
+    less = replace(table(FIVE), stopped=Stopped(Estimate(-0.1, -0.15, -0.05), True, 400))
+    found = [gap(name, "first", 0, 0, 0) for name in (FOUR, FIVE)]
+    said = answer(table(SIX, wins=169), narrow, less, differences=found, until_clear=True)
+    assert said.endswith(f"; with “{FIVE}” 10.0 points less (5.0 to 15.0); no clear difference with “{FOUR}”.")
+
+
+IDLE = Unused(FOUR, ("stacks_to_end",), 40, True, True, 20, False)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({}, "changed no game: no bot used it in 40 watched games, nor did random moves in 20."),
+        ({"at_random": True}, "changed no game: no bot used it in 40 watched games, but random moves did."),
+        ({"random_games": 0}, "changed no game: no bot used it in 40 watched games."),
+        ({"offered": False}, "changed no game: it did not matter in 40 watched games, nor in 20 of random moves."),
+        (
+            {"same": False},
+            "had no direct effect: no bot used it in 40 watched games, nor did random moves in 20. "
+            "Differences from “as printed” are luck, or come from looking ahead.",
+        ),
+    ],
+)
+def test_an_option_that_no_bot_used_is_named(changed, says):
+    assert idle_words(replace(IDLE, **changed), "as printed") == f"The option `stacks_to_end` of “{FOUR}” {says}"
+    several = idle_words(replace(IDLE, options=("hand_limit", "stacks_to_end")), "as printed")
+    assert f"The options `hand_limit` and `stacks_to_end` of “{FOUR}” changed no game: no bot used them" in several
+
+
+def test_the_answer_says_that_an_option_changed_nothing():
+    tables = table(SIX, wins=169), table(FOUR, wins=169)
+    head = f"{FIRST} with “{SIX}”: the second player is favoured; "
+    assert answer(*tables, unused=[IDLE]) == f"{head}“{FOUR}” changed no game, because no bot used it."
+    assert answer(*tables, unused=[replace(IDLE, offered=False)]) == f"{head}“{FOUR}” changed no game."
+    assert answer(*tables, unused=[replace(IDLE, same=False)]) == f"{head}the same holds with “{FOUR}”."
+
+
+# --- real games -------------------------------------------------------------------------------------------------
+
+
+def games(bots=("otto", "otto"), **options):
+    """Games of Chi: 12 at a table, 4 of them watched."""
+    setup = Setup("other" if options else "first", fairdeal.load("chi", **options), bots)
+    return Games(setup, play_from(setup.table, bots, "seed", 0, 12, 1), watch_from(setup, "seed", 0, 4, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ({"draw_source": "row_or_deck"}, Unused("other", ("draw_source",), 8, True, True, 2, True)),
+        ({"turn_limit": 1000}, Unused("other", ("turn_limit",), 8, False, True, 8, False)),
+        ({"stacks_to_end": 4}, None),
+        ({"hand_limit": 4}, None),
+        ({"yang_layout": "mixed"}, None),
+    ],
+)
+def test_options_that_mattered_in_no_game_are_found(options, found):
+    """Otto never draws from the deck, which is allowed at one of the tables; a move at random soon does."""
+    first, other = games(), games(**options)
+    assert unused_of("seed", first, other) == found
+    turned = unused_of("seed", other, first)
+    assert (turned and replace(turned, setup="other", random_games=found.random_games)) == found
+
+
+def test_an_option_that_changes_how_bots_think_did_not_change_the_games_alone():
+    first, other = games(), games(draw_source="row_or_deck")
+    scores = other.outcomes.scores.copy()
+    scores[11] += 1
+    changed = dataclasses.replace(other, outcomes=dataclasses.replace(other.outcomes, scores=scores))
+    found = unused_of("seed", first, changed)
+    assert (found.same, found.offered) == (False, True)
+
+
+def test_only_tables_with_the_same_players_and_other_options_are_compared():
+    first = games()
+    assert unused_of("seed", first, first) is None
+    assert unused_of("seed", first, games(("otto", "greedy"), turn_limit=1000)) is None
+    random = ("random", "random")
+    assert unused_of("seed", games(random), games(random, turn_limit=1000)).random_games == 0
+
+
+def test_a_use_of_an_option_is_found_in_the_games_of_either_table():
+    from_row, from_both = games(("random", "random")), games(("random", "random"), draw_source="row_or_deck")
+    assert unused_of("seed", from_row, from_both) is unused_of("seed", from_both, from_row) is None
