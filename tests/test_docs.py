@@ -179,6 +179,14 @@ def test_a_tutorial_can_be_followed(tutorial, reader):
         reader.follow(kind, text)
 
 
+def test_the_tutorial_for_players_has_the_words_of_the_page():
+    web = ROOT / "src" / "fairdeal" / "server" / "web"
+    page = " ".join(" ".join(path.read_text("utf-8").split()) for path in sorted(web.rglob("*.js")))
+    named = re.findall(r"`([A-Z][^`]*)`", TUTORIALS["player"].read_text("utf-8"))
+    assert len(named) > 20
+    assert [words for words in named if not re.search(rf"\b{re.escape(words)}(?!\w)", page)] == []
+
+
 READERS = {"toml": tomllib.loads, "yaml": yaml.safe_load, "json": json.loads}
 
 
