@@ -11,7 +11,15 @@ from fairdeal.lab.simulate.executors import Workers
 from fairdeal.lab.simulate.outcomes import NOBODY, Outcomes, joined, play_from
 from fairdeal.lab.simulate.simulation import simulate
 from fairdeal.lab.studies.luck import among, luck_of, parted, seats_with
-from fairdeal.lab.studies.measures import decided, histogram, measures_of, often_of, samples_of, turns_of
+from fairdeal.lab.studies.measures import (
+    chances_by_order,
+    decided,
+    histogram,
+    measures_of,
+    often_of,
+    samples_of,
+    turns_of,
+)
 from fairdeal.lab.studies.recipe import Setup
 from fairdeal.lab.studies.watching import outcomes_of, watch_from
 
@@ -110,6 +118,12 @@ def test_the_first_player_is_who_moves_first_whatever_the_seat():
     assert found["shared"].tolist() == [0, 0, 1]
     assert found["margin"].tolist() == [2, 2, 0]
     assert "first" not in samples_of(outcomes([[5, 3]], [NOBODY]), ())
+
+
+def test_every_place_in_the_order_of_play_has_a_name():
+    outcomes = Outcomes(("otto",) * 15, np.eye(15), np.ones(15, np.int64), np.zeros(15, np.int64))
+    names = [chance.name for chance in chances_by_order(outcomes)]
+    assert [names[0], *names[7:9], names[14]] == ["first player", "eighth player", "9th player", "15th player"]
 
 
 def test_a_game_is_decided_when_its_winner_never_falls_back():

@@ -190,7 +190,7 @@ def written(found: Findings, out: Path | None, json: Path | None) -> None:
 
 
 def print_results(found: Findings) -> None:
-    """Print the answer in a sentence, options that did not matter, the wins by seat and by bot, and the measures of
+    """Print the answer in a sentence, options that did not matter, the wins by bot and by seat, and the measures of
     every table, with their intervals."""
     from rich.table import Table as Grid
 
@@ -217,12 +217,12 @@ def print_results(found: Findings) -> None:
 
 
 def estimates_of(one: Found) -> tuple[list[tuple[str, Estimate, str]], ...]:
-    """Return the estimates of a table with their titles and kinds: those by seat, those by bot, and the measures."""
+    """Return the estimates of a table with their titles and kinds: those by bot, those by seat, and the measures."""
     from fairdeal.lab.studies.answers import bot_names
 
     names = bot_names(one)
     return (
-        [(f"{chance.name.capitalize()} wins", chance.wins, "share") for chance in one.order],
         [(f"{names[chance.name]} wins", chance.wins, "share") for chance in one.by_bot],
+        [(f"{chance.name.capitalize()} wins", chance.wins, "share") for chance in one.order],
         [(measure.title, measure.estimate, measure.kind) for measure in one.measures],
     )

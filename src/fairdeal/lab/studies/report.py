@@ -35,8 +35,8 @@ LONG_TABLE, SHORT_TABLE = 8, 3
 are not printed."""
 
 WAYS = (
-    ("order", "By seat", "Share of first places; shared ones are split. Dashed: the fair share."),
     ("by_bot", "By bot", "Share of first places of each bot, in all seats equally often. Dashed: the fair share."),
+    ("order", "By seat", "Share of first places; shared ones are split. Dashed: the fair share."),
 )
 """Groups of players in the section on wins: the fields of the findings, with their titles and captions."""
 
@@ -316,7 +316,7 @@ def label(found: Findings, one: Found, name: str) -> str:
 
 
 def who_wins(found: Findings) -> Iterator[Markup]:
-    """Yield charts and tables of wins by seat and by bot, and charts of margins."""
+    """Yield charts and tables of wins by bot and by seat, and a chart of the points of a single player."""
     for key, title, caption in WAYS:
         chances = {one.name: chances_of(one, key) for one in found.setups}
         if any(chances.values()):
