@@ -13,7 +13,7 @@ from fairdeal.lab.simulate.simulation import Estimate, mean, share
 from fairdeal.lab.studies.answers import answer_of, idle_words
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.findings import Found, Stopped
-from fairdeal.lab.studies.measures import Chance, Measure
+from fairdeal.lab.studies.measures import Chance, Measure, order_words
 from fairdeal.lab.studies.recipe import Setup, Study
 from fairdeal.lab.studies.unused import Games, Unused, unused_of
 from fairdeal.lab.studies.watching import watch_from
@@ -21,8 +21,9 @@ from fairdeal.lab.studies.watching import watch_from
 SIX, FOUR, FIVE = (f"Stacks to end the game: {number}" for number in (6, 4, 5))
 
 
-def table(name="Chi", bots=("otto", "otto"), wins=0, games=400, **others):
-    """A table whose first player won so many games. `others` are the means of other measures."""
+def table(name="Chi", bots=("otto", "otto"), wins=0, games=400, others_win=(), **others):
+    """A table whose first player won so many games, and the other seats equally often, or these shares. `others` are
+    the means of other measures."""
     won = np.repeat([1.0, 0.0], [wins, games - wins])
     values = {"first": won} | {key: np.full(games, value) for key, value in others.items()}
     measures = [
@@ -32,10 +33,15 @@ def table(name="Chi", bots=("otto", "otto"), wins=0, games=400, **others):
     by_bot = ()
     if len({*bots}) > 1:
         by_bot = tuple(Chance(bot, games, share(won), 1 / len(bots), mean(won)) for bot in dict.fromkeys(bots))
-    blank = dict.fromkeys(("order", "often", "course", "luck", "among"), ())
+    shares = [wins / games, *(others_win or [(1 - wins / games) / (len(bots) - 1)] * (len(bots) - 1))]
+    order = tuple(
+        Chance(order_words(place), games, Estimate(value, value, value), 1 / len(bots), Estimate(0, 0, 0))
+        for place, value in enumerate(shares)
+    )
+    blank = dict.fromkeys(("often", "course", "luck", "among"), ())
     blank |= {"games": games, "watched": 0, "followed": 0, "lengths": {}, "stopped": None, "differs": {}}
     options = {"stacks_to_end": name}
-    return Found(name=name, options=options, bots=bots, measures=(*measures,), by_bot=by_bot, **blank)
+    return Found(name=name, options=options, bots=bots, measures=(*measures,), order=order, by_bot=by_bot, **blank)
 
 
 def alike(*tables):
@@ -90,7 +96,7 @@ def test_the_answer_says_whom_the_order_of_play_favours(tables, says):
     ("wins", "verdict"),
     [
         (33, "the first player is favoured"),
-        (15, "neither the first player nor the others are favoured, as far as 60 games can tell"),
+        (15, "no player is favoured, as far as 60 games can tell"),
         (5, "the others are favoured"),
     ],
 )
@@ -99,6 +105,23 @@ def test_with_more_seats_the_first_player_is_compared_with_the_others(wins, verd
     assert said.endswith(f") of 60 games, where 25 % would be fair: {verdict}.")
     many = answer(table("2 players", wins=169), table("4 players", ("otto",) * 4, wins, 60))
     assert re.search(f"; with “4 players” {verdict.replace(' favoured', '')}.$", many)
+
+
+@pytest.mark.parametrize(
+    ("first", "others", "verdict"),
+    [
+        (100, (0.30, 0.22, 0.23), "no player is favoured, as far as 400 games can tell."),  # 0.30 alone: p = 0.02
+        (100, (0.25, 0.18, 0.32), "the fourth player is favoured."),
+        (130, (0.32, 0.15, 0.2), "the first and second players are favoured."),
+        (70, (0.275, 0.275, 0.275), "the others are favoured."),
+    ],
+)
+def test_every_seat_is_looked_at_with_more_than_two(first, others, verdict):
+    four = table("Chip It", ("vix",) * 4, first, 400, others)
+    assert answer(four).endswith(f"25 % would be fair: {verdict}")
+    early = replace(four, stopped=Stopped(four.measure("first").estimate, True, 400))
+    alone = {100: "neither the first player nor the others are", 130: "the first player is", 70: "the others are"}
+    assert f"fair: {alone[first]} favoured" in answer(early, until_clear=True)
 
 
 def test_the_interval_that_touches_the_fair_share_contains_it():
@@ -179,7 +202,8 @@ def test_games_that_ended_early_are_judged_by_the_interval_that_allows_it():
     less = replace(table(FIVE), stopped=Stopped(Estimate(-0.1, -0.15, -0.05), True, 400))
     found = [gap(name, "first", 0, 0, 0) for name in (FOUR, FIVE)]
     said = answer(table(SIX, wins=169), narrow, less, differences=found, until_clear=True)
-    assert said.endswith(f"; with “{FIVE}” 10.0 points less (5.0 to 15.0); no clear difference with “{FOUR}”.")
+    assert "favoured" not in said
+    assert said.endswith(f"“{SIX}”; with “{FIVE}” 10.0 points less (5.0 to 15.0); no clear difference with “{FOUR}”.")
 
 
 IDLE = Unused(FOUR, ("stacks_to_end",), 40, True, True, 20, False)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate, mean
-from fairdeal.lab.studies.comparing import at_any_time, differences_of, holm, is_clear, paired
+from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate, mean, share
+from fairdeal.lab.studies.comparing import at_any_time, differences_of, holm, is_clear, p_of_share, paired
 
 
 def test_pairs_are_compared_by_their_own_differences():
@@ -19,6 +19,12 @@ def test_what_never_differs_is_no_difference_and_what_always_does_is_one():
     same = np.array([1.0, 2.0, 3.0])
     assert paired(same, same)[2] == 1
     assert paired(same, same + 1)[2] == 0
+
+
+def test_wilsons_interval_excludes_what_the_score_test_rejects():
+    for wins in range(101):
+        found = share(np.repeat([1.0, 0.0], [wins, 100 - wins]))
+        assert (p_of_share(wins / 100, 0.25, 100) < 0.05) == (not found.low <= 0.25 <= found.high)
 
 
 def test_luck_that_is_shared_drops_out():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairdeal.bots.registry import name_of
 from fairdeal.lab.simulate.simulation import Estimate
-from fairdeal.lab.studies.comparing import Difference
+from fairdeal.lab.studies.comparing import LEVEL, Difference, holm, p_of_share
 from fairdeal.lab.studies.findings import Found
 from fairdeal.lab.studies.measures import STATISTICS
 from fairdeal.lab.studies.recipe import Study
@@ -15,6 +15,9 @@ from fairdeal.lab.studies.wording import between, signed, told, whole
 
 MOST_NAMED = 3
 """Maximum number of tables that a sentence names for each answer."""
+
+UNDECIDED = ("neither", "no player")
+"""Beginnings of verdicts that more games could change."""
 
 LEADS = {
     "shared": ("First place is shared in {} ({}) of {:,} games", "points more", "points less"),
@@ -41,7 +44,7 @@ def answer_of(
     elif main == "first" and first.measure("first"):
         compares = any(one.stopped for one in others)
         rest = changes(main, others, differences, names) if compares else verdicts(first, others, differences, names)
-        parts = [first_player(first, names), *rest]
+        parts = [first_player(first, names, not compares), *rest]
     else:
         key = main if first.measure(main) else "moves"
         parts = [measured(first, key, names), *changes(key, others, differences, names)]
@@ -107,12 +110,27 @@ def side_of(estimate: Estimate, fair: float) -> int:
 
 
 def favoured(one: Found) -> str:
-    """Return the player whom the order of play favours at a table, in words."""
+    """Return the players whom the order of play favours at a table, in words. The first player is judged by the
+    interval of the main measure, the others at a table for more than two by tests that are corrected for their
+    number."""
     players = len(one.bots)
     side = side_of(estimate_of(one, "first"), 1 / players)
     if players == 2:
         return ("neither is", "the first player is", "the second player is")[side]
-    return ("neither the first player nor the others are", "the first player is", "the others are")[side]
+    ahead = ["first"] if side > 0 else []
+    if not one.stopped:
+        others = one.order[1:]
+        corrected = holm([p_of_share(chance.wins.value, chance.fair, chance.games) for chance in others])
+        ahead += [
+            chance.name.removesuffix(" player")
+            for chance, p in zip(others, corrected, strict=True)
+            if p < LEVEL and chance.wins.value > chance.fair
+        ]
+    if ahead:
+        return f"the {listing(ahead)} player{'s are' if len(ahead) > 1 else ' is'}"
+    if side < 0:
+        return "the others are"
+    return "neither the first player nor the others are" if one.stopped else "no player is"
 
 
 def estimate_of(one: Found, key: str) -> Estimate:
@@ -126,16 +144,18 @@ def reach(games: int) -> str:
     return f", as far as {games:,} games can tell"
 
 
-def first_player(one: Found, names: Mapping[str, str]) -> str:
-    """Return the first player's share of wins, and whom the order of play favours."""
+def first_player(one: Found, names: Mapping[str, str], judges: bool = True) -> str:
+    """Return the first player's share of wins, and, if `judges` is true, whom the order of play favours."""
     bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
     whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
     whose = whose or f"Between {listing(bots.values())}, the first player"
     value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
     expected = f", where {whole(fair)} would be fair" if len(one.bots) > 2 else ""
+    told_so = f"{whose} wins {value} of {one.games:,} games{place_of(one, names)}{expected}"
+    if not judges:
+        return told_so
     verdict = favoured(one)
-    doubt = reach(one.games) if verdict.startswith("neither") else ""
-    return f"{whose} wins {value} of {one.games:,} games{place_of(one, names)}{expected}: {verdict} favoured{doubt}"
+    return f"{told_so}: {verdict} favoured{reach(one.games) if verdict.startswith(UNDECIDED) else ''}"
 
 
 def possessive(name: str) -> str:
@@ -162,7 +182,7 @@ def verdicts(
             yield f"the same holds with {tables(named)}"
             continue
         games = {one.games for one in alike}
-        doubt = reach(games.pop()) if verdict.startswith("neither") and len(games) == 1 else ""
+        doubt = reach(games.pop()) if verdict.startswith(UNDECIDED) and len(games) == 1 else ""
         yield f"with {tables(named)} {verdict}{doubt}"
 
 

@@ -55,6 +55,12 @@ def paired(first: NDArray[Any], second: NDArray[Any]) -> tuple[int, Estimate, fl
     return games, Estimate(value, value - spread, value + spread), p
 
 
+def p_of_share(value: float, fair: float, games: int) -> float:
+    """Return the two-sided p-value of a share, compared with its fair value by the score test. If it is below 5 %,
+    Wilson's interval of 95 % excludes the fair value."""
+    return 2 * NORMAL.cdf(-abs(value - fair) / math.sqrt(fair * (1 - fair) / games))
+
+
 def holm(chances: Sequence[float]) -> list[float]:
     """Return p-values corrected for multiple comparisons (S. Holm, "A simple sequentially rejective multiple test
     procedure", 1979)."""
