@@ -1,4 +1,4 @@
-// A part of the page that few moments show: its module is fetched with the first of them.
+// Parts of the page that few moments show: their modules are fetched when they are first wanted.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 
 /** @import { Stateful } from '../types.js' */
@@ -6,25 +6,33 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 /** After so many milliseconds what could not be fetched is asked for again. */
 const AGAIN = 1000;
 
-/** @template {string} Name @param {() => Promise<Record<Name, object>>} load gives a module, whose
- * part has this name @param {Name} name */
+/** A module, fetched when it is first wanted.
+ * @template {object} Module @param {boolean} wanted @param {() => Promise<Module>} load
+ * @returns {Module | null} */
+export function useModule(wanted, load) {
+  /** @type {Stateful<Module | null>} */ const [module, setModule] = useState(null);
+  useEffect(() => {
+    if (!wanted || module) return undefined;
+    let timer = 0;
+    const fetchIt = () =>
+      load().then(setModule, () => {
+        timer = setTimeout(fetchIt, AGAIN);
+      });
+    fetchIt();
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return module;
+}
+
+/** A part with this name, drawn when its module is there.
+ * @template {string} Name @param {() => Promise<Record<Name, object>>} load @param {Name} name */
 export function later(load, name) {
   return function Later(/** @type {object} */ props) {
-    /** @type {Stateful<object | null>} */ const [Part, setPart] = useState(null);
-    useEffect(() => {
-      let timer = 0;
-      const fetchIt = () =>
-        load().then(
-          (module) => setPart(() => module[name]),
-          () => (timer = setTimeout(fetchIt, AGAIN)),
-        );
-      fetchIt();
-      return () => clearTimeout(timer);
-    }, []);
+    const module = useModule(true, load);
     return (
-      Part &&
+      module &&
       html`
-        <${Part} ...${props} />
+        <${module[name]} ...${props} />
       `
     );
   };

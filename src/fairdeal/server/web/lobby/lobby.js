@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { get, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
+import { useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { NAMELESS, Who, isTurn, useName } from '../kit/page.js';
@@ -118,17 +119,6 @@ function useOpening(go) {
     }
   };
   return { busy, problem, quick, friends, open, asked, ask };
-}
-
-/** A module, fetched when it is first wanted.
- * @template {object} Module @param {boolean} wanted @param {() => Promise<Module>} load
- * @returns {Module | null} */
-function useModule(wanted, load) {
-  /** @type {Stateful<Module | null>} */ const [module, setModule] = useState(null);
-  useEffect(() => {
-    if (wanted && !module) load().then(setModule, () => 0);
-  }, [wanted]);
-  return module;
 }
 
 /** @param {{ problem: string }} props */

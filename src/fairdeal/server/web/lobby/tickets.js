@@ -1,7 +1,8 @@
 // The tables of a lobby: your turns as tickets, the others as rows.
-import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { html, useState } from '../vendor/htm-preact.js';
 import { remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
+import { later } from '../kit/lazy.js';
 import { Cover } from './shelf.js';
 import { Face, analysisOf, canBeAnalysed, goTo, isAlone, isTurn } from '../kit/page.js';
 import { ago, count, lengthOf, sentence } from '../kit/words.js';
@@ -17,6 +18,8 @@ const FIRST = 3;
 const IN_SIGHT = 5;
 
 const FOR_EVER = Number.POSITIVE_INFINITY;
+
+const Notices = later(() => import('./notices.js'), 'Notices');
 
 /** The seats of others. @param {Facts} facts */
 const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.you);
@@ -288,10 +291,6 @@ const Listed = ({ say, tables, go }) =>
 /** The other tables: those of others, to join or to watch, and one's own behind a line each.
  * @param {{ mine: Facts[], open: Facts[], notices: boolean, all: boolean } & Ways} props */
 export function OtherTables({ mine, open, notices, all, go, cleared }) {
-  const [Notices, setNotices] = useState(/** @type {object | null} */ (null));
-  useEffect(() => {
-    if (notices) import('./notices.js').then((found) => setNotices(() => found.Notices));
-  }, [notices]);
   const waiting = mine.filter(
     (facts) => facts.status !== 'over' && !isTurn(facts) && !goesOn(facts),
   );
@@ -305,7 +304,7 @@ export function OtherTables({ mine, open, notices, all, go, cleared }) {
       <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
       <${Fold} say="Finished" tables=${over} go=${go} />
       ${
-        Notices &&
+        notices &&
         html`
           <${Notices} />
         `
