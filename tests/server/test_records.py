@@ -27,12 +27,13 @@ async def test_first_places_are_counted_for_the_guest_and_for_each_opponent(room
     await ended(room, "ada", ("you", "bram"), [10, 20])
     await ended(room, "ada", ("you", "bram"), [20, 20])  # shared: nobody's
     await ended(room, "ada", ("you", "otto"), [20, 30])
+    await ended(room, "ada", ("you", "otto"), [20, 20], places=[1, 2])  # by a tie-breaker
     await ended(room, "ada", ("you", "greedy"), [20, 30])
     await ended(room, "ben", ("you", "bram"), [30, 20])
     await ended(room, "ada", ("you", "bram"), [30, 20], status="running")
     await ended(room, "ada", ("you", "bram"), [30, 20], origin=["there", 3, 3, "", "there"])
     found = await room.store.read(lambda c: record_of(c, "ada", "chi"))
-    assert found == {"bram": (1, 2), "otto": (0, 1), "greedy": (0, 1)}
+    assert found == {"bram": (1, 2), "otto": (1, 1), "greedy": (0, 1)}
 
 
 async def test_at_a_larger_table_an_opponent_counts_once_wherever_it_sits(room):

@@ -30,6 +30,9 @@ from tests.server.in_process import InsideRoom, Viewer, move, rest, until
 LATER = 10_000.0
 """Seconds after which every table may sleep that can."""
 
+NOT_EXTREME = 4
+"""The answer in WAR X-TREME for two that ends the game before it begins."""
+
 
 @pytest.fixture
 async def room(restart):
@@ -266,11 +269,17 @@ async def test_a_lobby_lists_sleeping_tables_as_it_lists_live_ones_and_wakes_non
     left = await two_people(room)
     await leave(left, "bo")
     over = await played_out(room)
+    won_by_nobody = await open_table(
+        room, "ada", game="war-xtreme", chairs=["you", "greedy"], options={"players": 2, "ask_extreme": True}
+    )
+    async with won_by_nobody.lock:
+        await won_by_nobody.enter(0, [NOT_EXTREME], "")
     branched = await branch(room, over, "ada", 4, 0)
-    for live in (left, branched):
+    for live in (left, branched, won_by_nobody):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(live.driver.task or asyncio.sleep(0), 10)
-    every = {live.id for live in (running, dealt, timed, free, left, over, branched)}
+    assert (won_by_nobody.is_over, won_by_nobody.has_winner) == (True, False)
+    every = {live.id for live in (running, dealt, timed, free, left, over, won_by_nobody, branched)}
     awake = {guest: await listing(room, guest) for guest in ("ada", "bo", "cleo")}
     assert {facts.id for facts in awake["ada"][0]} == every
     assert awake["cleo"][0] == []

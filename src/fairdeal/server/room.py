@@ -194,6 +194,7 @@ class Room:
         """Return a table as stored, without its moves and chat."""
         live = LiveTable(terms_in(row), seats_in(row, seated), self)
         live.status, live.moved, live.rematch = row["status"], row["moved"], row["rematch"] or ""
+        live.places = tuple(row["places"] or ())
         return live
 
     async def bring_back(self, live: LiveTable, kept: Kept) -> None:

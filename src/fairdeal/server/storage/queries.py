@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from fairdeal.engine.kit.seats import members
+from fairdeal.engine.scene import places_by
 from fairdeal.server.limits import TooMany
 from fairdeal.server.storage.store import analyses, chat, entries, is_damage, seats, tables
 from fairdeal.table.log import HIDDEN, Move
@@ -222,19 +223,20 @@ def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tup
     """Return the wins of a guest, and of each opponent in the same games, by the id of the opponent. Only the latest
     finished games that were played from the deal are counted; a shared first place does not count."""
     own = (
-        sa.select(tables.c.id, tables.c.result, tables.c.origin)
+        sa.select(tables.c.id, tables.c.places, tables.c.result, tables.c.origin)
         .join(seats)
         .where(tables.c.game == game, tables.c.status == "over", seats.c.guest == guest)
         .order_by(tables.c.moved.desc())
         .limit(MOST_COUNTED)
     )
-    results = {table: result for table, result, origin in connection.execute(own) if result and not origin}
+    finished = connection.execute(own)
+    ranks = {table: places or places_by(result) for table, places, result, origin in finished if result and not origin}
     there: dict[str, list[Any]] = {}
-    for place in seats_of(connection, results):
+    for place in seats_of(connection, ranks):
         there.setdefault(place["table"], []).append(place)
     met: dict[str, tuple[int, int]] = {}
     for table, places in there.items():
-        first = [place for place in places if results[table][place["seat"]] == max(results[table])]
+        first = [place for place in places if ranks[table][place["seat"]] == 1]
         winner = first[0] if len(first) == 1 else None
         for opponent in {opponent_at(place) for place in places} - {""}:
             you, they = met.get(opponent, (0, 0))

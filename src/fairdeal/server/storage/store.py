@@ -43,6 +43,7 @@ tables = sa.Table(
     sa.Column("seed", sa.LargeBinary, nullable=False),
     sa.Column("status", sa.String, nullable=False),  # open, running, over or cleared
     sa.Column("result", sa.JSON),
+    sa.Column("places", sa.JSON(none_as_null=True)),  # by seat, 1 is best; NULL also for games that ended before 0010
     sa.Column("rematch", sa.String),
     sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
     sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log

@@ -75,6 +75,7 @@ class LiveTable:
         self.terms, self.seats, self.home = terms, seats, home
         self.store, self.keys = home.store, home.keys
         self.status, self.moved, self.rematch = "open", terms.made, ""
+        self.places: Sequence[int] = ()  # as stored, of a finished game
         self.sitting: Sitting | None = None
         self.unreadable = ""
         self.old_log: Log | None = None
@@ -178,8 +179,8 @@ class LiveTable:
     def has_winner(self) -> bool:
         """Whether the finished game has a winner: false if all seats share first place. A single player always
         counts as a winner."""
-        players = len(self.seats)
-        return players == 1 or self.sitting is None or self.sitting.state.ranks.count(1) < players
+        players, places = len(self.seats), self.sitting.state.ranks if self.sitting else self.places
+        return players == 1 or places.count(1) < players
 
     def until(self, seat: int) -> float:
         """Return the deadline of a seat's move as a Unix time, or 0 if no time is running."""
@@ -303,7 +304,7 @@ class LiveTable:
         """Save the status of the table as it is shown, and its result. Raises NotSaved if that fails."""
         values: dict[str, Any] = {"status": self.shown_status, "rematch": self.rematch or None, "moved": self.moved}
         if self.sitting and self.is_over:
-            values["result"] = list(self.sitting.state.scores)
+            values |= {"result": list(self.sitting.state.scores), "places": list(self.sitting.state.ranks)}
         with self.saving():
             await self.store.write(lambda c: keep_values(c, self.id, **values))
 

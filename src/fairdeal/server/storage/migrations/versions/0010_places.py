@@ -1,0 +1,15 @@
+"""Add the places of a finished game, which its scores alone do not tell."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("places", sa.JSON))
+
+
+def downgrade() -> None:
+    op.drop_column("tables", "places")
