@@ -11,6 +11,45 @@ LEAST_CARD = 30
 
 LEAST = [LEAST_LETTER, LEAST_NAME, LEAST_CARD]
 
+CUT = """(root) => {
+    const wrong = new Set(), pen = document.createElement('canvas').getContext('2d');
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement, { font, textTransform } = getComputedStyle(holder);
+        if (!node.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
+        if (holder.closest('.card, .chip, .gap, .sr, .seal, svg')) continue;
+        const text = textTransform === 'uppercase' ? node.data.trim().toUpperCase() : node.data.trim();
+        pen.font = font;
+        const ink = pen.measureText(text), range = document.createRange();
+        range.selectNodeContents(node);
+        let lines = [...range.getClientRects()].map(({ left, right, top, bottom }) => ({  // what is painted of them
+            left, right,
+            top: top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent,
+            bottom: bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent,
+        }));
+        let shortened = false;
+        for (let at = holder; at && lines.length; at = at.parentElement) {
+            const style = getComputedStyle(at), edge = at.getBoundingClientRect();
+            shortened ||= style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+            if (style.overflowX === 'visible' || style.display === 'contents') continue;
+            if (/auto|scroll/.test(style.overflowY)) break;  // which can be read on
+            lines = lines.filter((one) => one.top < edge.bottom - 0.5 && one.bottom > edge.top + 0.5);
+            if (/auto|scroll/.test(style.overflowX))
+                lines = lines.filter((one) => one.left >= edge.left && one.right <= edge.right);
+            for (const line of lines) {
+                const high = Math.max(line.bottom - edge.bottom, edge.top - line.top);
+                const wide = Math.max(line.right - edge.right, edge.left - line.left);
+                if (high > 0.6) wrong.add(`"${text}" loses ${high.toFixed(1)} pixels of its height`);
+                if (wide > 1 && (!shortened || at.closest('.top'))) wrong.add(`"${text}" is cut`);
+            }
+        }
+    }
+    return [...wrong];
+}"""
+"""Words of which something is not painted, though their line is seen: the tail of a letter, or the end where no dots
+stand for it. In the bar at the top no word may be shortened by dots either."""
+
+
 MEASURE = """([least, letters, narrowest]) => {
     const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
     const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
@@ -29,7 +68,7 @@ MEASURE = """([least, letters, narrowest]) => {
         }
         return false;
     };
-    const wrong = [];
+    const wrong = (CUT)(document.querySelector('.app'));
     for (const seat of all('.seat')) {
         const parts = [...seat.querySelectorAll('.who, .counts, .zones')].filter((one) => one.checkVisibility());
         parts.forEach((one, n) => parts.slice(n + 1).forEach((other) => {
@@ -104,7 +143,7 @@ MEASURE = """([least, letters, narrowest]) => {
             wrong.push(`${card.ariaLabel} lies under ${at(0.5, 0.5)?.className} and cannot be touched`);
     }
     const asks = all('.sill, .prompt');
-    for (const part of calm ? all('.field .card, .field .mark, .field h3, .field .who') : []) {
+    for (const part of calm ? all('.field :is(.card, .mark, h3, .who, .headline > *)') : []) {
         if (part.closest(above) || cut(part)) continue;
         const over_it = asks.find((one) => over(box(part), box(one)));
         if (over_it) wrong.push(`${part.ariaLabel ?? part.textContent} lies under ${over_it.className}`);
@@ -130,7 +169,7 @@ MEASURE = """([least, letters, narrowest]) => {
     if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)
         wrong.push('the page scrolls');
     return { frame, wrong: [...new Set(wrong)] };
-}"""
+}""".replace("(CUT)", f"({CUT})")
 
 
 LIGHTS = """() => {

@@ -8,7 +8,7 @@ import { isOn, toggle } from '../kit/sound.js';
 import { SpeedButton } from '../kit/speed.js';
 import { Logo, isYours } from '../kit/page.js';
 
-/** @import { Draw, Facts, Go, Open, Table } from '../types.js' */
+/** @import { Draw, Facts, Go, Open, Scene, Table } from '../types.js' */
 
 /** What is known of the deal, in two words, and why it matters. @param {Facts} facts
  * @param {string[]} wrong */
@@ -34,6 +34,26 @@ function Seal({ facts, wrong, show }) {
   `;
 }
 
+/** What is said of the game, and the facts of the moment, as far as they have room as a whole.
+ * @param {Pick<Scene, 'sub' | 'facts'>} props */
+const Told = ({ sub = '', facts = [] }) => html`
+  <span class="sub whole">
+    ${sub.split(' · ').map(
+      (part, number) => html`
+        <i key=${number}>${number ? `· ${part}` : part}</i>
+      `,
+    )}
+  </span>
+  <span class="gap-x"></span>
+  <span class="facts whole">
+    ${facts.map(
+      (fact) => html`
+        <span class="pill" key=${fact}>${fact}</span>
+      `,
+    )}
+  </span>
+`;
+
 /** @param {{ told: Open, set: Draw, table: Table, wrong: string[], go: Go }} props */
 export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
@@ -43,13 +63,7 @@ export function Header({ told, set, table, wrong, go }) {
     <header class="top">
       <${Logo} go=${go} />
       <h1>${facts.title}</h1>
-      <span class="sub">${scene.sub ?? ''}</span>
-      <span class="gap-x"></span>
-      ${(scene.facts ?? []).map(
-        (fact) => html`
-          <span class="pill hide-s" key=${fact}>${fact}</span>
-        `,
-      )}
+      <${Told} ...${scene} />
       ${
         scene.viewer < 0 &&
         html`
