@@ -12,6 +12,7 @@ from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.server.static_files import version
 from fairdeal.server.storage.queries import MOST_TABLES
+from tests.server.measuring import CUT
 from tests.server.test_browser import violations, wait_until_over
 from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
 
@@ -31,21 +32,40 @@ CODE = re.compile(r"\b(true|false|null|undefined|none)\b|[{}\[\]_]|\w+: (seeded|
 """What no person says."""
 
 
-CUT = """() => [...document.querySelectorAll('.goal, .chair :is(b, small)')]
+SHORTENED = """() => [...document.querySelectorAll('.goal, .chair :is(b, small)')]
     .filter((one) => one.checkVisibility())
     .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
     .map((one) => one.textContent)"""
 
 
-def test_goals_and_chairs_are_read_to_their_end_at_every_size(visit, room):
+LEAVES = """() => [...document.querySelectorAll(':is(.ticket, .open) > :not(.clear), .ticket .face, .tickettext b')]
+    .filter((one) => one.checkVisibility()).filter((one) => {
+        const [part, whole] = [one, one.closest('.ticket, .open')].map((it) => it.getBoundingClientRect());
+        const when = one.closest('.ticket')?.querySelector('.when');
+        const until = when?.checkVisibility() && one.matches('b') ? when.getBoundingClientRect().left : whole.right;
+        return part.right > until || part.left < whole.left || part.bottom > whole.bottom;
+    }).map((one) => one.className || one.textContent)"""
+"""What leaves the ticket or the row of its table, or lies under the time."""
+
+
+def test_goals_chairs_and_tables_are_read_to_their_end_at_every_size(visit, room):
     page = visit(**STILL)
+    for chairs in (["you", *["greedy"] * 7], ["greedy"] * 8, ["you", *["person"] * 7]):
+        open_with(page, "war-xtreme", chairs, options={"players": 8, "ask_extreme": chairs[1] == "greedy"})
     for width, height in ((390, 844), (768, 1024), (844, 390), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/?game=chip-it")
         page.wait_for_selector(".chair:nth-child(1)")
         page.wait_for_selector(".goal")
         assert page.locator(".goal").count() >= len({game.partition("-")[0] for game in game_names()}) - 1
-        assert page.evaluate(CUT) == [], width
+        assert page.evaluate(SHORTENED) == [], width
+        page.goto("/")
+        page.wait_for_selector(".ticket")
+        for line in page.locator("summary").all():
+            line.click()
+        assert page.locator(".open").count() == 2
+        assert page.evaluate(LEAVES) == [], width
+        assert page.evaluate(f"({CUT})(document.body)") == [], width
 
 
 def named(page, name):
