@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import replay
 from tests.conftest import SHORT, opening
-from tests.server.measuring import DRAWN_ANEW
+from tests.server.measuring import CUT, DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
 from tests.server.test_stage import send, sit
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, waits_forever, watch
@@ -129,6 +129,10 @@ def endings_of(game, players):
     return options, list(found.values())
 
 
+SHORT_LISTS = """() => [...document.querySelectorAll('.verdict .panel')]
+    .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"""
+"""Tables of points whose last rows are not seen, however far the sheet is scrolled."""
+
 SIZES = {"desk": DESK, "phone": PHONE, "lying": {"width": 844, "height": 390}, "tablet": {"width": 768, "height": 1024}}
 
 
@@ -157,6 +161,8 @@ def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(numb
                 assert found["dimmed"] == bool(found["seen"]), f"{where}: {found}"
                 assert found["dimmed"] or stage == "sheet", f"{where}: nothing is lit"
                 assert found["rematch"] == (stage == "sheet"), f"{where}: no Rematch"
+                assert page.evaluate(SHORT_LISTS) == [], where
+                assert page.evaluate(f"({CUT})(document.querySelector('.ending'))") == [], where
             if stage == "word":
                 assert page.locator(".ribbon").evaluate("(one) => one.matches('.won')") == won, turn
                 assert page.locator(".joy").count() == won, turn
