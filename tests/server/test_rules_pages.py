@@ -185,6 +185,24 @@ def test_the_click_after_a_long_press_counts_for_nothing_however_late_it_comes(v
     chosen.wait_for(state="attached")
 
 
+def test_a_tap_that_chooses_nothing_reads_the_card(visit, tmp_path):
+    """On the small cards of CHAOS NINJAS drawings stand for the names of abilities."""
+    player, page = visit(), visit(size=PHONE, has_touch=True, **STILL)
+    table = open_with(player, "chaos-ninjas", ["you", "greedy"], options={"players": 2, "first_player": 0})
+    page.goto(f"/t/{table}?watch")
+    card = page.locator("[data-zone=row] .card[data-kind=defender]").first
+    card.wait_for()
+    assert card.locator(".art use").get_attribute("href").startswith("#ninja-")
+    assert not card.locator(".foot").is_visible()
+    name = card.get_attribute("aria-label")
+    for kind in ("pointerdown", "pointerup"):
+        card.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
+    panel = page.get_by_role("dialog", name=name)
+    panel.locator(".large .foot").wait_for()
+    assert name.endswith(panel.locator(".foot").inner_text().title())
+    keep(page, "inspector-tap", tmp_path)
+
+
 def test_the_room_tells_of_cards_only_what_a_guest_may_see(room, guests):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]

@@ -97,7 +97,7 @@ def face_of(kind: int, options: NinjaOptions) -> Face:
         kind="defender",
         name=f"Defender {name}, {title}" if title else f"Defender {name}",
         glyph=f"[{GLYPHS[colour]}]",  # the shape of a shield, for screens without drawings
-        art=f"chi-{name}",
+        art=f"ninja-{title.lower()}" if title else f"chi-{name}",
         corner_art=f"chi-{name}",
         tone=colour,
         ring=True,

@@ -1,4 +1,5 @@
-// A card looked at closely: by hover, by a long press, or with `i` on the card that has the focus.
+// A card looked at closely: by hover, by a long press, by a tap that does nothing else, or with `i`
+// on the card that has the focus.
 // What is said of it comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card, Icon } from '../kit/card.js';
@@ -26,6 +27,9 @@ function cardAt(target, root) {
   return root?.contains(card) ? /** @type {HTMLElement | null} */ (card) : null;
 }
 
+/** Does a tap on a card do anything? @param {Element} card */
+const acts = (card) => card.closest('button, [role=slider], [data-can], [data-fans]');
+
 /** What people do with a card before it is looked at. Calls `look(card, how)` with `hover`, `press`
  * or `key`, and `leave()` when a card that was hovered over is left. */
 class Watching {
@@ -39,8 +43,8 @@ class Watching {
     /** @type {HTMLElement | null} */ this.over = null;
     /** Where something was clicked: what comes under a mouse that rests is not asked about. */
     /** @type {{ x: number, y: number } | null} */ this.pressed = null;
-    /** A finger that is down: where, and whether it has looked at something already. */
-    /** @type {{ x: number, y: number, looked: boolean } | null} */ this.finger = null;
+    /** A finger that is down: how it came, and whether it has looked at something already. */
+    /** @type {{ came: PointerEvent, looked: boolean } | null} */ this.finger = null;
     this.listening = new AbortController();
     const { signal } = this.listening;
     /** @template {keyof DocumentEventMap} Name @param {Name} name
@@ -50,7 +54,7 @@ class Watching {
     listen('pointerover', this.hover);
     listen('pointerdown', this.press, { capture: true });
     listen('pointermove', this.slide, { capture: true });
-    listen('pointerup', this.lift, { capture: true });
+    listen('pointerup', this.tap, { capture: true });
     listen('pointercancel', this.lift);
     listen('touchmove', this.stay, { passive: false });
     listen('keydown', this.key);
@@ -81,7 +85,7 @@ class Watching {
     this.pressed = { x: event.clientX, y: event.clientY };
     const card = cardAt(event.target, this.root());
     if (event.pointerType !== 'touch' || !event.isPrimary || !card) return;
-    this.finger = { x: event.clientX, y: event.clientY, looked: false };
+    this.finger = { came: event, looked: false };
     this.ring(card);
     this.timer = setTimeout(() => {
       this.ring(null);
@@ -95,13 +99,14 @@ class Watching {
    * @param {PointerEvent} event */
   slide(event) {
     if (!this.finger) return;
+    const { clientX, clientY } = this.finger.came;
     if (this.finger.looked) {
       event.stopPropagation();
       const under = document.elementFromPoint(event.clientX, event.clientY);
       const card = cardAt(under, this.root());
       if (card && card !== this.over) this.look(card, 'press');
       this.over = card;
-    } else if (Math.hypot(event.clientX - this.finger.x, event.clientY - this.finger.y) > SLACK) {
+    } else if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > SLACK) {
       this.lift();
     }
   }
@@ -109,6 +114,14 @@ class Watching {
   /** A finger that looks at cards does not scroll. @param {Event} event */
   stay(event) {
     if (this.finger?.looked && event.cancelable) event.preventDefault();
+  }
+
+  /** What a tap ends, such as the telling of a result, is all that it does. @param {Event} event */
+  tap(event) {
+    const card = cardAt(event.target, this.root());
+    const looks = this.finger && !this.finger.looked && !this.finger.came.defaultPrevented;
+    this.lift();
+    if (card && looks && !acts(card)) this.look(card, 'press');
   }
 
   lift() {
