@@ -3,10 +3,13 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import SHORT, opening
+from tests.server.measuring import DRAWN_ANEW, Still
 from tests.server.test_browser import violations
+from tests.server.test_holding_still import SIZES
 from tests.server.visiting import (
     INSTANT,
     PHONE,
@@ -35,11 +38,34 @@ def seconds_in(note):
 
 
 REACTION = """(face) => {
-    const shown = document.querySelector('.reaction');
+    const shown = document.querySelector('.speech');
     const [at, where] = [shown, document.querySelector(face)].map((one) => one?.getBoundingClientRect());
     return shown && [shown.innerText, at.x + at.width / 2 - where.x - where.width / 2];
 }"""
 """A reaction, and how far it is from the middle of this face."""
+
+WORDS = """(begin) => {
+    const shown = document.querySelector('.speech');
+    if (!shown?.innerText.startsWith(begin) || !document.querySelector('.sill[data-kind=said]')) return null;
+    const box = (one) => one.getBoundingClientRect();
+    const apart = (a, b) => Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+    const bubble = box(shown), screen = document.documentElement.getBoundingClientRect();
+    return {
+        far: apart(bubble, box(document.querySelector("[data-seat='0']"))),
+        over: [...document.querySelectorAll('.table :is([data-can], .aim), .prompt button, .sill button')]
+            .filter((one) => apart(bubble, box(one)) < 0).map((one) => one.dataset.id ?? one.className),
+        seen: shown.checkVisibility({ visibilityProperty: true }) && bubble.left >= 0 && bubble.top >= 0
+            && bubble.right <= screen.right,
+    };
+}"""
+"""Words that begin like this: how far from the first seat, over which choices, and whether they are seen."""
+
+LONG = "well played, I did not see that coming at all, and neither did the others at this table, I think " * 2
+
+
+def say(page, text):
+    page.get_by_placeholder("Say something kind").fill(text)
+    page.keyboard.press("Enter")
 
 
 def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
@@ -63,11 +89,41 @@ def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
         assert sign == "👏"
         assert abs(aside) < 12
     keep(ben, "reaction-1280", tmp_path)
-    ben.wait_for_selector(".reaction", state="detached")
-    ada.get_by_placeholder("Say something kind").fill("well played")
-    ada.keyboard.press("Enter")
-    ben.wait_for_function("() => document.getElementById('live').textContent.includes('well played')")
-    assert ben.locator(".reaction").count() == 0
+    ben.wait_for_selector(".speech", state="detached")
+
+
+@pytest.mark.parametrize(("game", "players"), [("chi", 2), ("chip-it", 4), ("war-xtreme", 8)])
+def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, players, visit, room, guests, tmp_path):
+    ada, ben, eve = visit(), visit(**STILL), guests("Eve")
+    options = {"players": players} | ({"first_player": 1} if game != "war-xtreme" else {})
+    table = open_with(ada, game, ["you", "person", *["greedy"] * (players - 2)], options=options)
+    for page in (ada, ben):
+        page.goto(f"/t/{table}")
+    ben.get_by_role("button", name="Sit down").click()
+    eve.connect(table)
+    ben.wait_for_selector(".prompt[data-yours]")
+    ada.get_by_role("tab", name="Chat").click()
+    for label, size in reversed(SIZES.items()):  # a phone is the last one
+        ben.set_viewport_size(size)
+        ben.evaluate(DRAWN_ANEW)
+        still = Still(ben, f"{game} for {players}, {label}")
+        said = watch(ben, WORDS, label)
+        say(ada, f"{label}: {LONG}")
+        found = said()
+        keep(ben, f"said-{game}-{label}", tmp_path)
+        still.look()
+        assert found == {"far": found["far"], "over": [], "seen": True}, label
+        assert found["far"] <= 16
+    ben.locator(".sill[data-kind=said]").click(position={"x": 9, "y": 9})
+    expect(ben.locator(".panel.chat")).to_contain_text(f"{label}: {LONG.strip()}")
+    assert ben.locator(".unread, .sill[data-kind=said]").count() == 0
+    ben.get_by_role("button", name=re.compile("^Mute")).first.click()
+    ben.get_by_role("tab", name="Log").click()
+    ben.get_by_role("button", name="Close the panel").click()
+    say(ada, "not heard")
+    eve.ask("say", text="good evening")
+    expect(ben.locator(".sill[data-kind=said]")).to_contain_text("Eve: good evening")
+    assert "not heard" not in ben.locator("body").inner_text()
 
 
 def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):

@@ -158,6 +158,7 @@ export interface State {
   skipped: number | undefined;
   log: room.Told[];
   chat: room.MessagesSaid[];
+  muted: string[];
   unread: number;
   skew: number;
   note: Note | null;
@@ -195,6 +196,7 @@ export interface Acts {
   openMore(choices: Chosen[]): void;
   ask(request: room.Requests): void;
   say(text: string): void;
+  mute(names: string[]): void;
   inspect(card: string): Promise<room.Inspection | null>;
   film(): void;
   skipToEnd(): void;
@@ -203,7 +205,16 @@ export interface Acts {
 
 /** What all parts of a table share of its state. */
 type Shared =
-  'log' | 'chat' | 'unread' | 'skew' | 'clause' | 'fresh' | 'hint' | 'linger' | 'offered';
+  | 'log'
+  | 'chat'
+  | 'muted'
+  | 'unread'
+  | 'skew'
+  | 'clause'
+  | 'fresh'
+  | 'hint'
+  | 'linger'
+  | 'offered';
 
 /** What all parts of a table share. */
 export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {

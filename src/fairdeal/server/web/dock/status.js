@@ -10,13 +10,33 @@ import { isOut, others, useLeft } from '../scene/seat.js';
 import { toldBy } from '../scene/moment.js';
 import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
 
-/** @import { Acts, Chair, Draw, Note as Line, Open, Scene, Table } from '../types.js'
+/** @import { Acts, Chair, Draw, MessagesSaid, Note as Line, Open, Scene, Table } from '../types.js'
  * @import { Staged } from '../table/overlays.js' */
 
 /** How long it is told why something cannot be done. */
 const TOLD = 8000;
 /** How long a move can be taken back from here, once it is the viewer's turn again. */
 const TAKE_BACK = 6000;
+
+/** For so many seconds it is shown what somebody says: more for more letters.
+ * @param {MessagesSaid} said */
+export const lasts = ({ text }) => Math.min(12, 4 + text.length / 16);
+
+/** What was said in the last seconds by those who are not muted.
+ * @param {Pick<Table, 'chat' | 'muted' | 'skew'>} table */
+export function useSaid({ chat, muted, skew }) {
+  const [, beat] = useState(0);
+  const now = Date.now() / 1000 + skew;
+  const said = chat
+    .slice(-20)
+    .filter((one) => now - one.at < lasts(one) && !muted.includes(one.name));
+  useEffect(() => {
+    if (!said.length) return undefined;
+    const timer = setTimeout(() => beat((n) => n + 1), 500);
+    return () => clearTimeout(timer);
+  });
+  return said;
+}
 
 /** A clause that opens the rules.
  * @param {{ clause?: string, openRules: Acts['openRules'] }} props */
@@ -234,12 +254,31 @@ function Out({ skipped = -1, table: { facts, scene, skipToEnd } }) {
   `;
 }
 
+/** What somebody says while the chat is not in view; a tap anywhere on the line opens it.
+ * @param {{ said: MessagesSaid, set: Draw }} props */
+const Said = ({ said, set }) => html`
+  <div class="sill" data-kind="said">
+    <p>
+      <b>${said.name}:${' '}</b>
+      ${said.text}
+    </p>
+    <button
+      class="slimbtn"
+      aria-label="Open the chat"
+      onClick=${() => set({ tab: 'chat', drawer: true, unread: 0 })}
+    >
+      <${Icon} name="chat" />
+    </button>
+  </div>
+`;
+
 /** @param {{ told: Open, set: Draw, table: Table, retry: () => void }} props */
 export function Sill({ told, set, table, retry }) {
   const { scene } = table;
   const { lost, note, undo } = told;
   const back = useTakeBack(scene, undo === scene.seq && !scene.draft);
   const idle = idleOf(table);
+  const said = useSaid(table).at(-1);
   if (lost) {
     return html`
       <div class="sill" data-kind="lost" role="alert">
@@ -269,6 +308,11 @@ export function Sill({ told, set, table, retry }) {
   if (back) {
     return html`
       <${Back} table=${table} />
+    `;
+  }
+  if (said && told.unread > 0) {
+    return html`
+      <${Said} said=${said} set=${set} />
     `;
   }
   if (isOut(scene)) {

@@ -28,7 +28,8 @@ const ends = (last, next) =>
   isYours(last) && (!isYours(next) || ((next.seats ?? []).length === 1 && next.seq !== last.seq));
 
 /** What can be chosen on a table, and what else would be covered with regret. */
-const CHOOSABLE = '.table :is([data-can], .aim, .stage button:not(:disabled), .slip:not(.note))';
+export const CHOOSABLE =
+  '.table :is([data-can], .aim, .stage button:not(:disabled), .slip:not(.note))';
 /** Distance of a note from the edges of the middle, in pixels. */
 const EDGE = 8;
 const LYING = '.field :is(.card, .headline, .stage)';
@@ -41,26 +42,30 @@ const covered = (place, others) =>
     return sum + Math.max(0, width) * Math.max(0, height);
   }, 0);
 
-/** Where a note of a size covers nothing that can be chosen, and as little else as possible.
- * @param {Box} room @param {{ width: number, height: number }} size
- * @param {Box[]} choosable @param {Box[]} lying @returns {Box | null} */
-export function freePlace(room, { width, height }, choosable, lying) {
-  const lefts = [room.right - width, room.left, (room.left + room.right - width) / 2];
-  const tops = [room.bottom - height, room.top];
-  const free = tops
-    .flatMap((top) =>
-      lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })),
-    )
-    .filter((place) => place.top >= room.top && !covered(place, choosable));
-  const [first = null, ...others] = free;
+/** The first place that covers nothing that can be chosen, and as little else as possible.
+ * @param {Box[]} places @param {Box[]} choosable @param {Box[]} lying @returns {Box | null} */
+export function leastCovering(places, choosable, lying) {
+  const [first = null, ...others] = places.filter((place) => !covered(place, choosable));
   return others.reduce(
     (best, one) => (best && covered(one, lying) < covered(best, lying) ? one : best),
     first,
   );
 }
 
+/** Where a note of a size may lie: at the bottom or the top of the middle.
+ * @param {Box} room @param {{ width: number, height: number }} size @returns {Box[]} */
+function placesOf(room, { width, height }) {
+  const lefts = [room.right - width, room.left, (room.left + room.right - width) / 2];
+  const tops = [room.bottom - height, room.top];
+  return tops
+    .flatMap((top) =>
+      lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })),
+    )
+    .filter((place) => place.top >= room.top);
+}
+
 /** The boxes of what is drawn, outside of the note. @param {string} selector */
-const boxesOf = (selector) =>
+export const boxesOf = (selector) =>
   [...document.querySelectorAll(selector)]
     .filter((one) => one.checkVisibility() && !one.closest('.slip.note'))
     .map((one) => one.getBoundingClientRect());
@@ -184,7 +189,7 @@ function usePlace(bite, noting) {
       right: field.right - EDGE,
       bottom: field.bottom - EDGE,
     };
-    const found = freePlace(room, size, boxesOf(CHOOSABLE), boxesOf(LYING));
+    const found = leastCovering(placesOf(room, size), boxesOf(CHOOSABLE), boxesOf(LYING));
     if (!found) noting.mention(bite);
     else {
       const [left, top] = [found.left - field.left, found.top - field.top];

@@ -176,9 +176,11 @@ const unplayed = (scene, look, looked) => {
     faces: look.faces,
     skin: look.skin,
     chat: [],
+    muted: [],
     unread: 0,
     skew: 0,
     say() {},
+    mute() {},
     ask() {},
   };
 };

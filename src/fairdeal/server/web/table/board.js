@@ -23,14 +23,14 @@ const LATER = {
   counting: () => import('./counting.js'),
   ending: () => import('./ending.js'),
   inspector: () => import('../scene/inspector.js'),
-  reactions: () => import('./reactions.js'),
   read: () => import('../dock/reader.js'),
+  speech: () => import('./speech.js'),
 };
 const Counting = later(LATER.counting, 'Counting');
 const Ending = later(LATER.ending, 'Ending');
 const Inspector = later(LATER.inspector, 'Inspector');
-const Reactions = later(LATER.reactions, 'Reactions');
 const Read = later(LATER.read, 'Read');
+const Speech = later(LATER.speech, 'Speech');
 
 /** Fetch it while nothing else is to be done, so that it is there when it is wanted. */
 function useLater() {
@@ -140,7 +140,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
             <${Inspector} root=${root} table=${table} />
           `
         }
-        <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
+        <${Speech} table=${table} root=${root} />
       </main>
       ${
         drawer &&

@@ -56,7 +56,7 @@ const Told = ({ sub = '', facts = [] }) => html`
 
 /** @param {{ told: Open, set: Draw, table: Table, wrong: string[], go: Go }} props */
 export function Header({ told, set, table, wrong, go }) {
-  const { facts, scene, unread, drawer } = told;
+  const { facts, scene, unread, drawer, tab } = told;
   const { ask, openRules } = table;
   const hint = () => ask({ type: 'hint', searches: true });
   return html`
@@ -113,7 +113,7 @@ export function Header({ told, set, table, wrong, go }) {
         class="btn icon only-s"
         aria-label="Log and more"
         aria-expanded=${drawer ? 'true' : 'false'}
-        onClick=${() => set({ drawer: !drawer })}
+        onClick=${() => set({ drawer: !drawer, unread: tab === 'chat' ? 0 : unread })}
       >
         <${Icon} name="menu" />
         ${

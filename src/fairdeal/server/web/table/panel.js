@@ -4,8 +4,7 @@ import { Icon } from '../kit/card.js';
 import { Fair } from '../fair/fair.js';
 import { Rules } from '../learn/rules.js';
 
-/** @import { MessagesSaid as Line, OnInput, OnKey, Score as Pad, Table,
- *   Told } from '../types.js' */
+/** @import { OnInput, OnKey, Score as Pad, Table, Told } from '../types.js' */
 
 /** A tab: its name in the program, and what people read. @typedef {string[]} Tab */
 
@@ -145,10 +144,9 @@ function Say({ say }) {
   `;
 }
 
-/** @param {{ chat: Line[], say: (text: string) => void, can: boolean }} props */
-function Chat({ chat, say, can }) {
+/** @param {{ table: Table }} props */
+function Chat({ table: { chat, muted, say, mute } }) {
   const end = useRef(null);
-  const [muted, setMuted] = useState(/** @type {string[]} */ ([]));
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
   return html`
     <div class="panel chat">
@@ -176,7 +174,7 @@ function Chat({ chat, say, can }) {
                 class="plain mute quiet"
                 aria-label=${`Mute ${line.name}`}
                 title=${`Mute ${line.name}`}
-                onClick=${() => setMuted([...muted, line.name])}
+                onClick=${() => mute([...muted, line.name])}
               >
                 ×
               </button>
@@ -188,17 +186,12 @@ function Chat({ chat, say, can }) {
       ${
         muted.length > 0 &&
         html`
-          <button class="btn slim" onClick=${() => setMuted([])}>Unmute ${muted.join(', ')}</button>
+          <button class="btn slim" onClick=${() => mute([])}>Unmute ${muted.join(', ')}</button>
         `
       }
       <span ref=${end}></span>
     </div>
-    ${
-      can &&
-      html`
-        <${Say} say=${say} />
-      `
-    }
+    <${Say} say=${say} />
   `;
 }
 
@@ -282,7 +275,7 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
 
 /** What a tab shows. @param {Table} table @param {string} tab */
 function shown(table, tab) {
-  const { scene, facts, log, chat } = table;
+  const { scene, facts, log } = table;
   if (tab === 'log') {
     const names = facts.chairs.map((chair) => chair.name).filter(Boolean);
     return html`
@@ -306,7 +299,7 @@ function shown(table, tab) {
           </div>
         `
       : html`
-          <${Chat} chat=${chat} say=${table.say} can=${true} />
+          <${Chat} table=${table} />
         `;
   }
   if (tab === 'rules') {

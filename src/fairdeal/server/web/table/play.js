@@ -71,7 +71,7 @@ export class Play {
     /** Whether nothing is drawn until the game is over. */ this.skips = false;
     this.lost = false;
     /** @type {Facts | null} */ this.facts = null;
-    this.tab = 'log';
+    /** Names of those who are not heard. @type {string[]} */ this.muted = [];
     /** @type {import('../learn/tips.js').Noting | null} */ this.noting = null;
     /** The seat and the wish for calm races that the room was told last. */
     this.wished = '';
@@ -368,8 +368,10 @@ export class Play {
 
   /** @param {MessagesSaid} said */
   heardChat(said) {
-    const unread = this.tab === 'chat' ? 0 : 1;
-    this.set((last) => ({ chat: [...last.chat, said], unread: last.unread + unread }));
+    this.set((last) => ({ chat: [...last.chat, said] }));
+    if (this.muted.includes(said.name)) return;
+    const seen = document.querySelector('.panel.chat')?.checkVisibility();
+    if (!seen) this.set((last) => ({ unread: last.unread + 1 }));
     tell(`${said.name}: ${said.text}`);
   }
 

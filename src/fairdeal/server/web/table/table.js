@@ -43,6 +43,7 @@ const START = {
   skipped: -1,
   log: [],
   chat: [],
+  muted: [],
   unread: 0,
   skew: 0,
   note: null,
@@ -225,6 +226,7 @@ function actions(play, scene, set) {
     openMore: (choices) => set({ menu: { choices, title: 'What else?' } }),
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
+    mute: (muted) => set({ muted }),
     inspect: (card) => play.inspect(card),
     film: () => play.staging.film(),
     skipToEnd: () => play.skipToEnd(),
@@ -261,8 +263,8 @@ function useStaged(told) {
  * @param {Play} play @param {State} told @param {Draw} set @param {boolean} yours
  * @returns {Shared | null} */
 function useShared(play, told, set, yours) {
-  const { scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered } =
-    told;
+  const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, skew } = told;
+  const { offered } = told;
   return useMemo(() => {
     if (!scene || !look || !facts) return null;
     return {
@@ -271,6 +273,7 @@ function useShared(play, told, set, yours) {
       facts,
       log,
       chat,
+      muted,
       unread,
       skew,
       clause,
@@ -286,7 +289,7 @@ function useShared(play, told, set, yours) {
       aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
       asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     };
-  }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered]);
+  }, [scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, skew, offered]);
 }
 
 /** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
@@ -295,7 +298,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const told = useStaged(heard);
   const root = useRef(null);
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
-  play.tab = told.tab;
+  play.muted = told.muted;
   const { facts, scene, lost } = told;
   const yours = isYours(heard.scene) || isYours(heard.bite?.held);
   useEffect(() => play.open(), [play]);
