@@ -80,6 +80,10 @@ MEASURE = """([least, letters, narrowest]) => {
             if (left < x - 1 || top < y - 1 || left + wide > x + width + 1 || top + high > y + height + 1)
                 wrong.push(`${name(seat)}: ${one.className} leaves it`);
         }
+        for (const count of [...seat.querySelectorAll('.count')].filter((one) => one.checkVisibility())) {
+            const [left, , wide] = box(count);
+            if (left + wide > x + width + 1) wrong.push(`${name(seat)}: "${count.textContent}" leaves it`);
+        }
     }
     for (const mark of all('.seat > .zones .mark, .own > .zone .mark')) {
         const [left, , wide] = box(mark), [from, , most] = box(mark.closest('.zones, .own > .zone'));

@@ -413,6 +413,14 @@ UNTOUCHED = """() => [...document.querySelectorAll('.scrub :is(button, a, input,
     }).map((one) => one.ariaLabel ?? one.textContent)"""
 
 
+SHORTENED = """() => [...document.querySelectorAll('.seen-by select')].filter((one) => one.checkVisibility())
+    .filter((one) => {
+        const pen = document.createElement('canvas').getContext('2d');
+        pen.font = getComputedStyle(one).font;
+        return pen.measureText(one.selectedOptions[0].text).width + 20 > one.clientWidth;  // with its arrow
+    }).map((one) => one.selectedOptions[0].text)"""
+
+
 @pytest.mark.parametrize("game", ["chi", "war-xtreme"])
 def test_in_a_replay_all_is_seen_and_can_be_touched_at_every_size(game, visit, room, tmp_path):
     page = visit(size=PHONE, **STILL)
@@ -426,6 +434,7 @@ def test_in_a_replay_all_is_seen_and_can_be_touched_at_every_size(game, visit, r
         still = Still(page, f"{game}, replay, {label}")
         still.look()
         assert page.evaluate(UNTOUCHED) == []
+        assert page.evaluate(SHORTENED) == []
         keep(page, f"replay-{game}-{label}", tmp_path)
         page.locator(".seen-by select:visible").select_option(label="Cleo" if game == "war-xtreme" else "Bo")
         page.wait_for_selector(".own")
