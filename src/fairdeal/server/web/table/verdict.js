@@ -151,7 +151,8 @@ function Share({ facts }) {
     if (shares) {
       const picture = await pictureOf(facts);
       const what = picture ? { files: [picture], text: `${text}\n${url}` } : { text, url };
-      navigator.share({ title: facts.title, ...what }).catch(() => 0); // rejected if the sheet is closed
+      // rejected if the sheet is closed
+      navigator.share({ title: facts.title, ...what }).catch(() => 0);
       return;
     }
     try {
