@@ -200,6 +200,18 @@ def declared_scene() -> Scene:
     )
 
 
+def rows_scene(rows: int = 4) -> Scene:
+    """Return a game of four seats with rows of five cards, and the sixth takes its row, as in 6 nimmt."""
+
+    def row(number: int) -> Zone:
+        name, codes = f"Row {number + 1}", FACE_CODES[: 1 + number % 5]
+        cards = tuple(Card(f"row{number}.{code}", code) for code in codes)
+        return Zone(f"row{number}", "centre", "row", name, len(cards), cards, slots=5, size="table", say=name)
+
+    zones = tuple(row(number) for number in range(rows))
+    return msgspec.structs.replace(declared_scene(), title="Rows", zones=(*zones, declared_scene().zones[-1]))
+
+
 def cards_in(scene: Scene, place: str = "") -> list[Card]:
     """Return the cards of a scene, or those of its zones at one place."""
     return [card for zone in scene.zones if place in ("", zone.place) for card in zone.cards]

@@ -30,6 +30,7 @@ MADE_UP = {
     "reels": scenes.reel_scene(6),
     "long reels": scenes.reel_scene(13),
     "declared": scenes.declared_scene(),
+    "four rows": scenes.rows_scene(),
 }
 
 
@@ -117,7 +118,7 @@ def last_scenes(game, players):
 
 
 WHERE = """() => Object.fromEntries([...document.querySelectorAll(
-        '.ground li, .trick .card, .machine .reel, [data-zone=out]')]
+        '.middle [data-layout=grid] li, .trick .card, .machine .reel, [data-zone=out]')]
     .filter((one) => one.checkVisibility()).map((one, number) => {
         const { x, y, width, height } = one.getBoundingClientRect();
         return [one.dataset.id ?? number, [x, y, width, height].map(Math.round)];

@@ -156,7 +156,7 @@ OF_ONE = [
 ]
 """Stylesheets of one page or one instrument each."""
 
-SHARED = {"bad", "card", "further", "ground", "option", "page", "rulebook", "told", "wide"}
+SHARED = {"bad", "card", "further", "option", "page", "rulebook", "told", "wide"}
 """Classes of theirs that several modules give to what is alike."""
 
 

@@ -1,14 +1,23 @@
-// The middle of the table: layouts of places take the room there is, frames hold the zones that
-// name them, an instrument stands for the zones it names, the rest stands beside.
-import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+// The middle of the table: zones, frames that hold the zones that name them, and a headline are
+// fitted into it, or an instrument stands for the zones it names and the rest stands beside.
+import {
+  html,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from '../vendor/htm-preact.js';
 import { here, sheet } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
 import { isBanded, isStaged, saysHeadline } from '../stage/instrument.js';
+import { cellsOf, fit } from './fit.js';
 import { isLent } from './seat.js';
 import { Zone } from './zone.js';
 
 /** @import { Headline as Head, Panel, Scene, Stage as OnStage, Table,
- *   Zone as OnScene } from '../types.js' */
+ *   Ref, Zone as OnScene } from '../types.js'
+ * @import { Box, Fitted, Part, Room } from './fit.js' */
 
 /** @param {{ headline: Head, lent: OnScene[], table: Table }} props */
 const Headline = ({ headline, lent, table }) => html`
@@ -24,28 +33,29 @@ const Headline = ({ headline, lent, table }) => html`
   </section>
 `;
 
-/** Rows without columns are lanes: each with its name at the left, in two columns if there are
- * many. */
-const MOST_LANES = 3;
+/** What is lent to the middle: the plays of all seats that matter now. @param {Scene} scene */
+const lentOf = (scene) =>
+  (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
+
+/** Zones one by one. @param {OnScene[]} zones @param {Table} table */
+const each = (zones, table) =>
+  zones.map(
+    (zone) => html`
+      <${Zone} key=${zone.id} zone=${zone} table=${table} />
+    `,
+  );
 
 /** Zones in rows and columns under their heads; zones of one row and column stand together.
  * @param {{ panel: Panel, zones: OnScene[], table: Table }} props */
 function Frame({ panel, zones, table }) {
-  const columns = panel.cols?.length ? panel.cols : [''];
-  const rows = panel.rows?.length ? panel.rows : [''];
-  const cell = (/** @type {string} */ row, /** @type {string} */ column) =>
-    zones.filter((zone) => (zone.row ?? '') === row && (zone.col ?? '') === column);
-  const lanes = panel.rows?.length && !panel.cols?.length;
-  const free = lanes ? cell('', '') : [];
-  const across = lanes ? Math.ceil(rows.length / MOST_LANES) : columns.length;
+  const { cells, free, lanes } = cellsOf(panel, zones);
   return html`
     <section
       class="frame"
       data-panel=${panel.id}
-      data-lanes=${lanes ? rows.length : undefined}
+      data-lanes=${lanes || undefined}
       data-heed=${zones.some((zone) => zone.heed) || undefined}
       aria-label=${panel.title}
-      style=${{ '--frame-cols': across }}
     >
       <header>
         <b>
@@ -66,56 +76,26 @@ function Frame({ panel, zones, table }) {
       ${
         free.length > 0 &&
         html`
-          <div class="free">
-            ${free.map(
-              (zone) => html`
-                <${Zone} key=${zone.id} zone=${zone} table=${table} />
-              `,
-            )}
-          </div>
+          <div class="lay free">${each(free, table)}</div>
         `
       }
-      ${rows.flatMap((row) =>
-        columns.map(
-          (column) => html`
-            <div
-              class="cell"
-              key=${`${row} ${column}`}
-              role="group"
-              aria-label=${[row, column].filter(Boolean).join(', ') || undefined}
-            >
-              ${
-                (row || column) &&
-                html`
-                  <h3>${[row, column].filter(Boolean).join(', ')}</h3>
-                `
-              }
-              <div class="lay">
-                ${cell(row, column).map(
-                  (zone) => html`
-                    <${Zone} key=${zone.id} zone=${zone} table=${table} />
-                  `,
-                )}
-              </div>
-            </div>
-          `,
-        ),
-      )}
+      ${cells.map(({ row, column, zones: some }) => {
+        const head = [row, column].filter(Boolean).join(', ');
+        return html`
+          <div class="cell" key=${`${row} ${column}`} role="group" aria-label=${head || undefined}>
+            ${
+              head &&
+              html`
+                <h3>${head}</h3>
+              `
+            }
+            <div class="lay">${each(some, table)}</div>
+          </div>
+        `;
+      })}
     </section>
   `;
 }
-
-/** What is lent to the middle: the plays of all seats that matter now. @param {Scene} scene */
-const lentOf = (scene) =>
-  (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
-
-/** Zones one by one. @param {OnScene[]} zones @param {Table} table */
-const each = (zones, table) =>
-  zones.map(
-    (zone) => html`
-      <${Zone} key=${zone.id} zone=${zone} table=${table} />
-    `,
-  );
 
 /** Draws what a scene has on its stage. What an instrument is given is a scene's stage of its kind.
  * @typedef {(props: { stage: never, table: Table }) => unknown} Instrument
@@ -187,70 +167,140 @@ function Band({ zones, table }) {
   `;
 }
 
-/** What lies in the middle cell: bands, frames, layouts of places and what stands beside them.
- * @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
-function Middle({ zones, headline, table }) {
-  const panels = (table.scene.panels ?? [])
-    .map((panel) => ({ panel, zones: zones.filter((zone) => zone.panel === panel.id) }))
+/** What lies in the middle: a band, the headline, which stands behind layouts of places, frames
+ * with the zones that name them, and all other zones.
+ * @param {OnScene[]} zones @param {Head | null | undefined} headline @param {Scene} scene
+ * @returns {Part[]} */
+function partsOf(zones, headline, scene) {
+  const frames = (scene.panels ?? [])
+    .map((frame) => ({ frame, zones: zones.filter((zone) => zone.panel === frame.id) }))
     .filter((one) => one.zones.length);
-  const framed = new Set(panels.flatMap((one) => one.zones));
+  const framed = new Set(frames.flatMap((one) => one.zones));
   const free = zones.filter((zone) => !framed.has(zone));
-  const grids = free.filter((zone) => zone.layout === 'grid');
-  const bands = free.filter((zone) => zone.cell === 'band');
-  const columns = zones.filter((zone) => zone.layout === 'column');
-  const head =
-    headline &&
-    html`
-      <${Headline} key="headline" headline=${headline} lent=${lentOf(table.scene)} table=${table} />
-    `;
-  const drawn = each(
-    free.filter((zone) => !grids.includes(zone) && !bands.includes(zone)),
-    table,
-  );
-  const frames =
-    panels.length > 0 &&
-    html`
-      <div class="frames" key="frames" data-count=${panels.length}>
-        ${panels.map(
-          (one) => html`
-            <${Frame} key=${one.panel.id} ...${one} table=${table} />
-          `,
-        )}
-      </div>
-    `;
-  const shape = {
-    '--most': Math.max(1, ...columns.map((zone) => zone.cards?.length ?? 0)),
-    '--columns': columns.length || 1,
+  const band = free.filter((zone) => zone.cell === 'band');
+  const lying = free.filter((zone) => !band.includes(zone)).map((zone) => ({ zone }));
+  const head = headline ? [{ headline, lent: lentOf(scene).length }] : [];
+  const behind = lying.some(({ zone }) => zone.layout === 'grid');
+  return [
+    ...(band.length || isBanded(scene) ? [{ band }] : []),
+    ...(behind ? [] : head),
+    ...frames,
+    ...lying,
+    ...(behind ? head : []),
+  ];
+}
+
+/** How much room there is: a middle that is as high as what lies in it has no end.
+ * @param {HTMLElement} node @returns {Room} */
+function roomOf(node) {
+  const style = getComputedStyle(node);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const most = (/** @type {string} */ size) =>
+    parseFloat(style.getPropertyValue(`--w-${size}`)) * rem;
+  return {
+    width: node.clientWidth,
+    height: style.containerType === 'size' ? node.clientHeight : Infinity,
+    rem,
+    most: { table: most('table'), small: most('small'), mini: most('mini'), hand: most('hand') },
   };
-  return html`
-    <div
-      class="middle"
-      data-columns=${columns.length || undefined}
-      data-framed=${panels.length || undefined}
-      style=${shape}
-    >
-      ${
-        (bands.length > 0 || isBanded(table.scene)) &&
-        html`
-          <${Band} zones=${bands} table=${table} />
+}
+
+const px = (/** @type {number} */ number) => `${number.toFixed(2)}px`;
+
+/** Give an element the box of what it draws, and what lies in it theirs.
+ * @param {HTMLElement} element @param {Box | undefined} box */
+function put(element, box, inner = false) {
+  if (!box) {
+    element.style.cssText = '';
+    return;
+  }
+  const { x, y, width, height, w, line, step, strip, columns, bar, inside } = box;
+  const at = inner ? '' : `left: ${px(x)}; top: ${px(y)};`;
+  const lies = `--line: ${px(line)}; --step: ${px(step)}; --strip: ${px(strip)}; --c: ${columns};`;
+  const look = `${at} width: ${px(width)}; height: ${px(height)}; ${lies}`;
+  element.style.cssText = w ? `${look} --w: ${px(w)};` : look;
+  element.toggleAttribute('data-bar', bar);
+  const zones = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll('.zone'));
+  inside.forEach((one, number) => zones[number] && put(zones[number], one, true));
+}
+
+/** Do it whenever the size of an element has changed. @param {Ref} root @param {() => void} does */
+function useResized(root, does) {
+  const now = useRef(does);
+  now.current = does;
+  useEffect(() => {
+    const watching = new ResizeObserver(() => requestAnimationFrame(() => now.current?.()));
+    watching.observe(/** @type {HTMLElement} */ (root.current));
+    return () => watching.disconnect();
+  }, []);
+}
+
+/** Fit parts into the element that holds them, one child for each, before anything is drawn. Its
+ * size is asked for only when it has changed. @param {Part[]} parts */
+function useFit(parts) {
+  /** @type {Ref} */ const root = useRef(null);
+  const room = useRef(/** @type {Room | null} */ (null));
+  const fitted = useMemo(() => ({ by: '', found: /** @type {Fitted | null} */ (null) }), []);
+  const lay = () => {
+    const node = root.current;
+    if (!node) return;
+    room.current ??= roomOf(node);
+    const by = JSON.stringify([room.current, parts]);
+    if (by !== fitted.by) {
+      const alone = parts.every((part) => part.headline);
+      Object.assign(fitted, { by, found: alone ? null : fit(parts, room.current) });
+    }
+    const { found } = fitted;
+    const children = /** @type {HTMLElement[]} */ ([...node.children]);
+    children.forEach((child, number) => put(child, found?.boxes[number]));
+    node.toggleAttribute('data-fits', Boolean(found));
+    node.toggleAttribute('data-scrolls', Boolean(found?.scrolls));
+    node.style.setProperty('--high', px(found?.height ?? 0));
+  };
+  useLayoutEffect(lay);
+  useResized(root, () => {
+    room.current = null;
+    lay();
+  });
+  return root;
+}
+
+/** @param {{ parts: Part[], table: Table }} props */
+const Parts = ({ parts, table }) =>
+  parts.map(({ band, frame, headline, zone, zones }) => {
+    if (band) {
+      return html`
+        <${Band} key="band" zones=${band} table=${table} />
+      `;
+    }
+    if (frame) {
+      return html`
+        <${Frame} key=${`frame ${frame.id}`} panel=${frame} zones=${zones} table=${table} />
+      `;
+    }
+    const lent = lentOf(table.scene);
+    return headline
+      ? html`
+          <${Headline} key="headline" headline=${headline} lent=${lent} table=${table} />
         `
-      }
-      ${
-        grids.length > 0
-          ? html`
-              <div class="ground">${each(grids, table)}</div>
-              ${
-                (head || drawn.length > 0) &&
-                html`
-                  <div class="beside">${head} ${drawn}</div>
-                `
-              }
-            `
-          : html`
-              ${head} ${frames} ${drawn}
-            `
-      }
-    </div>
+      : html`
+          <${Zone} key=${zone?.id} zone=${zone} table=${table} />
+        `;
+  });
+
+/** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
+function Middle({ zones, headline, table }) {
+  const parts = partsOf(zones, headline, table.scene);
+  return html`
+    <div class="middle" ref=${useFit(parts)}><${Parts} parts=${parts} table=${table} /></div>
+  `;
+}
+
+/** What an instrument does not stand for. @param {{ zones: OnScene[], table: Table }} props */
+function Beside({ zones, table }) {
+  const parts = zones.map((zone) => ({ zone }));
+  return html`
+    <div class="beside" ref=${useFit(parts)}><${Parts} parts=${parts} table=${table} /></div>
   `;
 }
 
@@ -262,7 +312,7 @@ const Staged = ({ zones, table }) => html`
     ${
       zones.length > 0 &&
       html`
-        <div class="beside">${each(zones, table)}</div>
+        <${Beside} zones=${zones} table=${table} />
       `
     }
   </div>
@@ -276,6 +326,28 @@ function useFrame(kind) {
   if (kind) kept.current = kind;
   return kept.current || undefined;
 }
+
+/** What lies beside the middle, which scrolls if it is too much.
+ * @param {{ cell: 'left' | 'right', children?: unknown }} props */
+function Side({ cell, children }) {
+  /** @type {Ref} */ const root = useRef(null);
+  const look = () => {
+    const side = root.current;
+    if (!side) return;
+    const over = [side.scrollWidth - side.clientWidth, side.scrollHeight - side.clientHeight];
+    side.toggleAttribute('data-scrolls', Math.max(...over) > MARK);
+  };
+  useEffect(() => {
+    requestAnimationFrame(look);
+  });
+  useResized(root, look);
+  return html`
+    <div class=${cell} ref=${root}>${children}</div>
+  `;
+}
+
+/** Pixels that marks and numbers stand out over what they belong to. */
+const MARK = 16;
 
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {
@@ -294,7 +366,7 @@ export function Centre({ zones, headline, table }) {
       ${
         left.length > 0 &&
         html`
-          <div class="left">${each(left, table)}</div>
+          <${Side} cell="left">${each(left, table)}<//>
         `
       }
       <${Cell}
@@ -305,7 +377,7 @@ export function Centre({ zones, headline, table }) {
       ${
         (right.length > 0 || aside) &&
         html`
-          <div class="right">
+          <${Side} cell="right">
             ${each(right, table)}
             ${
               aside &&
@@ -313,7 +385,7 @@ export function Centre({ zones, headline, table }) {
                 <${Headline} headline=${headline} lent=${[]} table=${table} />
               `
             }
-          </div>
+          <//>
         `
       }
     </div>

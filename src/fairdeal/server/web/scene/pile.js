@@ -5,11 +5,6 @@ import { Slip } from '../kit/slip.js';
 
 /** @import { Card as OnTable, Table, Zone } from '../types.js' */
 
-/** Can a pile be fanned out? All its cards are known, and there is more than the one on top.
- * @param {Zone} zone */
-export const isOpenPile = ({ layout, cards = [] }) =>
-  layout === 'stack' && cards.length > 1 && cards.every((card) => card.face && !card.down);
-
 /** @param {{ zone: Zone & { cards: OnTable[] }, table: Table, close: () => void }} props */
 export function Pile({ zone, table, close }) {
   const name = zone.label || zone.say;

@@ -2,7 +2,7 @@
 import { html, useCallback, useRef, useState } from '../vendor/htm-preact.js';
 import { onward } from '../kit/keyboard.js';
 import { Card, chips } from '../kit/card.js';
-import { isOpenPile } from './pile.js';
+import { groups } from './fit.js';
 
 /** @import { Drawn } from '../vendor/htm-preact.js'
  * @import { Card as OnTable, Choice, Faces, On, OnKey, Shows, Skin, Table,
@@ -10,24 +10,6 @@ import { isOpenPile } from './pile.js';
 
 /** @typedef {(card: OnTable, number: number) => Drawn} DrawOne
  * @typedef {{ name?: string, node: Drawn }} Place */
-
-/** Cards that lie on one another are one place. @param {OnTable[]} cards */
-function groups(cards) {
-  /** @type {OnTable[][]} */
-  const found = [];
-  /** @type {Map<number, OnTable[]>} */
-  const by = new Map();
-  for (const card of cards) {
-    if (card.group === undefined || card.group < 0) found.push([card]);
-    else if (by.has(card.group)) by.get(card.group)?.push(card);
-    else {
-      const one = [card];
-      by.set(card.group, one);
-      found.push(one);
-    }
-  }
-  return found;
-}
 
 /** Can everything there be chosen? In a layout of places only what still lies face down counts.
  * @param {OnScene} zone @param {OnTable[]} cards @param {Map<string, Choice[]>} choices
@@ -252,6 +234,11 @@ const counted = ({ say, label, id, count }) => {
   const name = say || label || id;
   return /\d/.test(name) ? name : `${name}, ${count ?? 0}`;
 };
+
+/** Can a pile be fanned out? All its cards are known, and there is more than the one on top.
+ * @param {OnScene} zone */
+export const isOpenPile = ({ layout, cards = [] }) =>
+  layout === 'stack' && cards.length > 1 && cards.every((card) => card.face && !card.down);
 
 /** @param {{ zone: OnScene, table: Table }} props */
 export function Zone({ zone, table }) {

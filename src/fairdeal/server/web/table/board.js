@@ -7,7 +7,6 @@ import { Alarm } from '../fair/fair.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from '../scene/field.js';
 import { LessonSill } from '../learn/lesson.js';
 import { Panel } from './panel.js';
-import { Pile } from '../scene/pile.js';
 import { Prompt } from '../dock/prompt.js';
 import { Me } from '../scene/seat.js';
 import { Sill } from '../dock/status.js';
@@ -23,12 +22,14 @@ const LATER = {
   counting: () => import('./counting.js'),
   ending: () => import('./ending.js'),
   inspector: () => import('../scene/inspector.js'),
+  pile: () => import('../scene/pile.js'),
   read: () => import('../dock/reader.js'),
   speech: () => import('./speech.js'),
 };
 const Counting = later(LATER.counting, 'Counting');
 const Ending = later(LATER.ending, 'Ending');
 const Inspector = later(LATER.inspector, 'Inspector');
+const Pile = later(LATER.pile, 'Pile');
 const Read = later(LATER.read, 'Read');
 const Speech = later(LATER.speech, 'Speech');
 

@@ -1,7 +1,7 @@
 // Keys for what can be clicked at a table, and the list of them.
 import { isChord, useKeydown } from '../kit/keyboard.js';
 import { asked } from '../stage/instrument.js';
-import { isOpenPile } from '../scene/pile.js';
+import { isOpenPile } from '../scene/zone.js';
 import { buttonsOf } from '../dock/prompt.js';
 
 /** @import { Acts, Choice, Draw, Scene, State } from '../types.js'
