@@ -10,15 +10,8 @@ from fairdeal.engine.registry import find_game, game_names
 from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, LIGHTS, Still
 from tests.server.test_browser import BIG_TABLES, NOW, choose_by_clicks, settled
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import SCREENS, STILL, keep, open_with
 
-SIZES = {
-    "phone": PHONE,
-    "tablet": {"width": 768, "height": 1024},
-    "desk": DESK,
-    "wide": {"width": 1920, "height": 1080},
-    "lying": {"width": 844, "height": 390},
-}
 PLAYED = ("phone", "desk")
 """Sizes in which whole games are looked at where they are played (test_browser), at tables that are played there: every
 third step is enough here."""
@@ -52,9 +45,9 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
     page.wait_for_selector(".stage:not(:empty), .field:not(:has(.stage))")
     seldom = PLAYED if players == at_most_two(game) or (game, players) in BIG_TABLES else ()
     for step in range(STEPS):
-        labels = [label for label in SIZES if label not in seldom or step % 3 == 0]
+        labels = [label for label in SCREENS if label not in seldom or step % 3 == 0]
         for label in labels if step % 2 else reversed(labels):  # it begins in the size in which the step before ended
-            page.set_viewport_size(SIZES[label])
+            page.set_viewport_size(SCREENS[label])
             page.evaluate(DRAWN_ANEW)
             if label not in stills:
                 stills[label] = Still(page, f"{game} for {players}, {label}")
@@ -72,7 +65,7 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
             choose_by_clicks(page, now, chance)
         settled(page, now)
     assert min(still.looks for still in stills.values()) > 1, step
-    assert sum(still.looks for still in stills.values()) > 3 * len(SIZES), step
+    assert sum(still.looks for still in stills.values()) > 3 * len(SCREENS), step
 
 
 @pytest.mark.parametrize("game", ["war-xtreme", "chip-it", "chi", "chaos-ninjas", "chimax-books"])
@@ -86,7 +79,7 @@ def test_who_looks_on_reads_every_name_and_every_number(game, visit, room, tmp_p
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     page.wait_for_selector(".dots")
     assert page.evaluate(ENDLESS) == [], "nothing moves for whoever wishes for less motion, not even while they wait"
-    for label, size in SIZES.items():
+    for label, size in SCREENS.items():
         page.set_viewport_size(size)
         page.evaluate(DRAWN_ANEW)
         Still(page, f"{game} looked at, {label}").look()

@@ -15,7 +15,7 @@ from tests.conftest import SHORT
 from tests.server.lossy import LONGEST_GAME, FlakyWire, LossyLine, PatientGuest, without_presence
 from tests.server.test_browser import choose_by_clicks, play_out
 from tests.server.test_play import seat_two
-from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT, WITHOUT_NOTES, open_with
+from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM, WITHOUT_NOTES, open_with
 
 
 def kept_entries(room, table):
@@ -107,7 +107,7 @@ WATCH_FOR_LOSS = """
 """
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
+@pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, guests):
     with FlakyWire(room.port, seed=3, cuts=CUTS, longest=0.8) as wire, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

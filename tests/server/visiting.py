@@ -9,7 +9,6 @@ import contextlib
 import inspect
 import json
 import os
-import shutil
 from functools import partial
 from pathlib import Path
 
@@ -17,24 +16,10 @@ import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
 import fairdeal
+from fairdeal.testing.screens import CHROMIUM, FLAGS, NO_CHROMIUM, SIZES
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of these that is there: the shell draws the same pages for half the processor time."""
-
-CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-WITHOUT = "without Chromium (apt-get install chromium-headless-shell)"
-"""The reason why tests of pages are skipped. `tests/conftest.py` counts what is skipped for each reason."""
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+SCREENS = {label: {"width": width, "height": height} for label, (width, height) in SIZES.items()}
+DESK, PHONE = SCREENS["desk"], SCREENS["phone"]
 STILL = {"reduced_motion": "reduce"}
 """A wish for pages on which nothing travels, so that a whole game is soon clicked through."""
 
@@ -182,7 +167,7 @@ class Browser:
     def open(self):
         """Chromium, started if it is not running. The test is skipped if there is none."""
         if CHROMIUM is None:
-            pytest.skip(WITHOUT)
+            pytest.skip(NO_CHROMIUM)
         if self.running and not self.running.is_connected():
             self.close()
         if not self.running:

@@ -29,9 +29,9 @@ from fairdeal.testing import (
     hiding,
     invariants,
     observing,
-    perft,
     roundtrips,
     scenes,
+    screens,
 )
 from fairdeal.testing.play import check_same, random_states, table_of
 from tests.games.rearranging import rearrange_chi
@@ -440,6 +440,28 @@ def test_a_scene_that_shows_a_hidden_card_is_found():
         hiding.check_scenes(Seen(state), Seen(REARRANGED.rearranged(state, SPECTATOR, dice)), SPECTATOR, "drawn")
 
 
+@pytest.mark.skipif(screens.CHROMIUM is None, reason=screens.NO_CHROMIUM)
+def test_zones_that_lie_on_others_are_found(monkeypatch):
+    """The page fits what lies in the middle, but not the places before a player."""
+    scene = table_of(CHI).deal(1).scene(0)
+    area = next(zone for zone in scene.zones if zone.id == "area0")
+    many = msgspec.structs.replace(
+        scene, zones=tuple(msgspec.structs.replace(zone, slots=60) if zone == area else zone for zone in scene.zones)
+    )
+    monkeypatch.setattr(screens, "scenes_of", lambda *_: iter([(many, "made up")]))
+    with finds("made up, on a screen of 390 x 844: .* leaves the middle"):
+        screens.check_boxes([table_of(CHI)], "kit", 1)
+
+
+def test_a_check_of_screens_that_saw_nothing_fails(monkeypatch):
+    async def nothing(drawn):
+        return Counter(), []
+
+    monkeypatch.setattr(screens, "look_at", nothing)
+    with finds("checked too little: kit: parts in the middle of a screen, phone"):
+        screens.check_boxes([table_of(CHI)], "kit")
+
+
 # --- noise ----------------------------------------------------------------------------------------------------------
 
 
@@ -479,13 +501,15 @@ def test_positions_that_are_never_refused_are_found(states):
 
 
 def test_counts_that_differ_are_found(monkeypatch):
-    state = perft.near_the_end(CHI)
-    right = perft.by_hand(state, 2)
-    monkeypatch.setattr(perft, "perft", lambda state, depth, plain=False: perft.by_hand(state, depth) + (not plain))
+    state = agreement.near_the_end(CHI)
+    right = agreement.by_hand(state, 2)
+    monkeypatch.setattr(
+        agreement, "perft", lambda state, depth, plain=False: agreement.by_hand(state, depth) + (not plain)
+    )
     with finds(r"2 compiled, 1 by plain rules, 1 by playing every move"):
-        perft.check_perft(state)
+        agreement.check_perft(state)
     with finds("stored counts"):
-        perft.check_kept(CHI, {}, [right, right])
+        agreement.check_kept(CHI, {}, [right, right])
 
 
 # --- cases ----------------------------------------------------------------------------------------------------------

@@ -30,9 +30,9 @@ from fairdeal.testing import (
     observing,
     roundtrips,
     scenes,
+    screens,
     webassembly,
 )
-from fairdeal.testing import perft as counting
 from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import table_of
 
@@ -190,13 +190,13 @@ class GameTests:
         arithmetic.check_interpreted_drivers(table)
 
     def test_perft(self) -> None:
-        print(counting.check_perft(near_the_end(self.game)))
+        print(agreement.check_perft(near_the_end(self.game)))
 
     def test_perft_divided(self) -> None:
-        counting.check_divide(near_the_end(self.game), 3)
+        agreement.check_divide(near_the_end(self.game), 3)
 
     def test_perft_of_some_deals_stays_what_it_was(self, kept: tuple[Options, Sequence[int]]) -> None:
-        counting.check_kept(self.the_game(), *kept)
+        agreement.check_kept(self.the_game(), *kept)
 
     def test_perft_refuses_a_depth_below_zero(self) -> None:
         with pytest.raises(FairdealError, match="at least 0"):
@@ -264,6 +264,12 @@ class GameTests:
     def test_scenes(self, preset: str) -> None:
         print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
 
+    def test_nothing_overlaps_on_any_screen(self) -> None:
+        """Draw scenes of games for few players, and of games for many, whose seats take more room."""
+        numbers = dict.fromkeys(self.the_game().players)
+        tables = [table_of(self.the_game(), {"players": players} | dict(self.calm)) for players in numbers]
+        print(dict(screens.check_boxes(tables, self.game)))
+
     def test_advice_is_words_and_can_be_followed(self, preset: str) -> None:
         print(dict(scenes.check_advice(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
 
@@ -301,7 +307,7 @@ def checker(name: str, invariant: Callable[..., Any]) -> Callable[..., None]:
 
 @cache
 def near_the_end(name: str) -> State:
-    return counting.near_the_end(find_game(name))
+    return agreement.near_the_end(find_game(name))
 
 
 @cache
