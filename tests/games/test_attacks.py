@@ -59,7 +59,7 @@ def test_an_open_attack_says_who_attacks_what_and_who_may_block():
 @pytest.mark.parametrize(
     ("hand", "asked"),
     [
-        (["chi", "chi"], ("Ada attacks your red Yang. Answer with a Chi?", "Whoever plays the last card wins.")),
+        (["chi", "chi"], ("Ada attacks your red Yang. Answer with a Chi?", "The last card played wins.")),
         (["yin-lime"], ("Ada attacks your red Yang.", "You have no Chi to answer with.")),
     ],
 )

@@ -73,7 +73,7 @@ def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):
     page.get_by_role("tab", name="Rules").click()
     page.wait_for_selector(".told")
     here = page.locator(".told .here").all_inner_texts()
-    assert here == ["Who starts is fixed: seat 0, counted from 0.", "You may keep 7 cards at this table."]
+    assert here == ["The first player is fixed: seat 0, counted from 0.", "You may keep 7 cards at this table."]
     axe_clean(page, ".tabpanel")
     page.get_by_role("button", name="Every rule, by number").click()
     page.wait_for_selector(".rule")

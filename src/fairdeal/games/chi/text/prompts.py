@@ -71,7 +71,7 @@ def prompt(state: Snapshot, voice: Voice, picked: int | None, can_act: bool) -> 
     if state.phase == DISCARDING:
         over = state.hands[voice.viewer].length - state.options.hand_limit
         return Prompt("yours", "Which card do you discard?", f"{count_of(over, 'card')} above the limit.", "CHI-11")
-    sub = "" if may_play_card(state, voice.viewer) else "Your last card may not be played."
+    sub = "" if may_play_card(state, voice.viewer) else "You may not play your last card."
     last = "Last turn. " if state.last_turn else ""
     text = "Take a card from the row, or play one?"
     return Prompt("yours", text, f"{last}{sub or 'A Yang for yourself, a Yin against the other.'}", "CHI-10")
@@ -87,7 +87,7 @@ def duel_prompt(state: Snapshot, voice: Voice) -> Prompt:
         text, question = f"{voice.title(attacker)} attacks your {colour} Yang.", "Answer with a Chi?"
     if CHI not in state.hands[voice.viewer].held:
         return Prompt("yours", text, "You have no Chi to answer with.", "CHI-41")
-    return Prompt("yours", f"{text} {question}", "Whoever plays the last card wins.", "CHI-41")
+    return Prompt("yours", f"{text} {question}", "The last card played wins.", "CHI-41")
 
 
 def picked_prompt(state: Snapshot, voice: Voice, picked: int) -> Prompt:

@@ -36,7 +36,7 @@ PRESETS = {
     "standard": Preset("Standard", "Three looks per spin; the sooner you find the card, the more it pays."),
     "clairvoyant": Preset("Clairvoyant", "The wheel points at a card, and you name it unseen.", wheel="position"),
     "lucky-streak": Preset(
-        "Lucky streak", "Whoever finds the card spins again; a find is always one point.", spin_again=True, prize="flat"
+        "Lucky streak", "If you find the card, you spin again; a find is one point.", spin_again=True, prize="flat"
     ),
     "solo": Preset("Alone", "One player, twenty spins, for a high score.", players=1),
     "tournament": TOURNAMENT,

@@ -59,7 +59,7 @@ def first_prompt(state: Snapshot, player: int) -> Prompt:
     if not state.hands[player].length:
         return Prompt("yours", "Pass: how many points do you give back?", "You have no cards left.", "CHIP-43")
     if is_open(state):
-        sub = "Cards that share a value, however many. Or pass by giving points back."
+        sub = "Play any number of cards that share a value, or pass and give points back."
         return Prompt("yours", "What do you lead?", sub, "CHIP-21")
     cards = "a card" if state.top.count == 1 else f"{state.top.count} cards"
     text = f"Beat {state.top.value} with {cards}, or pass?"
@@ -70,7 +70,7 @@ def value_prompt(draft: Draft) -> Prompt:
     more = " You may add cards." if is_open(draft.state) else ""
     if len(draft.prices) == 1:
         return Prompt("yours", f"Play {numbers(draft)} as {draft.value}?", more.strip(), "CHIP-25")
-    steps, clause = "Green climbs, one a point.", "CHIP-23"
+    steps, clause = "Green climbs one per point.", "CHIP-23"
     if draft.kinds[-1] >= GREENS:
         steps, clause = f"The value must be a multiple of {number_of(draft.kinds[-1])}.", "CHIP-24"
     return Prompt("yours", f"Play {numbers(draft)} at which value?", f"{steps}{more}", clause)
@@ -90,5 +90,5 @@ def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card:
     highest = highest_value(state)
     cap = "" if highest >= number_of(kind) else f". No value above {highest} is allowed"
     pool = count_of(state.pool, "point")
-    unfit = f"no value that {spoken(kind)} can reach{others} fits the {pool} of the pool{cap}"
+    unfit = f"the {pool} in the pool cannot raise {spoken(kind)}{others} to a legal value{cap}"
     return unfit, "CHIP-27"

@@ -59,15 +59,15 @@ def waiting_prompt(state: Snapshot, voice: Voice) -> Prompt:
     waiting = in_ring_order(state, state.to_act)
     if phase in WINDOWS and not waiting:
         mode: Literal["together", "waiting"] = "together" if viewer >= 0 and is_in(state.alive, viewer) else "waiting"
-        return Prompt(mode, "Does anybody play equipment?", "Whoever can is asked, in turn.", clause)
+        return Prompt(mode, "Does anybody play equipment?", "Everybody who can is asked in turn.", clause)
     names = listed([voice.names[seat] for seat in waiting]) if waiting else "nobody"
     if phase in DOES:
         return Prompt("waiting", f"{names} {DOES[phase]}", "", clause)
     if viewer >= 0 and is_in(state.alive, viewer):
         done = {
             "PREP": "You have flipped.",
-            "CHOICE": "You have chosen." if state.choices[viewer] else "It is not yours to choose.",
-            "RACE": "You are out of this race." if is_in(state.locked, viewer) else "This race is not yours.",
+            "CHOICE": "You have chosen." if state.choices[viewer] else "You have nothing to choose.",
+            "RACE": "You are out of this race." if is_in(state.locked, viewer) else "You are not in this race.",
             "EXTREME": "You have answered.",
         }
         if phase in done:
@@ -84,8 +84,8 @@ Question = tuple[str, str]
 def ask_trust(state: Snapshot, words: Words, voice: Voice) -> Question:
     owner, new = state.regroup.owner, count_of(state.regroup.fresh, "card")
     if owner == voice.viewer:
-        return "Whom do you ask for trust?", "They may trust your shuffle, or do it again their own way."
-    sub = f"The new army has {new}. Distrust it with a shuffle, a cut, a turn."
+        return "Who do you ask for trust?", "They may trust your shuffle, or do it again their own way."
+    sub = f"The new army has {new}. Distrust it with a shuffle, a cut or a turn."
     return f"Do you trust {voice.of(owner)} shuffle?", sub
 
 
@@ -120,29 +120,29 @@ def ask_race(state: Snapshot, words: Words, voice: Voice) -> Question:
     wanted = fight.printed_actions(state, fight.fighters(state))
     actions = [titled(action) for number, action in enumerate(words.actions) if wanted >> number & 1]
     text = f"Quick! {' or '.join(actions)}!"
-    return text, "The first right one takes the pot. A wrong one is out of the race."
+    return text, "The first right answer takes the pot. A wrong one puts you out."
 
 
 def ask_choice(state: Snapshot, words: Words, voice: Voice) -> Question:
     wars = listed([plural_rank(war.rank) for war in state.wars[: state.war_count]])
     card = words.rank_in_words(state.faces[voice.viewer])
     text = f"War of {wars}, and you show {card}. Flee, or buy in?"
-    return text, "Fleeing saves your card. Two cards for the tax pile buy you in."
+    return text, "Fleeing saves your card. Buying in costs two cards."
 
 
 QUESTIONS: dict[Phase, Question | Callable[[Snapshot, Words, Voice], Question]] = {
-    "EXTREME": ("Do you feel extreme?", "Whoever says no is not dealt in. No hard feelings."),
+    "EXTREME": ("Do you feel extreme?", "If you say no, you are not dealt in. No hard feelings."),
     "REGROUP": ask_trust,
     "PREP": ask_flip,
     "DISPUTE": ask_dispute,
     "REACT": ask_reaction,
-    "WILD": ("Your Wild: what is it?", "16 stands. The rank of another card makes a tie, and so a war."),
+    "WILD": ("Your Wild: what is it?", "Keep 16, or call the rank of another card to tie it: that is war."),
     "RACE": ask_race,
     "CHOICE": ask_choice,
     "BRACE": ("The stakes are laid. Play equipment?", "Recruits are picked next."),
     "RECRUIT": ("Pick your recruit from the ring", "All recruits turn together; the highest takes the pot."),
     "CLASH": ask_reaction,
-    "SWEEP": ("It is all yours. Sweep!", "A flourish, not a choice."),
+    "SWEEP": ("It is all yours. Sweep!", "You do not have to choose anything."),
 }
 
 
@@ -153,9 +153,9 @@ def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[i
         price = state.options.false_catch
         cost = f"If you are wrong, it costs you {count_of(price, 'card')}." if price else ""
         text = f"Catch {voice.names[picks[1] % SEATS]} cheating?" if chosen else "Who hides a card that must be played?"
-        return Prompt("yours", text, cost or "Being wrong costs nothing here.", "WAR-86")
+        return Prompt("yours", text, cost or "A false accusation costs nothing here.", "WAR-86")
     if first == draft.QUARRELLING:
-        text = f"Settle it with {voice.names[picks[1] % SEATS]}?" if chosen else "With whom do you quarrel?"
+        text = f"Settle it with {voice.names[picks[1] % SEATS]}?" if chosen else "Who do you quarrel with?"
         return Prompt("yours", text, "A war with a shadow deck, for bragging rights.", "WAR-89")
     if first >= draft.PLAYING:
         kit = words.equipment[first - draft.PLAYING - 1]

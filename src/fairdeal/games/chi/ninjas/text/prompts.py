@@ -24,7 +24,7 @@ DECLINED = {"decoy": "Let it fall", "strike": "Do not strike", "take": "Take not
 QUESTIONS = {
     "strike": ("Your Striker is here: attack at once?", "A card of yours, then its target."),
     "scout": ("Your Scout has drawn a card. Which one do you discard?", ""),
-    "rob": ("Whom does your Pickpocket rob?", "They choose what to give."),
+    "rob": ("Who should your Pickpocket rob?", "They choose what to give."),
     "take": ("Which Defender does your Medic bring back?", "It goes to your hand."),
     "thorn": ("The Thorn stings. Which card do you discard?", "Then you draw one."),
 }
@@ -123,7 +123,7 @@ def asked_prompt(state: Snapshot, voice: Voice) -> Prompt:
     """Return the prompt for a question asked during a turn."""
     match PHASES[state.phase]:
         case "duel":
-            text, sub = duel_question(state, voice), "Whoever plays the last card wins."
+            text, sub = duel_question(state, voice), "The last card played wins."
         case "decoy":
             text, sub = f"Your {titled(state, attacked(state))} is about to fall. Lose your Decoy instead?", ""
         case "give":

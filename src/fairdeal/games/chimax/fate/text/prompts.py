@@ -41,7 +41,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
     if phase == "spin":
         return Prompt("yours", "Spin the wheel.", "It says which card to find.", "FATE-03")
     if phase == "name":
-        sub = "Right, and it is yours for a point. Wrong, and all have seen it."
+        sub = "Right: it is yours for a point. Wrong: everybody has seen it."
         return Prompt("yours", f"What lies at place {state.wheel + 1}?", sub, "FATE-10")
     wanted = name_of(state.wheel)
     if phase == "choose":
@@ -49,7 +49,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
         sub = f"{looks} left. Everybody sees what you turn up."
         return Prompt("yours", f"Not {wanted}. Another look?", sub, "FATE-06")
     if must_turn_unseen(state):
-        return Prompt("yours", f"Where is {wanted}?", "Only cards that nobody has seen: it is time for news.", "MEM-07")
+        return Prompt("yours", f"Where is {wanted}?", "You may turn only cards that nobody has seen.", "MEM-07")
     return Prompt("yours", f"Where is {wanted}?", "Turn up a card.", "FATE-06")
 
 

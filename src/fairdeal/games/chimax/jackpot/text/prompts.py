@@ -46,15 +46,15 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
     if voice.viewer != 0:
         return Prompt("waiting", f"{voice.title(0)} plays the machine.", "", "JACK-03")
     if state.phase == DECLARING:
-        return Prompt("yours", "A ? turns up. What does it stand for?", "Once said, it stays said.", "JACK-06")
+        return Prompt("yours", "A ? turns up. What does it stand for?", "You cannot change it later.", "JACK-06")
     if state.phase == CLAIMING:
         best = count_of(max(worth_of_line(state, line) for line in range(LINES)), "point")
-        return Prompt("yours", "A Book! Do you claim it?", f"{best}, and the cards leave the columns.", "JACK-08")
+        return Prompt("yours", "A Book! Claim it?", f"{best}, and the cards leave the columns.", "JACK-08")
     reel = f"{REEL_NAMES[state.reel]} reel"
     if may_hold(state):
         return Prompt("yours", f"{reel}: flip a new card, or hold?", promise(state), "JACK-03")
     empty = not state.columns[state.reel].length
-    why = "An empty reel has nothing to hold." if empty else "A spin flips one card at least."
+    why = "An empty reel has nothing to hold." if empty else "You must flip at least one card per spin."
     return Prompt("yours", f"{reel}: flip a card.", why, "JACK-04")
 
 

@@ -53,7 +53,7 @@ class FinishedAlone(events.Won, frozen=True):
         return f"{voice.does(0, 'finish', 'finishes')} in {self.turns}."
 
     def why(self, voice: Voice) -> str:
-        return f"{count_of(self.left, 'card')} still lie there." if self.left else "Not a card is left."
+        return f"{count_of(self.left, 'card')} left." if self.left else "No cards are left."
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
@@ -83,7 +83,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
         text = f"{voice.title(state.turn)} is looking for a {set_name(state)}."
         return Prompt("waiting", text, f"Turned up: {names}." if turned else "")
     if must_turn_unseen(state):
-        sub = "Too many turns brought no news, so it must be a card nobody has seen."
+        sub = "Too many turns without a new card: turn one that nobody has seen."
         return Prompt("yours", "Turn up a new card.", sub, "MEM-07")
     number = "Two" if state.alike == PAIR else "Three"
     sub = (
@@ -96,7 +96,7 @@ def hope(state: Snapshot, turned: list[int]) -> str:
     """Return a sentence about the next card that would complete or continue the set."""
     wild, alike = state.options.qmark_wild, len(set(turned)) == 1
     if not alike and not wild:
-        return "They do not match, but a third card is still turned."
+        return "They do not match, but you still turn a third card."
     face = next((face for face in turned if face != QUESTION), QUESTION)
     match = f"Another {name_of(face).removeprefix('a ')}"
     if wild and FIFTEEN <= face <= HUNDRED:

@@ -61,7 +61,7 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
     if state.turn != voice.viewer:
         return Prompt("waiting", f"{voice.names[state.turn]} is looking for {face}.", missed.strip())
     if must_be_unseen(state, state.turn):
-        return Prompt("yours", "Turn up a card that nobody has seen yet.", "Too little has happened lately.", "MEM-07")
+        return Prompt("yours", "Turn up a card that nobody has seen yet.", "Nothing new for many turns.", "MEM-07")
     return Prompt("yours", f"Where is {face}?", f"{missed}The right one stays up, and you go on.", "ORDER-05")
 
 
@@ -130,7 +130,7 @@ class FinishedAlone(events.Won, frozen=True):
     def text(self, voice: Voice) -> str:
         if self.placed == FACES:
             return f"All in order with {self.misses}."
-        return f"Broken off with {self.placed} of {FACES} in order and {self.misses}."
+        return f"Stopped with {self.placed} of {FACES} in order and {self.misses}."
 
     def why(self, voice: Voice) -> str:
         return "A perfect memory misses about ten times." if self.placed == FACES else ""
