@@ -398,7 +398,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert page.locator(".decisions li, .luck").count() == 0
     answers["now"] = told_so_far(1, 9, decisions=[one for one in made["decisions"] if one["seat"] == 0][:1])
     page.wait_for_selector(".decisions li")
-    assert "Looking at move 1 of 9" in page.locator(".looking").inner_text()
+    assert "Analysing move 1 of 9" in page.locator(".looking").inner_text()
     assert page.evaluate(READ)["move"].startswith("The deal")
     answers["now"] = told_so_far(9, 9) | {"analysis": made}
     page.wait_for_selector(".luck")

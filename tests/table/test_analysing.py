@@ -352,8 +352,8 @@ def test_a_view_says_who_you_are_and_where_results_came_from():
     assert shown.rows == (("50", "50"), ("60", "41"), ("20", "72"), ("0", "100"))
     assert (shown.curves, shown.levels) == (GAME.chances, ("0", "25", "50", "75", "100"))
     assert shown.swings == ("41 → 72",)
-    games = "Every move was compared with the others in 1,200 games, from what its player could know."
-    rest = "The rest to 100 % belongs to nobody: each chance is estimated from what its player could know."
+    games = "Every move was compared with the others in 1,200 games, using only what its player could know."
+    rest = "The chances do not add up to 100 %, because each is estimated from what its player could know."
     assert shown.rests == ("", "", "neither 8 %", "")
     assert shown.ahead == (
         f"You were ahead before 1 of 3 moves. {games} {rest}",
@@ -386,7 +386,7 @@ def test_what_no_chance_claims_is_told_and_rounding_is_not():
     assert view_of(three).rests == ("nobody 10 %", "")
     certain = msgspec.structs.replace(GAME, chances=((0.55, 0.52), (0.5, 0.5)))
     assert view_of(certain).rests == ("", "")
-    assert "belongs to nobody" not in view_of(certain).ahead[0]
+    assert "do not add up" not in view_of(certain).ahead[0]
 
 
 def test_a_view_of_one_player_alone_tells_scores():
@@ -395,11 +395,11 @@ def test_a_view_of_one_player_alone_tells_scores():
     assert shown.rows == (("−9.0",), ("−8.5",), ("−12.0",))
     assert (shown.levels[0], shown.levels[-1]) == ("−12.0", "−8.0")
     assert shown.courses == ("The expected score over 2 moves: −9.0 at the deal, −12.0 at the end.",)
-    assert shown.ahead[0].startswith("The numbers are the score that could be expected. Every move")
+    assert shown.ahead[0].startswith("The numbers are the expected score. Every move")
     (share,) = shown.shares
     assert (share.cells, share.sums) == (("−9.0", "0.0", "−3.0", "−12.0"), "cards 0 · play −3.0")
     assert share.sentence == (
-        "At the deal, −9.0 points could be expected: the cards changed nothing, and your own decisions took 3.0. "
+        "At the deal, the expected score was −9.0: the cards changed nothing, and your own decisions took 3.0. "
         "The result is −12.0."
     )
 

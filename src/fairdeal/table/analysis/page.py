@@ -34,7 +34,7 @@ def page_of(found: Analysis) -> Markup:
             title,
             found.result or title,
             f"{', '.join(found.seats)}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every move "
-            f"in question was played out {found.playouts:,} times, by what its player could know.",
+            f"in question was played out {found.playouts:,} times, using only what its player could know.",
         ),
         section("Score" if found.alone else "Chances", drawing(view) + quiet(found.meaning) + turns(view)),
         section("Luck and play", shares(view)),
@@ -88,8 +88,8 @@ def summary(view: AnalysisView) -> str:
         for seat, name in enumerate(view.names)
     )
     return (
-        f"{'The expected score' if view.alone else 'Chances to win'} over {len(view.rows) - 1} moves: "
-        f"{'; '.join(ways)}. All numbers stand in the last table."
+        f"{'The expected score' if view.alone else 'Chances of winning'} over {len(view.rows) - 1} moves: "
+        f"{'; '.join(ways)}. All numbers are in the last table."
     )
 
 

@@ -18,7 +18,7 @@ V = TypeVar("V", bound=msgspec.Struct)
 LEAST = 0.01
 """Minimum remainder of chances that is more than rounding."""
 
-REST = "The rest to 100 % belongs to nobody: each chance is estimated from what its player could know."
+REST = "The chances do not add up to 100 %, because each is estimated from what its player could know."
 
 APART = 11
 """Minimum distance of two names beside the curve, in percent of its height."""
@@ -201,9 +201,10 @@ def course(found: Analysis, seat: int, owner: str) -> str:
 def ahead(found: Analysis, seat: int, name: str, own: bool) -> str:
     """Return a sentence about the times at which a seat's chance was the highest, and about the method of the
     analysis."""
-    games = f"Every move was compared with the others in {found.playouts:,} games, from what its player could know."
+    played = f"{found.playouts:,} games, using only what its player could know"
+    games = f"Every move was compared with the others in {played}."
     if found.alone:
-        return f"The numbers are the score that could be expected. {games}"
+        return f"The numbers are the expected score. {games}"
     moves = count_of(len(found.chances) - 1, "move")
     known = f" {REST}" if any(rest(found, row) for row in found.chances) else ""
     return f"{name} {'were' if own else 'was'} ahead before {leads(found, seat)} of {moves}. {games}{known}"
@@ -220,7 +221,7 @@ def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence
     causes = "the cards", f"{owner} own decisions", "those of others"
     parts = [changed(*part) for part in zip(causes, changes, strict=False)]
     if found.alone:
-        return f"At the deal, {start} points could be expected: {', and '.join(parts)}. The result is {result}."
+        return f"At the deal, the expected score was {start}: {', and '.join(parts)}. The result is {result}."
     return f"{name} began with a chance of {start} %: {', '.join(parts)}. The end is {result} %."
 
 

@@ -73,7 +73,7 @@ class AnalysisScreen(Screen[None]):
         self.listed: list[DecisionView] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("Looking at the game …", id="curve")
+        yield Static("Analysing the game …", id="curve")
         with Horizontal(id="looked-at"):
             yield OptionList(id="decisions", markup=False)
             with VerticalScroll(id="decision", can_focus=False):
@@ -116,7 +116,7 @@ class AnalysisScreen(Screen[None]):
         """Show the progress of the analysis, above the curve as soon as it is known."""
         self.begun = view_of(step.begun) if step.begun else self.begun
         what = "decisions" if self.begun else "course of the game"
-        told = Text(f"Looking at the {what}, move {step.done} of {step.of} ")
+        told = Text(f"Analysing the {what}, move {step.done} of {step.of} ")
         told.append(bar(step.done / step.of, 20))
         self.say(Group(told, *self.curve_of(self.begun)) if self.begun else told)
 

@@ -39,7 +39,7 @@ def told_numbers(view: AnalysisView) -> str:
     """Return the number of moves, decisions and games of an analysis in a sentence."""
     return (
         f"{count_of(len(view.chances) - 1, 'move')}, {count_of(len(view.decisions), 'decision')}, each move in "
-        f"question played out {view.playouts:,} times, by what its player could know"
+        f"question played out {view.playouts:,} times, using only what its player could know"
     )
 
 
@@ -130,4 +130,4 @@ def told_held(view: AnalysisView, rivals: tuple[Held, ...], catalogue: Catalogue
             words.append(
                 f"{'✓ ' if true else ''}{catalogue.faces[face].name} {points(likely)} %", "bold" if true else ""
             )
-    return words.append("\n✓ was really there.", "dim") if rivals else words
+    return words.append("\n✓ really held.", "dim") if rivals else words

@@ -131,7 +131,7 @@ const Waiting = ({ told }) => html`
   <section class="progress">
     <${Progress} told=${told} />
     <p class="quiet small">
-      Every move that could have been made is played out many times, from what its player knew.
+      Each possible move is played out many times, using only what its player knew.
     </p>
   </section>
 `;
@@ -222,7 +222,7 @@ function Looked({ told, game, seat, setSeat, go }) {
     <div class="whole">
       <figure
         class="curve"
-        aria-label=${analysis.names.length === 1 ? 'The score' : 'Chances to win'}
+        aria-label=${analysis.names.length === 1 ? 'The score' : 'Chances of winning'}
       >
         <${Curve} ...${shared} go=${setAt} />
         <${Turning} ...${shared} choose=${choose} />

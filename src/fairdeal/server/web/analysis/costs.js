@@ -34,14 +34,10 @@ const costOf = ({ label, change }) => (change === '0' ? label : `${label} ${chan
 export const Progress = ({ told }) => html`
   <div class="looking" role="status">
     <p>
-      ${
-        told.moves
-          ? `Looking at move ${told.move} of ${told.moves} …`
-          : 'Getting ready to look at this game …'
-      }
+      ${told.moves ? `Analysing move ${told.move} of ${told.moves} …` : 'Preparing the analysis …'}
     </p>
     <progress
-      aria-label="Moves looked at"
+      aria-label="Moves analysed"
       max=${told.moves || 1}
       value=${told.moves ? told.move : undefined}
     ></progress>
@@ -97,7 +93,7 @@ export function Decisions({ analysis, told, seat, at, choose }) {
             aria-expanded=${all ? 'true' : 'false'}
             onClick=${() => setAll(!all)}
           >
-            ${all ? `The dearest ${FEW}` : `All ${own.length}, in order`}
+            ${all ? `The ${FEW} most costly` : `All ${own.length}, in order`}
           </button>
         `
       }

@@ -106,7 +106,7 @@ function Rival({ analysis, held, look }) {
     <section class="could">
       <h3>
         ${analysis.names[held.seat]} could have held
-        <small>ringed: what was really there</small>
+        <small>ringed: what they really held</small>
       </h3>
       <ul>
         ${shown.map(

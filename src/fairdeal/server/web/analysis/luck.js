@@ -49,7 +49,7 @@ export function LuckAndPlay({ analysis, seat }) {
           html`
             <span>
               <i class="by-others"></i>
-              decisions of others
+              others’ decisions
             </span>
           `
         }
