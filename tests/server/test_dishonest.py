@@ -23,12 +23,12 @@ WORDS = {
     "another_attempt": "changed after you showed your number",
     "number_asked_for_twice": "changed the deal after you showed your number",
     "false_branch": "Your own number is not in the deal",
-    "older_format": "not in the form that this room deals under",
+    "older_format": "not in the format that this room uses",
     "forgotten_moves": "two different games|not what the room acknowledged",
     "another_promise": "promised one seed and deals from another",
     "no_hash": "Your own number is not in the deal",
-    "no_seat": "says that you do not sit in this game",
-    "another_table": "not one of this table of this room",
+    "no_seat": "says that you do not play in this game",
+    "another_table": "does not belong to this table and room",
     "hidden_failure": "failed after you showed your number",
     "missing_number": "number is missing at a table that waits",
     "unbound_number": "not the one its seat was bound to",
@@ -104,7 +104,7 @@ def test_signatures_are_checked_over_plain_http(way, visit, tmp_path):
 
 UNPROVEN = {
     "the room has no rules": ("no_rules", "", "the disk is full"),
-    "the room gives out other rules": ("other_rules", "", "the room gives out other rules than it names"),
+    "the room gives out other rules": ("other_rules", "", "the room sends other rules than it names"),
     "the browser has no workers": ("honest", "delete window.Worker", "Worker is not defined"),
     "the browser does not start the worker": (
         "honest",

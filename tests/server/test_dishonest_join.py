@@ -23,7 +23,7 @@ from tests.server.test_join import at_table, until
 UNPROVEN = {
     "no_seed": "the room has not shown its seed",
     "no_chains": "your program has no running hash of it",
-    "no_log": "the room does not give out the log",
+    "no_log": "the room does not send the log",
     "unnamed_scene": "scenes that could not be compared",
 }
 

@@ -630,11 +630,11 @@ def test_the_worker_runs_only_the_files_that_are_named(program):
     assert part == found | {"more": True}
     assert found["module"] == hashes["right.wasm"]
     assert found["description"] == hashes["right.json"]
-    another, unlike = "the room gives out other rules than it names", "the description is that of other rules"
+    another, unlike = "the room sends other rules than it names", "the description belongs to other rules"
     assert [one.pop("reason") for one in refused] == [
         *[another] * 6,
         *[unlike] * 2,
-        "the room does not give out its rules",
+        "the room does not send its rules",
     ]
     assert not any(refused)
 
@@ -653,7 +653,7 @@ def test_waiting_for_the_rules_has_a_clock_of_its_own(program):
     ]
     assert [one["done"] for one in found] == [True, True, True, False, False, False, True, False, False]
     assert [one["hashes"] for one in found] == ["abcd"] * 3 + [""] * 3 + ["abcd", "", ""]
-    late = "the room took too long to give out its rules"
+    late = "the room took too long to send its rules"
     long = "the replay took more than ten seconds"
     reasons = [
         f"This browser could not play the game again: {reason}."

@@ -225,7 +225,7 @@ def own_number(
         bound = [one for one in given if one.attempt in (0, attempt)]
         if bound:
             return Finding("number", False, f"your number, {bound[-1].nonce}, is not in the deal", line)
-        return Finding("number", None, "that nobody chose the cards: they were dealt without a number of yours", line)
+        return Finding("number", None, "that nobody chose the cards: they were dealt without a number from you", line)
     if withheld and mine.shown:
         wrong = "the room dealt without your number; its log says that you did not show it"
         return Finding("number", False, wrong, line)

@@ -180,10 +180,10 @@ class Visit:
             return not_proven([f"the deal could not be checked here: {problem}"]), []
         except BadLog as problem:
             words = Text("✗ This deal was not kept. ", style="bold")
-            words.append(f"{problem.reason}.\nWhat this program kept: {self.keeper.path}", style="not bold")
+            words.append(f"{problem.reason}.\nThis program’s records: {self.keeper.path}", style="not bold")
             return words, []
         except Declined as problem:
-            return not_proven([f"the room does not give out the log: {problem}"]), []
+            return not_proven([f"the room does not send the log: {problem}"]), []
         except FairdealError as problem:
             return not_proven([f"the deal could not be checked here: {problem}"]), []
 

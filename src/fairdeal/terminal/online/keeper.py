@@ -289,7 +289,7 @@ class Keeper:
             if kept.denied:
                 yield Finding("acknowledged", False, "the room acknowledged two different games to you")
             if kept.key not in ("", deal.key):
-                yield Finding("room", False, "the room signs with another key than before")
+                yield Finding("room", False, "the room signs with a different key from before")
             elif deal.stage == "dealt":
                 yield from of_deal(facts, kept)
             elif facts.seat != SPECTATOR and deal.attempt >= self.latest:
@@ -312,7 +312,7 @@ class Keeper:
                 yield Finding("outline", False, "the room changed the deal after you showed your number")
             return
         if f"room ed25519 {self.key}" not in lines or not any(line.startswith(table) for line in lines):
-            yield Finding("room", False, "the deal is not one of this table of this room")
+            yield Finding("room", False, "the deal does not belong to this table and room")
         if f"commitment sha256 {kept.promise}" not in lines:
             yield Finding("promise", False, "the promise you were given is not in the header of the deal")
         if not re.search(rf"^seat {facts.seat} .* bound {own.hash}$", deal.outline, re.MULTILINE):
@@ -321,7 +321,7 @@ class Keeper:
         if kept.reports and any(one.shown and (one.attempt, one.seat) not in told for one in kept.numbers):
             yield Finding("failed", False, "a deal failed after you showed your number, and the room does not say so")
         if any(one.outline and one.attempt >= deal.attempt for one in kept.numbers):
-            yield Finding("failed", False, "the room asked for new numbers and does not count it")
+            yield Finding("failed", False, "the room asked for new numbers and did not count the attempt")
 
 
 def of_deal(facts: Facts, kept: Kept) -> Iterator[Finding]:
@@ -338,7 +338,7 @@ def of_deal(facts: Facts, kept: Kept) -> Iterator[Finding]:
     mine = [one for one in kept.given if one.nonce in dealt]
     if facts.seat == SPECTATOR:
         if mine:
-            yield Finding("place", False, "the room says that you do not sit in this game")
+            yield Finding("place", False, "the room says that you do not play in this game")
         elif any(one.shown and one.attempt == attempt for one in kept.given):
             yield Finding("number", False, "the room dealt without your number, after you showed it")
         return

@@ -28,7 +28,7 @@ export const Alarm = ({ wrong }) =>
           `,
         )}
       </ul>
-      <p>Keep the log and what this browser kept, and do not trust this room.</p>
+      <p>Save the log and this browser’s records, and do not trust this room.</p>
     </section>
   `;
 

@@ -171,7 +171,7 @@ function ownNumber(given, mine, seat, attempt) {
   if (!mine) {
     return given.some((one) => !one.attempt || one.attempt === attempt)
       ? [wrong('number', 'Your own number is not in the deal.')]
-      : [open('number', 'The cards were dealt without a number of yours.')];
+      : [open('number', 'The cards were dealt without a number from you.')];
   }
   if (seat?.origin === 'withheld') {
     return mine.shown
@@ -219,7 +219,7 @@ function ofHeader({ deal, seat }, kept) {
     seats.some(({ nonce, origin }) => origin === 'given' && nonce === one.nonce),
   );
   if (seat < 0) {
-    if (isDealt) return [wrong('place', 'The room says that you do not sit in this game.')];
+    if (isDealt) return [wrong('place', 'The room says that you do not play in this game.')];
     return given.some((one) => one.shown && one.attempt === attempt)
       ? [wrong('number', 'The room dealt without your number, after you showed it.')]
       : [];
@@ -235,7 +235,7 @@ function ofHeader({ deal, seat }, kept) {
     found.push(wrong('promise', 'The promise you were given is not in the header of the deal.'));
   }
   if (kept.table && !header.includes(`\nroom ed25519 ${kept.key}\ntable ${kept.table} attempt `)) {
-    found.push(wrong('room', 'The header is not one of this table of this room.'));
+    found.push(wrong('room', 'The header does not belong to this table and room.'));
   }
   if (kept.header && kept.header !== header) {
     found.push(wrong('header', 'The header is not the one you were shown at the deal.'));
@@ -284,7 +284,7 @@ function ofAttempt({ deal, chairs, seat, id }, kept) {
   const lines = deal.outline.split('\n');
   const table = `table ${id} attempt ${deal.attempt} `;
   if (!lines.includes(`room ed25519 ${kept.key}`) || !lines.some((one) => one.startsWith(table))) {
-    found.push(wrong('room', 'The deal is not one of this table of this room.'));
+    found.push(wrong('room', 'The deal does not belong to this table and room.'));
   }
   if (!lines.includes(`commitment sha256 ${kept.promise}`)) {
     found.push(wrong('promise', 'The promise you were given is not in the header of the deal.'));
@@ -306,7 +306,7 @@ export function broken(facts, kept) {
     return [...found, wrong('promise', 'The room promised one seed and deals from another.')];
   }
   if (kept.key && kept.key !== deal.key) {
-    return [...found, wrong('room', 'The room signs with another key than before.')];
+    return [...found, wrong('room', 'The room signs with a different key from before.')];
   }
   if (deal.stage === 'dealt') {
     if (deal.header) found.push(...ofHeader(facts, kept));
@@ -362,7 +362,7 @@ export async function check(facts, kept, text) {
   );
   if (!(log.version >= 2)) {
     if (/^room /m.test(kept?.header ?? '')) {
-      found.push(wrong('log', 'The log is not in the form that this room deals under.'));
+      found.push(wrong('log', 'The log is not in the format that this room uses.'));
     }
     return sorted(found);
   }
@@ -430,5 +430,5 @@ export function failures({ failed, attempt = 1 }) {
   const who = all.length ? `${all.join(', ')} and ${last}` : last;
   const left = who ? `: ${who} left after numbers were shown` : '';
   const them = count === 1 ? 'it' : 'them';
-  return `${deals} failed${left}. Somebody may have made ${them} fail to get other cards.`;
+  return `${deals} failed${left}. Somebody may have made ${them} fail in order to get other cards.`;
 }

@@ -76,7 +76,7 @@ async function rulesOf(table) {
     }
   }
   try {
-    return await within(written(), LONGEST_WAIT, 'the room took too long to give out its rules');
+    return await within(written(), LONGEST_WAIT, 'the room took too long to send its rules');
   } finally {
     isLate = true;
   }

@@ -20,10 +20,10 @@ const DESCRIPTION = /^\/modules\/([0-9a-f]{64})\.json$/;
 async function fetched(path, form) {
   const name = path.match(form)?.[1];
   const response = name && (await fetch(path));
-  if (response && !response.ok) throw new Error('the room does not give out its rules');
+  if (response && !response.ok) throw new Error('the room does not send its rules');
   const data = response ? new Uint8Array(await response.arrayBuffer()) : new Uint8Array();
   const hash = hex(sha256(data));
-  if (hash !== name) throw new Error('the room gives out other rules than it names');
+  if (hash !== name) throw new Error('the room sends other rules than it names');
   return { data, hash };
 }
 
@@ -32,7 +32,7 @@ async function loaded({ module, description }) {
   const code = await fetched(module, MODULE);
   const beside = await fetched(description, DESCRIPTION);
   const shape = JSON.parse(new TextDecoder().decode(beside.data));
-  if (shape.sha256 !== code.hash) throw new Error('the description is that of other rules');
+  if (shape.sha256 !== code.hash) throw new Error('the description belongs to other rules');
   const rules = await Rules.load(code.data, shape, RECORDS);
   return { rules, module: code.hash, description: beside.hash };
 }
