@@ -532,7 +532,7 @@ async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, 
         cleo.connect(table)
         await until(pilot, lambda: "away" not in note_of(screen, 2))
         await pilot.press("a")
-        await until(pilot, lambda: screen.view.note.startswith("Nobody is away"))
+        await until(pilot, lambda: screen.view.note.startswith("No player is away"))
         visit.leave()
         await until(pilot, lambda: note_of(screen, 1).startswith("a bot plays for you"))
         await pilot.press("a")

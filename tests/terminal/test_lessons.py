@@ -88,7 +88,7 @@ async def test_a_lesson_that_is_won_leads_to_a_whole_game():
             await walk_to(pilot, screen.view, f"card:layout0.{place}")
             await pilot.press("space")
         assert screen.over
-        assert "Enter deals a whole game" in screen.view.note
+        assert "Press Enter for a full game" in screen.view.note
         await pilot.press("f")
         assert "nothing to prove" in str(screen.side.query_one("#fair").query("Static").first().content)
         await pilot.press("escape", "enter")

@@ -103,7 +103,7 @@ class BotVisit:
         if len(facts.deal.failed or ()) > len(self.facts.deal.failed or ()):
             self.say(failures(facts.deal.failed or ()))
         if self.facts.status != facts.status:
-            self.say({"open": "The table waits for others.", "running": "The cards are dealt."}.get(facts.status, ""))
+            self.say({"open": "Waiting for other players.", "running": "The cards are dealt."}.get(facts.status, ""))
         self.facts = facts
         self.begin(self.follow())
 

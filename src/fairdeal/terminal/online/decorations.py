@@ -40,7 +40,7 @@ def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, re
     notes += [left(clock.left)] if clock else []
     own = seat.seat == facts.seat
     if chair and chair.stand_in:
-        notes.append("a bot plays for you; a takes the seat back" if own else "away, a bot plays on")
+        notes.append("a bot plays for you; press a to take the seat back" if own else "away, a bot plays on")
     elif chair and is_idle(chair, facts):
         notes.append("away (a: bot)")
     elif seat.note:

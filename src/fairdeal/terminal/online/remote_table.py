@@ -35,7 +35,7 @@ from fairdeal.terminal.screens.side_panel import proof
 from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
 
-LOST = "The connection is lost; trying again. Nothing that you did is lost."
+LOST = "The connection is lost; trying again. Your moves are safe."
 GONE = "This table no longer exists."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
@@ -191,7 +191,7 @@ class RemoteScreen(PlayScreen):
         try:
             message = m.decoded(text)
         except msgspec.DecodeError:
-            self.say("The room sent a message that this version of fairdeal does not know; a newer version may.")
+            self.say("The room sent a message that this version of fairdeal does not know. Please update fairdeal.")
             return
         kind = None
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
@@ -420,7 +420,7 @@ class RemoteScreen(PlayScreen):
 
             self.app.push_screen(Menu("Let a bot play for", [chair.name for chair in idle]), chosen)
         else:
-            self.say("Nobody is away whom a bot could play for.")
+            self.say("No player is away, so no bot is needed.")
 
     def hear_of_rematch(self, before: m.Facts) -> None:
         """Announce that another player has asked for a rematch."""
@@ -457,7 +457,7 @@ class RemoteScreen(PlayScreen):
         elif wish == "again":
             self.wants_rematch = True
             self.ask(m.Rematch(hash=self.visit.bind_next(self.facts.deal.next)))
-            self.say("The rematch begins when all who are here want it.")
+            self.say("The rematch begins when everybody here wants it.")
 
     @work(exclusive=True, group="ending")
     async def analyse(self) -> None:
@@ -477,7 +477,7 @@ class RemoteScreen(PlayScreen):
         else:
             words = f"A bot plays for you until you return:\nfairdeal join {self.visit.link}"
             if self.facts.status == "open":
-                words = "The seat is free for somebody else then."
+                words = "Then somebody else can take the seat."
             self.app.push_screen(LeaveDialog(words), self.sure)
 
     def sure(self, sure: bool | None) -> None:

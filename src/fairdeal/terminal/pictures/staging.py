@@ -159,7 +159,7 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
     for at, scene in enumerate(scenes):
         text = told(scene) or ("Your last turn" if scene.seq else "The deal")
         count = f"{at} of {last} since your turn. " if at else ""
-        sub = f"{count}Any key ends this." if at < last else "That is where you are now."
+        sub = f"{count}Press any key to stop." if at < last else "This is the table now."
         seconds = tempo.time(BEAT if at else BEAT / 2, SHORTEST)
         frames.append(
             Frame(captioned(laid(scene, looked_at(scene)), text, sub), seconds, marked(scene), part=at / last)
@@ -172,7 +172,7 @@ def deciding(before: Scene, after: Scene, tempo: Tempo) -> list[Frame]:
     is pressed."""
     seen = laid(after, looked_at(after))
     first = Frame(captioned(before, f"Before move {after.seq}"), tempo.time(BEAT, SHORTEST))
-    return [first, Frame(captioned(seen, told(after), "Any key leads back."), None, marked(after), waits=True)]
+    return [first, Frame(captioned(seen, told(after), "Press any key to go back."), None, marked(after), waits=True)]
 
 
 def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
@@ -184,7 +184,7 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     words = as_text(ended.text)
     shown = captioned(scene, words, "The points are counted.")
     shown = msgspec.structs.replace(shown, round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
-    done = msgspec.structs.replace(shown, prompt=Prompt("replay", words, "It goes on by itself in a moment."))
+    done = msgspec.structs.replace(shown, prompt=Prompt("replay", words, "The game continues in a moment."))
     seats = len(ended.tallies)
     if tempo.instant:
         return [Frame(done, tempo.fixed(AT_ONCE), tallied=seats, waits=True)]
@@ -200,6 +200,6 @@ def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
     """Return the frames after a game: what decided it, unless it ended a round, and a sentence about the result."""
     assert scene.result is not None
     look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), lit(scene))
-    words = captioned(scene, scene.result.text, "Any key shows the result.")
+    words = captioned(scene, scene.result.text, "Press any key to see the result.")
     word = Frame(words, tempo.time(BEAT, AT_ONCE), lit(scene))
     return [word] if scene.round else [look, word]

@@ -23,21 +23,21 @@ from fairdeal.terminal.pictures.cards import Catalogue, short_name
 from fairdeal.terminal.screens.side_panel import pad
 
 KEYS = (
-    ("← →", "move over what can be chosen"),
+    ("← →", "move between the things you can choose"),
     ("↑ ↓", "to the hand, the table, the buttons"),
     ("Space", "choose, or take a card back"),
     ("Enter", "the filled button, or what the cursor is on"),
     ("1 … 9", "the numbered buttons; a value can be typed"),
     ("Esc", "take back the last choice of an unfinished move"),
-    ("u", "the same, or your last move and the answers of bots, if they have shown nothing"),
+    ("u", "the same, or your last move and the bots’ replies, if nothing was revealed"),
     ("h", "a hint, with its reason"),
     ("x", "play the hint that is shown"),
     ("i", "the card under the cursor, read in full"),
-    ("b", "what happened since your turn, shown again"),
+    ("b", "replay what happened since your turn"),
     ("v", "speed: slow, normal, instant"),
     ("k", "when you are out: skip to the end"),
     ("g", "the goal, and the rules in short"),
-    ("r", "the rules, at the clause in play"),
+    ("r", "the rules, at the clause that applies"),
     ("l  s  f", "log, score, proof of the fair deal"),
     ("d", "day or night"),
     ("w", "write the game to its file"),
@@ -227,7 +227,7 @@ def fairly_dealt(log: Log, kept: str, older: Sequence[str] = ()) -> Text:
     claims that a log of an older format cannot prove."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
-    words.append("promise, deal, every move and the result are recomputed.", style="not bold")
+    words.append("promise, deal, every move and the result were recomputed.", style="not bold")
     if older:
         words.append(f"\nChecked in part. Not proven: {'; '.join(older)}.", style="not bold")
     words.append(f"\n{log.seed.hex()}\n{kept}", style="not bold")

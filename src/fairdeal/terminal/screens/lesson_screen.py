@@ -22,8 +22,8 @@ from fairdeal.terminal.screens.table_screen import PlayScreen
 CALM = 2
 """Pause before a rival's move, in multiples of a bot's pause at a table."""
 
-OVER = "The lesson is over. Enter deals a whole game, q goes to the menu."
-HERE = ("Backspace", "the step before, once more"), ("n", "the next lesson"), ("q", "leave the lesson")
+OVER = "The lesson is over. Press Enter for a full game, q for the menu."
+HERE = ("Backspace", "the previous step again"), ("n", "the next lesson"), ("q", "leave the lesson")
 
 
 class LessonScreen(PlayScreen):

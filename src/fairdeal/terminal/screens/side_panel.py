@@ -149,7 +149,7 @@ class LessonPanel(SittingPanel):
         self.sitting, self.viewer = sitting, -1
 
     def prove(self) -> None:
-        self.show_proof(Text("The cards of a lesson are laid ready, so there is nothing to prove."))
+        self.show_proof(Text("The cards of a lesson are fixed in advance, so there is nothing to prove."))
 
 
 def clause_text(one: rulebook.Clause) -> Text:

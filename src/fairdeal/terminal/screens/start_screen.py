@@ -72,7 +72,7 @@ class StartScreen(Screen[Opened | Script]):
                 games.highlighted = 0
                 yield games
                 if self.saved:
-                    yield Label("Go on with", classes="head")
+                    yield Label("Continue", classes="head")
                     yield OptionList(*(Option(title_of(path)) for path in self.saved), id="saved", markup=False)
             with VerticalScroll(id="form"):
                 yield Static(id="blurb")
@@ -84,7 +84,7 @@ class StartScreen(Screen[Opened | Script]):
                 yield from row("Against", Select([("", "")], id="bots", allow_blank=False, compact=True))
                 yield Static(id="line")
                 yield from row("Names", Input(placeholder="Ada, Ben", id="names", compact=True))
-                yield from row("Seed", Input(placeholder="any word deals again", id="seed", compact=True))
+                yield from row("Seed", Input(placeholder="same word, same cards", id="seed", compact=True))
                 with Collapsible(title="All options", id="more"):
                     yield Vertical(id="options")
                 yield Static(id="problem")

@@ -733,7 +733,7 @@ class TableScreen(PlayScreen):
         if {*self.people} <= {*out}:
             self.play_out()
         else:
-            self.say("Others still play; you will see the result when it ends.")
+            self.say("Others are still playing; you will see the result when it ends.")
 
     @work(exclusive=True, group="skip")
     async def play_out(self) -> None:
@@ -848,5 +848,5 @@ class TableScreen(PlayScreen):
             if sure:
                 self.dismiss("leave")
 
-        words = f"It is saved. Go on later from the menu, or with\nfairdeal play --resume '{self.path}'"
+        words = f"It is saved. Continue later from the menu, or with\nfairdeal play --resume '{self.path}'"
         self.app.push_screen(LeaveDialog(words), answered)

@@ -57,7 +57,7 @@ class NoteDialog(ModalScreen[str]):
         example(drawn, self.note, self.own, self.catalogue)
         drawn.rstrip()
         with Vertical(classes="dialog"):
-            yield Label("A rule you have not met before", classes="title")
+            yield Label("A rule that is new to you", classes="title")
             yield Static(Text.assemble(self.note.text, (f" {self.note.clause}", "dim")))
             if drawn:
                 yield Static(Text.assemble("\n", drawn))
