@@ -429,7 +429,7 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     page.wait_for_timeout(quiet)
     assert note.count() == 0
     page.get_by_role("tab", name="Rules").click()
-    page.get_by_role("button", name="Tell me again in play").click()
+    page.get_by_role("button", name="Show rule notes again").click()
     page.get_by_role("tab", name="Log").click()
     turn_a_card(page)
     note.get_by_role("button", name="No more notes in this game").click()

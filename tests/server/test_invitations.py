@@ -85,7 +85,7 @@ def test_a_friend_types_the_code_that_was_said(size, visit, tmp_path):
     ada.goto(f"/t/{table}")
     ada.get_by_role("button", name="Code to say aloud").click()
     said = ada.locator(".spoken")
-    expect(said).to_contain_text(re.compile(r"Type it in the lobby, within 1[45] minutes"))
+    expect(said).to_contain_text(re.compile(r"Type it in the lobby within 1[45] minutes"))
     assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")
     keep(ada, f"code-{size['width']}", tmp_path)
     field = ben.get_by_role("textbox", name="Join with a code or link")

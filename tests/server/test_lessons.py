@@ -189,5 +189,5 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
 def test_a_lesson_that_is_not_there_leads_to_the_shelf(visit, room):
     page = visit("/learn/nothing")
     page.get_by_role("heading", name="No such lesson").wait_for()
-    page.get_by_role("link", name="To the shelf").click()
+    page.get_by_role("link", name="To the lobby").click()
     page.wait_for_selector(".box .cover")

@@ -656,7 +656,7 @@ def test_a_full_table_says_so_and_can_be_watched(friends, visit):
     page.wait_for_selector(".prompt")
     page.goto(f"/t/{table}")
     page.locator(".join-terms", has_text=re.compile("places", re.IGNORECASE)).wait_for()
-    page.get_by_role("link", name="Open one like it").click()
+    page.get_by_role("link", name="Open a table like it").click()
     page.wait_for_url("/?game=chip-it&preset=places")
     expect(page.locator(".game-sheet .preset:nth-child(2) input")).to_be_checked()
 

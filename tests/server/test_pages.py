@@ -271,7 +271,7 @@ def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_d
     heard = overhear(page, answer_draft="not possible now")
     choose_a_card(page)
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
-    page.get_by_text("Your half-made move no longer fits").wait_for()
+    page.get_by_text("Your unfinished move is no longer possible").wait_for()
     expect(page.locator(".card[data-sel]")).to_have_count(0)
 
 

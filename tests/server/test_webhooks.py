@@ -346,8 +346,8 @@ def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
 
 def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, visit, tmp_path):
     page = visit("/", base_url=notifying_room.address, may_log="status of 4")
-    page.get_by_text("Tell me of my turn").click()
-    field = page.get_by_label("Web address that is told of your turn")
+    page.get_by_text("Tell me when it is my turn").click()
+    field = page.get_by_label("Web address to notify of your turn")
     field.fill("https://elsewhere.example.org/")
     page.locator(".say").get_by_text("Keep").click()
     page.get_by_role("alert").get_by_text(f"only to {receiver.host}").wait_for()
@@ -369,4 +369,4 @@ def test_the_lobby_is_silent_of_notices_where_the_room_sends_none(visit):
     page = visit("/")
     page.wait_for_selector(".box .cover")
     page.wait_for_load_state("networkidle")
-    assert page.get_by_text("Tell me of my turn").count() == 0
+    assert page.get_by_text("Tell me when it is my turn").count() == 0

@@ -41,7 +41,7 @@ export function Read({ read, note, close }) {
   }
   return html`
     <${Slip}
-      label=${typeof read === 'string' ? 'The line over the question' : 'Keys'}
+      label=${typeof read === 'string' ? 'The line above the question' : 'Keys'}
       close=${close}
     >
       ${

@@ -228,7 +228,8 @@ function Out({ skipped = -1, table: { facts, scene, skipToEnd } }) {
   const [told, setTold] = useState(notice.isOn());
   const left = (scene.seats ?? []).filter((seat) => seat.state !== 'out').length;
   const alone = !others(facts, scene);
-  const still = `${left} still play.${!alone && told ? ' You will be told when it ends.' : ''}`;
+  const later = !alone && told ? ' You will be notified when it ends.' : '';
+  const still = `${left} are still playing.${later}`;
   return html`
     <div class="sill" data-kind="out">
       <p>

@@ -28,7 +28,7 @@ export const goTo = (to, go) => (/** @type {Event} */ event) => {
 
 /** @param {{ go: Go }} props */
 export const Logo = ({ go }) => html`
-  <a class="logo" href="/" aria-label="To the shelf" onClick=${goTo('/', go)}>
+  <a class="logo" href="/" aria-label="To the lobby" onClick=${goTo('/', go)}>
     <${Icon} name="fair-mark" />
   </a>
 `;
@@ -182,7 +182,7 @@ export const Nowhere = ({ problem, what }) => html`
         ? html`
             <h1>No such ${what}</h1>
             <p>${sentence(problem)}</p>
-            <a class="btn main" href="/">To the shelf</a>
+            <a class="btn main" href="/">To the lobby</a>
           `
         : html`
             <p>Dealing …</p>

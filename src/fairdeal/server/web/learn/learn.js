@@ -31,7 +31,7 @@ export function LearnPage({ id, go }) {
         const found = games.find((one) => one.name === id);
         if (found?.lessons.length === 1) go(`/learn/${id}/${found.lessons[0].name}`, true);
         else if (found?.lessons.length) setGame(found);
-        else setProblem('There is nothing to learn here.');
+        else setProblem('This game has no lessons.');
       },
       (reason) => setProblem(reason.message),
     );

@@ -218,7 +218,7 @@ function Learnt({ table }) {
   const [problem, setProblem] = useState('');
   const after = facts.next_lesson
     ? `Next: ${facts.next_lesson.title}`
-    : 'You know the game now. Play a whole one?';
+    : 'You know the game now. Play a full game?';
   const open = () =>
     once('/api/games')
       .then((games) =>
@@ -257,7 +257,7 @@ export function LessonSill({ table, note, go }) {
   useEffect(() => {
     if (!lesson) learnt(facts.game);
   }, [lesson]);
-  const where = lesson ? `step ${lesson.step} of ${lesson.of}` : 'done. Play on as you like.';
+  const where = lesson ? `step ${lesson.step} of ${lesson.of}` : 'done. Keep playing if you like.';
   const line = note
     ? html`
         <p class="why" role="status">${note.text}</p>

@@ -217,7 +217,7 @@ function Notes({ bites, told }) {
     )}
     <p>
       <button class="btn slim" disabled=${again} onClick=${forget}>
-        ${again ? 'They will come again' : 'Tell me again in play'}
+        ${again ? 'Notes are back on' : 'Show rule notes again'}
       </button>
     </p>
   `;

@@ -203,7 +203,7 @@ function usePlace(bite, noting) {
 function Note({ bite, table, noting }) {
   const typing = document.activeElement?.matches('input, textarea');
   const told = { ...bite.page, faces: { ...bite.page.faces, ...table.faces } };
-  const head = 'A rule you have not met before';
+  const head = 'A rule that is new to you';
   const place = usePlace(bite, noting);
   return html`
     <${Slip} kind="note" label=${head} quiet=${typing} place=${place} close=${() => noting.close()}>

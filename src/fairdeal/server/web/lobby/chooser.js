@@ -92,7 +92,7 @@ export function Chooser({ game, plays, seat, many, choose, all, close }) {
   };
   return html`
     <fieldset class="levels" ref=${row} id="chooser">
-      <legend class="sr">Who plays on seat ${seat + 1}?</legend>
+      <legend class="sr">Who plays in seat ${seat + 1}?</legend>
       <div class="level-row" onKeyDown=${key}>
         ${levels.map(
           (level) => html`

@@ -27,14 +27,14 @@ function useGame(name) {
 function whyNot(facts) {
   if (facts.status === 'over') return 'This game is over.';
   const free = facts.chairs.some((chair) => !chair.taken);
-  if (facts.status === 'open') return free ? '' : 'This table is full. The cards are dealt soon.';
+  if (facts.status === 'open') return free ? '' : 'This table is full. The game is about to begin.';
   return 'This table is full, and the game has begun.';
 }
 
 /** Who asks, if anybody still does who has given a name.
  * @param {Facts} facts @param {Chair | undefined} host @param {string} why */
 function asking(facts, host, why) {
-  if (!host || host.name === NAMELESS) return why ? 'The game here' : 'You are invited to';
+  if (!host || host.name === NAMELESS) return why ? 'This table plays' : 'You are invited to';
   if (facts.status === 'over') return `${host.name} played`;
   return why ? `${host.name} plays` : `${host.name} invites you to`;
 }
@@ -144,7 +144,8 @@ function SitDown({ facts, game, go }) {
       <button class="btn" onClick=${() => go(`/t/${facts.id}?watch`, true)}>Just watch</button>
     </div>
     <p class="small quiet join-foot">
-      No account. The deal is sealed before anybody sits down, and you can check it afterwards.
+      No account needed. The deal is sealed before anybody sits down, and you can check it
+      afterwards.
     </p>
   `;
 }
@@ -159,7 +160,7 @@ function Full({ facts, game, why, go }) {
       <button class="btn main" onClick=${() => go(`/t/${facts.id}?watch`, true)}>
         ${facts.status === 'over' ? 'See how it ended' : 'Watch'}
       </button>
-      <a class="btn" href=${to} onClick=${goTo(to, go)}>Open one like it</a>
+      <a class="btn" href=${to} onClick=${goTo(to, go)}>Open a table like it</a>
     </div>
   `;
 }

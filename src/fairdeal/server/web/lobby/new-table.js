@@ -340,8 +340,8 @@ const CalmRaces = ({ seconds, calm, wish }) => html`
     <span>
       Calm races
       <small class="quiet">
-        A race lasts ${seconds} seconds for everybody, and bots take their time. It does so anyway
-        when somebody at the table has reduced motion switched on.
+        Every race lasts ${seconds} seconds, and bots take their time. Races are always calm if
+        somebody at the table has switched on reduced motion.
       </small>
     </span>
     <input

@@ -32,7 +32,7 @@ export function Notices() {
   return html`
     <details class="fold">
       <summary>
-        <b>Tell me of my turn</b>
+        <b>Tell me when it is my turn</b>
         ${' '}
         <span class="quiet">${kept.address ? `at ${new URL(kept.address).host}` : 'off'}</span>
         <${Icon} name="down" />
@@ -43,7 +43,7 @@ export function Notices() {
           name="address"
           type="url"
           required
-          aria-label="Web address that is told of your turn"
+          aria-label="Web address to notify of your turn"
           placeholder=${`https://${kept.hosts[0]}/…`}
           defaultValue=${kept.address}
           maxlength="500"
@@ -65,8 +65,8 @@ export function Notices() {
         `
       }
       <p class="small quiet">
-        When it is your turn and you are away from the table, the room posts a few words and the
-        link of the table to this address, at ${kept.hosts.join(' or ')}.
+        When it is your turn and you are away from the table, the room sends a short message with
+        the link to the table to this address, at ${kept.hosts.join(' or ')}.
       </p>
     </details>
   `;

@@ -161,8 +161,8 @@ const Option = ({ name, note, children }) => html`
 `;
 
 const WAITS =
-  'The deal waits until everybody has shown theirs; else it goes on without those who do not, ' +
-  'and names them.';
+  'The deal waits until everybody has shown their number. Otherwise it goes on without the ' +
+  'missing ones, and names their players.';
 
 /** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
 export function Options({ game, wishes, wish }) {

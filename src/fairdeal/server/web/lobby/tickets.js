@@ -44,7 +44,7 @@ const ticketsOf = (mine) =>
 function progress(facts) {
   const free = facts.chairs.filter((chair) => !chair.taken).length;
   if (facts.readable_only) {
-    return facts.deal.header ? 'older rules, to read only' : facts.readable_only;
+    return facts.deal.header ? 'older rules, read-only' : facts.readable_only;
   }
   if (facts.status === 'open') {
     return free ? `${free} of ${count(facts.chairs.length, 'seat')} free` : 'about to begin';

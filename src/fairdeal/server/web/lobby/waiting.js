@@ -140,7 +140,7 @@ function Spoken({ facts }) {
     post(`/api/tables/${facts.id}/code`).then(
       ({ code, seconds }) => {
         const minutes = Math.max(1, Math.floor(seconds / 60));
-        const text = `Type it in the lobby, within ${minutes} minutes.`;
+        const text = `Type it in the lobby within ${minutes} minutes.`;
         setSaid({ code: `${code.slice(0, 3)} ${code.slice(3)}`, text });
       },
       (reason) => setSaid({ code: '', text: reason.message }),
@@ -229,7 +229,7 @@ function Invite({ facts }) {
       </p>
       <p class="small quiet">
         <${Icon} name="fair" />
-        ${' '}The deal is sealed already:${' '}
+        ${' '}The deal is already sealed:${' '}
         <code>${facts.deal.commitment.slice(0, 16)}…</code>
       </p>
     </section>

@@ -244,7 +244,7 @@ export function SeatSlip({ seat, table, close }) {
   const staged = zonesOnStage(table.scene);
   const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
   return html`
-    <${Slip} label=${`Before ${seat.name}`} close=${close}>
+    <${Slip} label=${`In front of ${seat.name}`} close=${close}>
       <b>${seat.name}</b>
       <${Counters} counters=${seat.counters} />
       <div class="zones" style=${{ '--who': INKS[seat.seat % 8] }}>
@@ -260,7 +260,7 @@ export function SeatSlip({ seat, table, close }) {
         ${
           !zones.length &&
           html`
-            <p class="quiet">Nothing lies open here.</p>
+            <p class="quiet">There are no face-up cards here.</p>
           `
         }
       </div>

@@ -13,7 +13,7 @@ import { Logo, isYours } from '../kit/page.js';
 /** What is known of the deal, in two words, and why it matters. @param {Facts} facts
  * @param {string[]} wrong */
 function sealOf({ deal }, wrong) {
-  if (wrong.length) return ['Deal not kept', `${wrong[0]} Tap to see what does not fit.`];
+  if (wrong.length) return ['Deal not kept', `${wrong[0]} Tap for details.`];
   if (deal.seed) {
     return ['Seal opened', 'The deal’s secret is out, so everybody can check it. Tap to see how.'];
   }
@@ -149,7 +149,7 @@ function Bell() {
     <button
       class="btn icon"
       aria-label=${on ? 'Stop telling me when it is my turn' : 'Tell me when it is my turn'}
-      title="Tell me when it is my turn and I look elsewhere"
+      title="Tell me when it is my turn and this page is hidden"
       aria-pressed=${on ? 'true' : 'false'}
       onClick=${() => notice.toggle().then(setOn)}
     >
@@ -179,7 +179,7 @@ function Leave({ facts, go }) {
   }
   return html`
     <div class="sure" role="dialog" aria-label="Leave?">
-      <span>A bot plays on until you are back.</span>
+      <span>A bot plays for you until you are back.</span>
       <button class="btn main" onClick=${leave}>Leave</button>
       <button class="btn" onClick=${() => setSure(false)}>Stay</button>
     </div>

@@ -65,8 +65,8 @@ const captioned = (scene, at, last) => ({
     text: toldBy(scene) || (scene.seq ? 'Your last turn' : 'The deal'),
     sub:
       at < last
-        ? `${at ? `${at} of ${last} since your turn. ` : ''}Any key ends this.`
-        : 'That is where you are now.',
+        ? `${at ? `${at} of ${last} since your turn. ` : ''}Press any key to stop.`
+        : 'This is the table now.',
   },
 });
 
@@ -183,7 +183,7 @@ export class Staging {
   /** All is said; the next round begins by itself, unless the points are being read. */
   rest() {
     if (this.staged?.kind !== 'round') return;
-    const sub = 'It goes on by itself in a moment.';
+    const sub = 'The game continues in a moment.';
     const { scene } = this.staged;
     const wait = factor() ? NEXT : AT_ONCE;
     this.draw({

@@ -295,7 +295,7 @@ function shown(table, tab) {
     return people < 2 && !facts.watchers
       ? html`
           <div key="chat" class="panel">
-            <p class="quiet small">There is nobody here but bots.</p>
+            <p class="quiet small">There are only bots here.</p>
           </div>
         `
       : html`

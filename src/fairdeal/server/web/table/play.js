@@ -185,7 +185,7 @@ export class Play {
     const found = await this.preview(half);
     if (found?.draft && found.seq === this.held?.seq) this.show(found);
     else {
-      const text = 'Your half-made move no longer fits; choose again.';
+      const text = 'Your unfinished move is no longer possible; choose again.';
       this.set({ note: { title: 'The table has changed', text, icon: 'undo' } });
     }
   }

@@ -11,20 +11,20 @@ import { buttonsOf } from '../dock/prompt.js';
 export const CHANCES = 'chances';
 
 const KEYS = [
-  ['Enter', 'the filled button; what is shown is finished at once'],
-  ['1 … 9', 'the answers, or the players, in the order drawn'],
+  ['Enter', 'the filled button; finish an animation at once'],
+  ['1 … 9', 'the answers, or the players, in the order shown'],
   ['← → ↑ ↓', 'from card to card'],
-  ['Esc, u', 'take the last choice back; close what lies over the table'],
+  ['Esc, u', 'take back the last choice; close a window over the table'],
   ['h', 'a hint; a better one, if one was found'],
-  ['x', 'what the hint says'],
+  ['x', 'do what the hint says'],
   ['z', 'take your move back'],
   ['i', 'look at a card closely'],
   ['g', 'the goal'],
   ['d', 'fan out the discards'],
-  ['l', 'read the line over the question'],
-  ['b', 'see again what happened since your turn'],
-  ['t', 'the result, up or down'],
-  ['r', 'the rules, at the clause in play'],
+  ['l', 'read the line above the question'],
+  ['b', 'replay what happened since your turn'],
+  ['t', 'show or hide the result'],
+  ['r', 'the rules, at the clause that applies'],
 ];
 
 /** Does Enter belong to what has the focus? While a move is half made, cards do not take it.

@@ -238,8 +238,10 @@ function actions(play, scene, set) {
  * @param {Scene | null} held @returns {Prompt} */
 const reading = (held) => ({
   mode: 'replay',
-  text: isYours(held) ? 'It is your turn when you have read the rule' : 'The game waits for you',
-  sub: isYours(held) ? '' : 'It goes on when you have read the rule.',
+  text: isYours(held)
+    ? 'It is your turn once you have read the rule'
+    : 'The game is waiting for you',
+  sub: isYours(held) ? '' : 'It continues when you have read the rule.',
 });
 
 /** What is told, with what is laid over the table in place of what it is. @param {State} told */
@@ -399,6 +401,6 @@ const ReadOnly = ({ facts }) => html`
         <a class="btn" href=${logOf(facts.id)} download>Download the log</a>
       `
     }
-    <a class="btn main" href="/">To the shelf</a>
+    <a class="btn main" href="/">To the lobby</a>
   </main>
 `;

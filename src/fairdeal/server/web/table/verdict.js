@@ -282,7 +282,7 @@ export function Verdict({ table, result, down, toggle, set, go }) {
     <section class="verdict" aria-label="Result" data-down=${down || undefined}>
       <button
         class="grip"
-        aria-label=${down ? 'Pull the result up' : 'Push the result down and look at the table'}
+        aria-label=${down ? 'Show the result' : 'Hide the result and look at the table'}
         aria-expanded=${down ? 'false' : 'true'}
         title="T"
         onClick=${toggle}
