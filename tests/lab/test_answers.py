@@ -22,7 +22,7 @@ SIX, FOUR, FIVE = (f"Stacks to end the game: {number}" for number in (6, 4, 5))
 
 
 def table(name="Chi", bots=("otto", "otto"), wins=0, games=400, others_win=(), **others):
-    """A table whose first player won so many games, and the other seats equally often, or these shares. `others` are
+    """A table whose first player won this many games, and the other seats equally often, or these shares. `others` are
     the means of other measures."""
     won = np.repeat([1.0, 0.0], [wins, games - wins])
     values = {"first": won} | {key: np.full(games, value) for key, value in others.items()}

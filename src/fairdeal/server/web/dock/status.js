@@ -18,7 +18,7 @@ const TOLD = 8000;
 /** How long a move can be taken back from here, once it is the viewer's turn again. */
 const TAKE_BACK = 6000;
 
-/** For so many seconds it is shown what somebody says: more for more letters.
+/** How long a message is shown, in seconds: longer if it has more letters.
  * @param {MessagesSaid} said */
 export const lasts = ({ text }) => Math.min(12, 4 + text.length / 16);
 

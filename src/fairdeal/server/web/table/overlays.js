@@ -269,7 +269,7 @@ export class Staging {
   }
 }
 
-/** At tables of so many seats, moves of bots are drawn in groups. */
+/** The least number of seats at which moves of bots are drawn in groups. */
 export const CROWD = 5;
 
 /** How long a group is looked at, in milliseconds. */
