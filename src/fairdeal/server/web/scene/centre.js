@@ -190,7 +190,7 @@ function partsOf(zones, headline, scene) {
   ];
 }
 
-/** How much room there is: a middle that is as high as what lies in it has no end.
+/** The room there is. A middle that is as high as its contents has no end.
  * @param {HTMLElement} node @returns {Room} */
 function roomOf(node) {
   const style = getComputedStyle(node);
@@ -207,7 +207,7 @@ function roomOf(node) {
 
 const px = (/** @type {number} */ number) => `${number.toFixed(2)}px`;
 
-/** Give an element the box of what it draws, and what lies in it theirs.
+/** Give an element its box, and the zones in it theirs.
  * @param {HTMLElement} element @param {Box | undefined} box */
 function put(element, box, inner = false) {
   if (!box) {
@@ -224,7 +224,8 @@ function put(element, box, inner = false) {
   inside.forEach((one, number) => zones[number] && put(zones[number], one, true));
 }
 
-/** Do it whenever the size of an element has changed. @param {Ref} root @param {() => void} does */
+/** Call a function whenever the size of an element changes.
+ * @param {Ref} root @param {() => void} does */
 function useResized(root, does) {
   const now = useRef(does);
   now.current = does;
@@ -236,7 +237,7 @@ function useResized(root, does) {
 }
 
 /** Fit parts into the element that holds them, one child for each, before anything is drawn. Its
- * size is asked for only when it has changed. @param {Part[]} parts */
+ * size is read again only after it has changed. @param {Part[]} parts */
 function useFit(parts) {
   /** @type {Ref} */ const root = useRef(null);
   const room = useRef(/** @type {Room | null} */ (null));
@@ -346,7 +347,7 @@ function Side({ cell, children }) {
   `;
 }
 
-/** Pixels that marks and numbers stand out over what they belong to. */
+/** How far marks and numbers stand out, in pixels. */
 const MARK = 16;
 
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
