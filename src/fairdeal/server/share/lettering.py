@@ -4,7 +4,6 @@ looks the same on every machine."""
 from __future__ import annotations
 
 import functools
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -71,7 +70,7 @@ class Font:
 @functools.cache
 def font(name: str, family: str, weight: int) -> Font:
     file = FONTS / f"{name}.ttf"
-    return Font(family, weight, file, widths_in(file.read_bytes()))
+    return Font(family, weight, file, widths_in(file))
 
 
 def sign() -> Font:
@@ -84,38 +83,10 @@ def words() -> Font:
     return font("text", "Fairdeal Text", 600)
 
 
-def widths_in(data: bytes) -> dict[str, float]:
-    """Return the widths of all letters of a TrueType font (OpenType specification: cmap format 4, head, hhea, hmtx)."""
-    (count,) = struct.unpack_from(">H", data, 4)
-    entries = (struct.unpack_from(">4s4xII", data, 12 + 16 * number) for number in range(count))
-    at = {tag.decode(): place for tag, place, _ in entries}
-    (units,) = struct.unpack_from(">H", data, at["head"] + 18)
-    (metrics,) = struct.unpack_from(">H", data, at["hhea"] + 34)
+def widths_in(file: Path) -> dict[str, float]:
+    """Return the widths of all letters of a font, as parts of the font size."""
+    from fontTools.ttLib import TTFont  # loaded only when a picture is drawn
 
-    def width(glyph: int) -> float:
-        (advance,) = struct.unpack_from(">H", data, at["hmtx"] + 4 * min(glyph, metrics - 1))
-        return float(advance / units)
-
-    return {letter: width(glyph) for letter, glyph in glyphs_in(data, at["cmap"]).items()}
-
-
-def glyphs_in(data: bytes, cmap: int) -> dict[str, int]:
-    """Return the numbers of the glyphs of all letters, from the table `cmap`, which begins there."""
-    (count,) = struct.unpack_from(">H", data, cmap + 2)
-    offsets = [struct.unpack_from(">I", data, cmap + 8 + 8 * number)[0] for number in range(count)]
-    table = next(cmap + offset for offset in offsets if struct.unpack_from(">H", data, cmap + offset)[0] == 4)
-    size = struct.unpack_from(">H", data, table + 6)[0]
-    shape = f">{size // 2}H"
-    starts = (table + 14, table + 16 + size, table + 16 + 2 * size, table + 16 + 3 * size)
-    ends, begins, deltas, ranges = (struct.unpack_from(shape, data, start) for start in starts)
-    found = {}
-    for segment, (begin, end, delta, offset) in enumerate(zip(begins, ends, deltas, ranges, strict=True)):
-        for code in range(begin, min(end, 0xFFFE) + 1):
-            glyph = code + delta
-            if offset:
-                place = starts[3] + 2 * segment + offset + 2 * (code - begin)
-                (glyph,) = struct.unpack_from(">H", data, place)
-                glyph += delta if glyph else 0
-            if glyph & 0xFFFF:
-                found[chr(code)] = glyph & 0xFFFF
-    return found
+    with TTFont(file, lazy=True) as found:
+        advances, units = found["hmtx"], found["head"].unitsPerEm
+        return {chr(code): advances[glyph][0] / units for code, glyph in found.getBestCmap().items()}
