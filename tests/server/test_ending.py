@@ -243,6 +243,7 @@ def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended
     assert shared["url"] == page.url + "?move=0"
     assert re.fullmatch("Guest and .+ played Chi[.] See how it went[.]", shared["text"])
     page.evaluate(SHARES_PICTURES)
+    assert page.request.get(f"/api/tables/{table}/picture.png").ok, "it is there in time for the click"
     share.click()
     page.wait_for_function("() => shared.files")
     assert page.evaluate("createImageBitmap(shared.files[0]).then(({ width, height }) => `${width} x ${height}`)") == (

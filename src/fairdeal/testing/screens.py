@@ -51,6 +51,9 @@ SIZES = {
 }
 """Widths and heights of screens, with a phone also lying on its side."""
 
+LONGEST = 120_000.0
+"""Maximum time in milliseconds until a page shows a scene, on a busy machine."""
+
 NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana", "Ida", "Jo", "Kit", "Leo", "Mira", "Ned", "Otto")
 
 BOXES = """() => {
@@ -167,6 +170,7 @@ async def look_at_table(
     game, players = table.game, table.options.players
     context = await browser.new_context(base_url=address, reduced_motion="reduce")
     page = await context.new_page()
+    page.set_default_timeout(LONGEST)
     await page.add_init_script(f"localStorage.setItem('fairdeal notes', '{json.dumps({'off': [game.name]})}')")
     told = Told(scenes[0][0])
     await page.route_web_socket("**/play", told.listen)
