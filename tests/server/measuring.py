@@ -39,7 +39,7 @@ CUT = """(root) => {
             for (const line of lines) {
                 const high = Math.max(line.bottom - edge.bottom, edge.top - line.top);
                 const wide = Math.max(line.right - edge.right, edge.left - line.left);
-                if (high > 0.6) wrong.add(`"${text}" loses ${high.toFixed(1)} pixels of its height`);
+                if (high > 0.75) wrong.add(`"${text}" loses ${high.toFixed(1)} pixels of its height`);
                 if (wide > 1 && (!shortened || at.closest('.top'))) wrong.add(`"${text}" is cut`);
             }
         }

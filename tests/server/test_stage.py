@@ -548,7 +548,7 @@ def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit, room, tmp_pa
     scenes.append(msgspec.structs.replace(state.seen_by(0, ("You", "Bo", "Cy")).scene(), seq=len(scenes)))
     page, sockets = visit(**STILL), []
     sit(page, "war-xtreme", 2, ".sill[data-kind='out']", scenes[0], sockets, players=3)
-    expect(page.locator(".sill")).to_contain_text("You are out. 2 still play.")
+    expect(page.locator(".sill")).to_contain_text("You are out. 2 are still playing.")
     keep(page, "out-1280", tmp_path)
     before = page.locator(".prompt").inner_text()
     page.get_by_role("button", name="Skip to the end").click()

@@ -188,7 +188,7 @@ async def test_a_move_that_is_taken_back_and_played_again_is_told_once(house, re
     live = await house.sit_down()
     await house.until_turn_of(1)
     await house.sent()
-    await live.take_back(0, "")
+    await live.take_back(0, "", 1)
     await house.until_turn_of(1)
     await house.sent()
     assert len(receiver.heard) == 1
@@ -197,7 +197,7 @@ async def test_a_move_that_is_taken_back_and_played_again_is_told_once(house, re
 async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_comes(house, receiver):
     live = await house.sit_down()
     await house.until_turn_of(1)
-    await live.take_back(0, "")
+    await live.take_back(0, "", 1)
     await house.sent()
     assert receiver.heard == []
     await house.until_turn_of(1)
