@@ -19,7 +19,7 @@ from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
 from fairdeal.lab.studies.report import report_of
 from fairdeal.lab.studies.run import carry_out
 from fairdeal.lab.studies.wording import NARROW, between, cell, told
-from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT
+from tests.server.visiting import CHROMIUM, FLAGS, NO_CHROMIUM
 
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
 
@@ -198,7 +198,7 @@ def test_a_report_begins_with_the_answer_and_who_wins(which, request, pages):
     assert next(iter(json.loads(msgspec.json.encode(request.getfixturevalue(which))))) == "answer"
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=WITHOUT)
+@pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 @pytest.mark.parametrize("which", ["found", "swept"])
 def test_a_printed_report_has_at_most_four_pages(which, pages, tmp_path):
     page, printed = tmp_path / "report.html", tmp_path / "report.pdf"

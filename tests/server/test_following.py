@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from tests.conftest import SHORT, opening
 from tests.server.measuring import DRAWN_ANEW, Still
 from tests.server.test_browser import violations
-from tests.server.test_holding_still import SIZES
 from tests.server.visiting import (
     INSTANT,
     PHONE,
+    SCREENS,
     STILL,
     keep,
     open_with,
@@ -103,7 +103,7 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
     eve.connect(table)
     ben.wait_for_selector(".prompt[data-yours]")
     ada.get_by_role("tab", name="Chat").click()
-    for label, size in reversed(SIZES.items()):  # a phone is the last one
+    for label, size in reversed(SCREENS.items()):  # a phone is the last one
         ben.set_viewport_size(size)
         ben.evaluate(DRAWN_ANEW)
         still = Still(ben, f"{game} for {players}, {label}")
