@@ -15,7 +15,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Card
 from fairdeal.server.share import pictures
 from fairdeal.server.share.cards import WIDTH, Drawing, Undrawn, cards_of
-from fairdeal.server.share.lettering import FONTS, MORE, sign, words
+from fairdeal.server.share.lettering import FONTS, MORE, words
 from fairdeal.server.share.pictures import MOST_KEPT, pictured
 from fairdeal.server.share.postcard import SIZE
 from fairdeal.server.share.renderer import rendered
@@ -123,15 +123,6 @@ def test_names_are_text():
     told = {text for text, _ in map(box_of, map(ET.fromstring, LINE.findall(svg)))}
     assert {*names} <= told
     assert "script" not in {part.tag.rpartition("}")[2] for part in ET.fromstring(svg).iter()}
-
-
-@pytest.mark.parametrize("font", [sign(), words()], ids=lambda font: font.family)
-def test_a_font_knows_the_width_of_its_letters(font):
-    drawn = ImageFont.truetype(font.file, 1000)
-    assert font.family in " ".join(drawn.getname())
-    assert {letter: round(width * 1000) for letter, width in font.widths.items()} == {
-        letter: round(drawn.getlength(letter)) for letter in font.widths
-    }
 
 
 async def test_the_picture_of_a_finished_game_is_drawn_once(guest):
