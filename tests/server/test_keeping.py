@@ -260,3 +260,14 @@ def test_a_guest_who_waits_for_others_is_told_the_layout(guests):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"])["id"]
     assert ada.connect(table)["layout"] == layout_of_scenes(find_game("chi"))
+
+
+def test_a_scene_that_comes_before_the_welcome_is_not_kept_without_its_layout():
+    """Otherwise an honest room that deals at once seems to use two versions of the game."""
+    made, _ = bound()
+    made.keep(Kept(promise=PROMISE, seat=0, key=KEY, table="abc"))
+    scene = Scene("chi", "Chi", 0, seq=0, state="12" * 16)
+    made.heard(Shown(scene=scene, chain="cd" * 32))
+    assert not made.kept.shown
+    made.heard(Welcome(facts=facts(seq=0), scene=scene, chain="cd" * 32, layout="ab"))
+    assert (made.kept.layout, set(made.kept.shown), made.kept.unnamed) == ("ab", {0}, 0)

@@ -151,7 +151,7 @@ class Keeper:
                     | Done(seq=seq, chain=chain)
                 ):
                     kept = kept.acknowledged(seq, chain)
-            if scene and self.seat == kept.seat != SPECTATOR:
+            if scene and self.layout and self.seat == kept.seat != SPECTATOR:  # some come before the welcome
                 kept = kept.in_layout(self.layout).saw(scene)
             self.keep(kept)
 
