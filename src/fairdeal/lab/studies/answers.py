@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairdeal.bots.registry import name_of
+from fairdeal.engine.scene import listed
 from fairdeal.lab.simulate.simulation import Estimate
 from fairdeal.lab.studies.comparing import LEVEL, Difference, holm, p_of_share
 from fairdeal.lab.studies.findings import Found
@@ -63,7 +64,7 @@ def names_of(setups: Sequence[Found]) -> dict[str, str]:
     single table has no name."""
     if len(setups) == 1:
         return {setups[0].name: ""}
-    bots = [listing(bot_names(one).values()) for one in setups]
+    bots = [listed([*bot_names(one).values()]) for one in setups]
     by_bots = len(set(bots)) == len(bots) and all(one.options == setups[0].options for one in setups)
     return {one.name: own if by_bots else f"“{one.name}”" for one, own in zip(setups, bots, strict=True)}
 
@@ -83,15 +84,9 @@ def place_of(one: Found, names: Mapping[str, str]) -> str:
     return f" with {names[one.name]}" if names[one.name].startswith("“") else ""
 
 
-def listing(names: Iterable[str]) -> str:
-    """Return names as `A, B and C`."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def tables(names: Iterable[str]) -> str:
     """Return the names of tables as `A, B and C`, or the first three with the number of the others."""
-    return listing(shown(names))
+    return listed(shown(names))
 
 
 def shown(words: Iterable[str], rest: str = "other tables") -> list[str]:
@@ -110,7 +105,7 @@ def side_of(estimate: Estimate, fair: float) -> int:
 
 
 def favoured(one: Found) -> str:
-    """Return the players whom the order of play favours at a table, in words. The first player is judged by the
+    """Return the players favoured by the order of play at a table, in words. The first player is judged by the
     interval of the main measure, the others at a table for more than two by tests that are corrected for their
     number."""
     players = len(one.bots)
@@ -127,7 +122,7 @@ def favoured(one: Found) -> str:
             if p < LEVEL and chance.wins.value > chance.fair
         ]
     if ahead:
-        return f"the {listing(ahead)} player{'s are' if len(ahead) > 1 else ' is'}"
+        return f"the {listed(ahead)} player{'s are' if len(ahead) > 1 else ' is'}"
     if side < 0:
         return "the others are"
     return "neither the first player nor the others are" if one.stopped else "no player is"
@@ -145,10 +140,10 @@ def reach(games: int) -> str:
 
 
 def first_player(one: Found, names: Mapping[str, str], judges: bool = True) -> str:
-    """Return the first player's share of wins, and, if `judges` is true, whom the order of play favours."""
+    """Return the first player's share of wins, and, if `judges` is true, the players favoured by the order of play."""
     bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
     whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
-    whose = whose or f"Between {listing(bots.values())}, the first player"
+    whose = whose or f"Between {listed([*bots.values()])}, the first player"
     value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
     expected = f", where {whole(fair)} would be fair" if len(one.bots) > 2 else ""
     told_so = f"{whose} wins {value} of {one.games:,} games{place_of(one, names)}{expected}"
@@ -165,20 +160,21 @@ def possessive(name: str) -> str:
 def verdicts(
     first: Found, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield whom the order of play favours at the other tables, grouped by the answers. A table whose first player wins
+    """Yield the players favoured by the order of play at the other tables, grouped. A table whose first player wins
     significantly more or less often than the first table's has the difference beside its name."""
     groups: dict[str, list[Found]] = {}
     for one in others:
         if one.measure("first"):
             groups.setdefault(favoured(one), []).append(one)
     clear = {one.setup: one for one in differences if one.measure == "first" and one.clear}
+    of_first = favoured(first)
     for verdict, alike in groups.items():
         named = []
         for one in alike:
             change = clear.get(one.name)
             amount = f" (a clear difference, {signed(change.estimate.value, 'share')})" if change else ""
             named.append(names[one.name] + amount)
-        if verdict == favoured(first):
+        if verdict == of_first:
             yield f"the same holds with {tables(named)}"
             continue
         games = {one.games for one in alike}
@@ -201,7 +197,7 @@ def against(one: Found, names: Mapping[str, str]) -> str:
         f"less than a fair {fair}",
     )[side_of(estimate, chance.fair)]
     value = f"{told(estimate.value, 'share')} ({between(estimate, 'share')})"
-    rivals = f"{one.games:,} games against {listing(others)}{place_of(one, names)}"
+    rivals = f"{one.games:,} games against {listed(others)}{place_of(one, names)}"
     return f"{each}{own} wins {value} of {rivals}: {verdict}"
 
 
@@ -210,7 +206,7 @@ def measured(one: Found, key: str, names: Mapping[str, str]) -> str:
     estimate, kind = estimate_of(one, key), STATISTICS[key].kind
     words = LEADS[key][0].format(told(estimate.value, kind), between(estimate, kind), one.games)
     named = names[one.name]
-    return words + (f" with {named}" if named else f", played by {listing(bot_names(one).values())}")
+    return words + (f" with {named}" if named else f", played by {listed([*bot_names(one).values()])}")
 
 
 def changes(

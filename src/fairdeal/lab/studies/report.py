@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.studies.answers import bot_names, first_player, idle_words, listing
+from fairdeal.engine.scene import listed
+from fairdeal.lab.studies.answers import bot_names, first_player, idle_words
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
 from fairdeal.lab.studies.comparing import LEVEL
 from fairdeal.lab.studies.findings import Findings, Found
@@ -107,7 +108,7 @@ def title_of(game: Game, found: Findings) -> str:
 
 def header(game: Game, found: Findings) -> Markup:
     """Return the cover, the title, the question and its answer, and the number of games."""
-    bots = listing(dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots))
+    bots = listed([*dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots)])
     games = sum(one.games for one in found.setups)
     tables = f"{len(found.setups)} tables, " if len(found.setups) > 1 else ""
     asked = Markup("<p>{}</p>").format(found.study.question) if found.study.question else Markup()
@@ -160,8 +161,8 @@ def of_one(found: Findings) -> Iterator[str]:
     moves, minutes, decisions, choices, leads, decided = (
         one.measure(key) for key in ("moves", "minutes", "decisions", "choices", "leads", "decided")
     )
-    if one.measure("first") and first_player(one, {one.name: ""}) not in found.answer:
-        yield f"{first_player(one, {one.name: ''})}."
+    if one.measure("first") and (first := first_player(one, {one.name: ""})) not in found.answer:
+        yield f"{first}."
     if moves and minutes:
         yield (
             f"Half of all games take {told(moves.median, 'number')} moves or fewer, and about "

@@ -49,7 +49,7 @@ class Unused(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Games:
-    """The games of a table: the outcomes of all, and the records of those that were watched."""
+    """The outcomes of a table's games, and the records of the watched ones."""
 
     setup: Setup
     outcomes: Outcomes
