@@ -135,20 +135,29 @@ class Reflexes:
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
         self.due: dict[int, tuple[float, tuple[float, float]]] = {}
+        self.held = -1, 0.0  # the last entry of the log that no bot may answer yet, and until when
 
-    def next(self, state: State, bots: Container[int], pause: float, now: float) -> tuple[float, int] | None:
+    def next(
+        self, state: State, bots: Container[int], pause: float, now: float, entries: int = 0
+    ) -> tuple[float, int] | None:
         """Return the time of the next bot move and the seat of that bot, or None if no bot may act. Without a pause,
-        bots move immediately."""
+        bots move immediately. `entries` is the number of entries in the log, after which a bot may be held."""
+        until = self.held[1] if self.held[0] == entries else 0.0
         acting = [seat for seat in state.to_act if seat in bots]
         if not acting or not pause:
             self.due.clear()
-            return (now, acting[0]) if acting else None
+            return (max(now, until), acting[0]) if acting else None
         tempo = self.tempo(state)
         low, high = tempo if tempo[1] else (pause, pause)
         racing = acting if tempo[1] else acting[:1]
         kept = {seat: due for seat, due in self.due.items() if seat in racing and due[1] == tempo}
         self.due = {seat: kept.get(seat) or (now + random.uniform(low, high), tempo) for seat in racing}
-        return min((when, seat) for seat, (when, _) in self.due.items())
+        when, seat = min((when, seat) for seat, (when, _) in self.due.items())
+        return max(when, until), seat
+
+    def hold(self, entries: int, until: float) -> None:
+        """Let no bot answer the last of `entries` entries in the log before `until`."""
+        self.held = entries, until
 
     def tempo(self, state: State) -> tuple[float, float]:
         low, high = state.game.tempo(state.record)

@@ -35,7 +35,6 @@ class Pace:
         self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
         self.windows = windows.Windows()
         self.bots: dict[int, Bot] = {}
-        self.held = 0, 0.0  # the last entry after which a bot was held, and until when
 
     # --- clocks ---------------------------------------------------------------------------------------------
 
@@ -177,9 +176,7 @@ class Pace:
 
     def next_bot(self, sitting: Sitting) -> tuple[float, int] | None:
         """Return the time of the next bot move and the seat of that bot, or None."""
-        number, until = self.held
-        begins = max(self.begins, until - self.pause) if number == len(sitting.log.entries) else self.begins
-        return self.reflexes.next(sitting.state, self.bots, self.pause, begins)
+        return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins, len(sitting.log.entries))
 
     def hold(self, sitting: Sitting) -> bool:
         """Let the bot that answers the last move wait, once for each move, until a person had OFFERED seconds to undo
@@ -187,9 +184,9 @@ class Pace:
         people."""
         number = len(sitting.log.entries)
         waits = self.pause and self.is_of_one and not self.reflexes.tempo(sitting.state)[1]
-        if not waits or self.held[0] == number or not all(seat in self.bots for seat in sitting.state.to_act):
+        if not waits or self.reflexes.held[0] == number or not all(seat in self.bots for seat in sitting.state.to_act):
             return False
-        self.held = number, self.now() + OFFERED * self.factor
+        self.reflexes.hold(number, self.now() + OFFERED * self.factor)
         self.reflexes.due.clear()
         return True
 

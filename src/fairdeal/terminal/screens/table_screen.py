@@ -551,7 +551,6 @@ class TableScreen(PlayScreen):
         self.round_clock, self.reflexes = RoundClock(calm), Reflexes(calm)
         self.bot_timer: Timer | None = None
         self.skips = False
-        self.held = 0, 0.0  # the last entry that a bot may not answer yet, and until when
         self.thinking: set[int] = set()  # seats of bots that think in threads now
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -598,12 +597,12 @@ class TableScreen(PlayScreen):
         if self.sitting.over:
             self.end()
             return
-        found = self.reflexes.next(self.sitting.state, self.sitting.bots, self.tempo.pause, time.monotonic())
+        state, bots, now = self.sitting.state, self.sitting.bots, time.monotonic()
+        found = self.reflexes.next(state, bots, self.tempo.pause, now, self.number)
         if self.bot_timer:
             self.bot_timer.stop()
         if found:
             when, seat = found
-            when = max(when, self.held[1]) if self.held[0] == self.number else when
             wait, move = when - time.monotonic(), partial(self.let_bot_move, seat)
             self.bot_timer = self.set_timer(max(0.001, wait), move) if self.tempo.pause else None
             if not self.tempo.pause:
@@ -761,7 +760,7 @@ class TableScreen(PlayScreen):
         with contextlib.suppress(IllegalMove):
             await asyncio.to_thread(sitting.check_taking_back, self.viewer, look_up)
             if self.number == number and self.sitting.person_to_act() is None and not self.over:
-                self.held = number, time.monotonic() + OFFERED * self.tempo.pause / self.tempo.usual
+                self.reflexes.hold(number, time.monotonic() + OFFERED * self.tempo.pause / self.tempo.usual)
                 self.say("Press u to take it back.")
                 self.go_on()
 
