@@ -302,6 +302,23 @@ def test_a_move_is_checked_once_and_anew_when_another_is_made_in_its_place(monke
     assert checked[0] != checked[1]
 
 
+class Growing(dict):
+    """Results to which another thread adds one while they are read."""
+
+    def items(self):
+        for item in super().items():
+            self[len(self) + 1] = True
+            yield item
+
+
+def test_a_move_is_taken_back_while_another_thread_checks_it():
+    sitting = against_a_bot("chip-it", players=3, first_player=0)
+    sitting.play(0, "pass 1")
+    sitting.told_nothing = Growing({1: True})
+    sitting.take_back()
+    assert (sitting.moves_made, sitting.told_nothing) == (0, {})
+
+
 def test_there_is_no_move_to_take_back_before_the_first_one_nor_after_the_end():
     table = fairdeal.load("chip-it")
     sitting = Sitting.open(table, players_for(table.players), seed="1")

@@ -380,7 +380,7 @@ class Sitting:
 
     def still(self) -> Sitting:
         """Return a snapshot of this sitting for use in another thread while play continues. The states are shared,
-        because they never change."""
+        because they never change, and so are the results in `told_nothing`, until an undo."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.late = [*self.past], {*self.late}
@@ -487,7 +487,8 @@ class Sitting:
         self.state = self.state_at(number)
         self.views, self.views_before, self.latest, self.words = {}, {}, {}, {}
         self.recaps, self.tellings = {}, {}
-        self.told_nothing = {one: told for one, told in self.told_nothing.items() if one <= number}
+        known = self.told_nothing.copy()  # another thread may be adding results
+        self.told_nothing = {one: told for one, told in known.items() if one <= number}
         self.heaps.forget(number)
         self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count)), self.state))
         self.late = {one for one in self.late if one <= number}
