@@ -62,35 +62,25 @@ def of_a_game(name: str, person: str, number: int, share: float) -> Counter[str]
         if PERSON in sitting.state.to_act:
             seat = PERSON
             if looks:
-                count(found, "after", sitting)
+                found[why_not(sitting) or "after"] += 1
             moves = sitting.state.moves(PERSON)
             looks = dice.random() < share and next(moves, "") != "" and next(moves, "") != ""
         sitting.play_bot(seat)
         if seat == PERSON and looks:
             found["moves"] += 1
-            if may(sitting):
-                found["before"] += 1
+            found["before"] += not why_not(sitting)
     if looks:
-        count(found, "after", sitting)
+        found[why_not(sitting) or "after"] += 1
     return found
 
 
-def may(sitting: Sitting) -> bool:
-    """Return whether the person's last move can be taken back now."""
-    try:
-        return sitting.check_taking_back(PERSON) > 0
-    except IllegalMove:
-        return False
-
-
-def count(found: Counter[str], what: str, sitting: Sitting) -> None:
-    """Count whether the person's last move can be taken back now, or the reason why not."""
+def why_not(sitting: Sitting) -> str:
+    """Return the reason why the person's last move cannot be taken back now, or nothing if it can."""
     try:
         sitting.check_taking_back(PERSON)
     except IllegalMove as problem:
-        found[problem.reason.removeprefix("your move cannot be taken back: ")] += 1
-    else:
-        found[what] += 1
+        return problem.reason.removeprefix("your move cannot be taken back: ")
+    return ""
 
 
 if __name__ == "__main__":

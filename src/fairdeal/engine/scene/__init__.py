@@ -594,7 +594,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def is_level(self) -> bool:
-        """Whether several seats all share first place.
+        """Whether there are several seats, and all of them share first place.
 
         >>> Result("Ada and Bo share the win.", places=(1, 1), scores=(7, 7)).is_level
         True

@@ -80,7 +80,7 @@ class Box(NamedTuple):
 
     @property
     def is_low(self) -> bool:
-        """Whether there is room for one line only."""
+        """Whether there is room for only one line."""
         return self.height < 80
 
     @property

@@ -27,7 +27,7 @@ class Won(events.Won, frozen=True):
 
     @property
     def by_hand(self) -> bool:
-        """Whether the hand decided the game: the winner had fewer points on the table."""
+        """Whether cards in hand decided the game, because the winner had fewer points on the table."""
         (best, *others), areas = self.best, self.areas
         return not others and areas[best] < areas[1 - best]
 

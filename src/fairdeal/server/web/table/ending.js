@@ -6,7 +6,8 @@ import { useKeydown } from '../kit/keyboard.js';
 import { factor } from '../kit/speed.js';
 import { Verdict, hasWon } from './verdict.js';
 
-/** @import { Draw, Go, Light, Open, Ref, Result, Table } from '../types.js' */
+/** @import { Draw, Go, Light, Open, Ref, Result, Table } from '../types.js'
+ * @import { Box } from '../learn/tips.js' */
 
 /** How long what decided it is looked at, and the sentence is read, also by who has won, in
  * milliseconds. */
@@ -17,8 +18,6 @@ const JOY = 1700;
 const SHORT = 0.4;
 /** How far the light reaches beyond a card, in pixels. */
 const MARGIN = 8;
-
-/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
 /** Look, word, sheet: one after the other, and at once to the last by a tap or a key.
  * @param {boolean} live has it just ended before the viewer's eyes?
