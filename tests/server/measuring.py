@@ -1,5 +1,7 @@
 """Where the parts of a table are on the screen, and whether they stay there."""
 
+from fairdeal.testing.screens import DRAWN
+
 LEAST_LETTER = 11
 """Pixels that any word on the screen has at least; on a card they are drawn, and the card can be looked at closely."""
 
@@ -195,7 +197,7 @@ LIGHTS = """() => {
 }"""
 """What moves if the zones are lit or named: a ring is laid over the middle of a phone then."""
 
-DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DRAWN_ANEW = DRAWN
 """Wait until what has changed is laid out and drawn."""
 
 
