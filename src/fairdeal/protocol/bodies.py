@@ -100,7 +100,7 @@ class Branch(Body, frozen=True):
 
 
 class SetWebhook(Body, frozen=True):
-    """Set a web address at which you are notified of your turn while you are away.
+    """Set the web address that is notified of your turn while you are away.
 
     address  the web address
     """
@@ -137,7 +137,7 @@ class LogFor(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The part of an analysis that the caller already has."""
+    """The part of an analysis that the client already has."""
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="number of decisions that you already have")] = 0
 
@@ -149,7 +149,7 @@ class Before(msgspec.Struct, frozen=True):
 
 
 class TableRules(msgspec.Struct, frozen=True):
-    """The rules of a table, with which a program can play its game again (docs/wasm.md).
+    """The rules of a table, from which a program can replay its game (docs/wasm.md).
 
     module       address of the rules as a WebAssembly module, which contains the module's SHA-256; "" if there is none
     description  address of the module's description, which contains the description's SHA-256
@@ -166,8 +166,8 @@ class TableRules(msgspec.Struct, frozen=True):
 
 
 class Webhook(msgspec.Struct, frozen=True):
-    """The address at which you are notified of your turn, or "" if there is none, and the hosts to which this room
-    sends notices. The list is empty if the room sends none."""
+    """The address that is notified of your turn, or "" if there is none, and the hosts to which this room sends
+    notifications (an empty list if it sends none)."""
 
     address: str
     hosts: tuple[str, ...]
@@ -200,8 +200,8 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options, with its title and a sentence about its effect for players. `tables` has all options that
-    then differ from their defaults, by the number of players, for each number that is possible."""
+    """A named set of options, with its title and a sentence that describes its effect to players. `tables` lists, for
+    each possible number of players, the options that differ from their defaults."""
 
     name: str
     title: str
@@ -211,9 +211,9 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class LevelFacts(msgspec.Struct, frozen=True):
-    """An opponent in a game: its strength in `pips` from 1 to 6, a one-line description, its `rating` on the ladder,
-    which is 0 if it has not played there, and its `company`: the bots that sit down, in this order, on as many seats as
-    a table may have if this opponent is chosen for all of them."""
+    """An opponent in a game: its strength in `pips` from 1 to 6, a one-line description, its `rating` on the ladder (0
+    if it has not played there), and its `company`: the bots that take the other seats, in this order, if this opponent
+    is chosen for all of them."""
 
     id: str
     name: str
@@ -227,7 +227,7 @@ class LevelFacts(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """Your record against an opponent: the number of games with it that you won, and the number that it won."""
+    """Your record against an opponent: the number of games that you won against it, and the number that it won."""
 
     you: int
     they: int
@@ -235,9 +235,9 @@ class Against(msgspec.Struct, frozen=True):
 
 class GameFacts(msgspec.Struct, frozen=True):
     """A game on the shelf. `options` is the JSON schema of its options, `levels` are its opponents, from the weakest to
-    the strongest, and `usual` is the opponent for new players. Games with equal `look` share a box. `calm_race` is the
-    number of seconds that a calm race lasts, or 0 for a game without races. `learned` tells whether a neural network
-    has learned the game."""
+    the strongest, and `usual` is the opponent for new players. Games with the same `look` share a box. `calm_race` is
+    the number of seconds that a calm race lasts, or 0 for a game without races. `learned` is true if a neural network
+    was trained to play the game."""
 
     name: str
     title: str
@@ -261,8 +261,8 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """Your own tables, and the tables open to everyone. `notices` tells whether the room can notify absent guests of
-    their turn."""
+    """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
+    turn."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
@@ -271,8 +271,8 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A finished game as a viewer sees it after `move` moves, or with all hands face up. `log` has all lines, if it was
-    requested. `marks` are the moves after which a game of the match, or a round, had ended."""
+    """A finished game as a viewer sees it after `move` moves, or with all hands face up. `log` contains all lines if it
+    was requested. `marks` are the moves that ended a round or a game of the match."""
 
     move: int
     moves: int
@@ -284,7 +284,8 @@ class Moment(msgspec.Struct, frozen=True):
 class AnalysisTold(msgspec.Struct, frozen=True):
     """The analysis of a finished game, once it is complete. Until then `move` is the number of moves examined, first
     for the course of the game and then again for its decisions; it is 0 while other games are analysed first. `begun`
-    is the course, for a caller that has no decisions, and `decisions` are those that the caller does not have yet."""
+    is the course of the game, for a client that has no decisions yet, and `decisions` are those that the client does
+    not have yet."""
 
     move: int = 0
     moves: int = 0

@@ -4,8 +4,8 @@ A client sends requests, each with a unique `id`. The server responds to each re
 data, or with `refused` and the reason. At any time it also sends messages about events at the table. `type` is the type
 of a message.
 
-A new field must have a default value, for rooms of older versions. Programs ignore fields of a room that they do not
-know.
+A new field must have a default value, because rooms of older versions do not send it. Programs ignore fields of a room
+that they do not know.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class Request(
     msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
 ):
-    """A request from a client. `id` has at most 64 characters. A request that is sent again with the same id is carried
-    out only once."""
+    """A request from a client. `id` has at most 64 characters. If a request is sent again with the same id, it is
+    carried out only once."""
 
     id: str = ""
 
 
 class Pick(Request, tag="pick", frozen=True):
-    """Pick a choice of the scene. `draft` holds the picks before it, and `seq` is the scene's number."""
+    """Make a choice in a scene. `draft` contains the choices before it, and `seq` is the scene's number."""
 
     seq: int
     choice: int
@@ -58,7 +58,7 @@ class Play(Request, tag="play", frozen=True):
 
 
 class Draft(Request, tag="draft", frozen=True):
-    """Request the scene with a draft, for example after a choice was taken back."""
+    """Request the scene with a draft, for example after taking back a choice."""
 
     draft: tuple[int, ...] = ()
 
@@ -90,7 +90,7 @@ class Recall(Request, tag="recall", frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move that your program's own search has tried.
+    """A move that your program's own search has examined.
 
     actions  ids of the actions of the move
     games    number of games played out after it
@@ -106,10 +106,10 @@ class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Hint(Request, tag="hint", frozen=True):
     """Request a hint: the move that a good player would make. The first `look`, 0, is answered immediately. While the
-    hint is being read, repeat the request with the `look` given in the response. Each look, up to 3, takes more time
-    and adds winning chances. If `searches` is true, the response may have the data for a search by your own program.
-    Then repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best one.
-    The room puts them into words, and does not search."""
+    user reads the hint, repeat the request with the `look` given in the response. Each look, up to 3, takes longer and
+    plays better. If `searches` is true, the response may contain the data for a search by your own program. In that
+    case, repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best one.
+    The room describes these moves in words, and does not search."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     searches: bool = False
@@ -118,10 +118,10 @@ class Hint(Request, tag="hint", frozen=True):
 
 
 class Undo(Request, tag="undo", frozen=True):
-    """Take back your last move and the moves of bots after it, if they revealed nothing new, and no other person has
-    acted since. With `ask`, nothing is taken back: the response tells whether it is possible. The request is refused if
-    the room is too busy, if the table goes on first, or if the check takes more than 5 seconds. If only bots play
-    against you, the next one then waits for some seconds."""
+    """Take back your last move and the moves of bots after it, provided that they revealed nothing new and no other
+    person has acted since. With `ask`, nothing is taken back, and the response says whether it is possible. The request
+    is refused if the room is too busy, if another move is made first, or if the check takes more than 5 seconds. If you
+    play only against bots, the next bot then waits for a few seconds."""
 
     seq: int
     ask: bool = False
@@ -145,14 +145,14 @@ SpeedName = Literal["slow", "normal", "instant"]
 
 
 class Speed(Request, tag="speed", frozen=True):
-    """Set the speed of bots if no other person plays, or still plays: `slow` (bots take twice as long), `normal` or
+    """Set the speed of bots if no other person is still playing: `slow` (bots take twice as long), `normal` or
     `instant`. The speed lasts as long as the table stays loaded."""
 
     speed: SpeedName
 
 
 class Calm(Request, tag="calm", frozen=True):
-    """Ask for calm races, or withdraw your request. The setting is stored with your seat (see "Calm races")."""
+    """Ask for calm races, or withdraw this request. The setting is stored with your seat (see "Calm races")."""
 
     on: bool = True
 
@@ -205,8 +205,8 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     hash      the seat's commitment to a nonce
     asked     whether the guest has to commit to a new nonce
     shown     whether the guest has revealed the nonce
-    late      whether the deal has waited for the guest for long enough
-    grace     number of seconds within which an absent guest can still come back before a bot may play for them
+    late      whether the deal has waited long enough for the guest
+    grace     number of seconds left for an absent guest to return before a bot may play for them
     calm      whether you asked for calm races; only sent for your own seat
     """
 
@@ -250,10 +250,10 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     stage       `seats` while seats are free, `hashes` while new commitments are requested, `numbers` while nonces are
                 to be revealed, or `dealt`
     outline     the header without the nonces; only at `numbers`
-    attempt     number of times that nonces have been requested
-    failed      deals that were not made because somebody left after nonces had been revealed; null in a room that does
+    attempt     number of times that nonces were requested
+    failed      deals that failed because somebody left after nonces had been revealed; null in a room that does
                 not report them
-    waits       whether the deal waits for nonces that have not been revealed
+    waits       whether the deal waits until all nonces are revealed
     key         the room's public key
     signature   the room's signature of the header
     header      the header with all nonces
@@ -313,13 +313,13 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     made           Unix time at which the table was opened
     moved          Unix time of the last move
     rematch        id of the table of the rematch
-    origin         id of the table from which this one was branched off, and number of the move
+    origin         id of the table from which this one was branched, and number of the move
     watchers       number of spectators
     won            false if all players of a finished game share first place, for example because nobody won
     readable_only  reason why the table can only be read, if the current rules cannot replay its moves
     trouble        current problem of the room, for example that it cannot save
     lesson         name of the lesson, if this is a lesson rather than a table
-    next_lesson    name of the lesson that follows
+    next_lesson    name of the next lesson
     """
 
     id: str
@@ -378,9 +378,9 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Welcome(Message, tag="welcome", frozen=True):
     """The first message after connecting and after every reconnection, with the complete state of the table. `now` is
-    the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 from a
-    room older than the introduction of versions. `scene.recap` summarizes what you missed. `layout` is a hash of
-    the layout of states, on which their digests depend (docs/log-format.md)."""
+    the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 if the
+    room is older than version numbers. `scene.recap` summarizes what you missed. `layout` is a hash of the layout of
+    states, on which their digests depend (docs/log-format.md)."""
 
     facts: Facts
     scene: Scene | None = None
@@ -393,7 +393,7 @@ class Welcome(Message, tag="welcome", frozen=True):
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The current table, sent to everybody at it after each move (`server/tables/audience.py`). If `id` is set, it is
+    """The current table, sent after each move to everyone there (`server/tables/audience.py`). If `id` is set, it is
     the response to your `pick` or `draft`. `log` holds the lines since the last scene, and `chain` is the running hash
     of the log at the scene's number."""
 
@@ -413,7 +413,7 @@ class Done(Message, tag="done", frozen=True):
 
 
 class Undoable(Message, tag="undoable", frozen=True):
-    """The response to `undo` with `ask`: at number `seq`, your last move can be taken back."""
+    """The response to `undo` with `ask`: your last move can be undone at number `seq`."""
 
     id: str
     seq: int
@@ -429,7 +429,7 @@ class Refused(Message, tag="refused", frozen=True):
 
 
 class Search(msgspec.Struct, frozen=True):
-    """The data with which a program searches for a hint (docs/wasm.md).
+    """The data that a program needs to search for a hint (docs/wasm.md).
 
     module       address of the rules as a WebAssembly module, which contains the module's SHA-256
     description  address of the module's description, which contains the description's SHA-256
@@ -446,12 +446,12 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Answer(Message, tag="answer", frozen=True):
-    """The response to `why` and `hint`: a text and a clause. A response to `why` may have a rule tip (docs/scene.md,
-    "Notes"). A hint has the move in notation, the choices that lead to it, in order, and the cards, zones and seats
-    (`seat:2`) to highlight. After a second look it also has the best moves as `{text, notation, chance, error}`, with
-    chances from 0 to 1 and half the widths of their 95 % intervals; the event whose chances they are as `of`; the
-    next `look`, if a further look would find more; and its `search`, if your program searches and the room has the
-    rules of the game as a module."""
+    """The response to `why` and `hint`: a text and a clause. A response to `why` may contain a rule tip (docs/scene.md,
+    "Notes"). A hint contains the move in notation, the choices that lead to it, in order, and the cards, zones and
+    seats (`seat:2`) to highlight. From the second look on, it also contains the best moves as `{text, notation, chance,
+    error}`, where chances range from 0 to 1 and errors are half the widths of their 95 % intervals; `of`, the event
+    whose chances they are; the next `look`, if a further look can find a better move; and `search`, if your program
+    searches and the room has the rules of the game as a module."""
 
     id: str
     text: str
@@ -497,7 +497,7 @@ class Recalled(Message, tag="recalled", frozen=True):
 
 
 class Chat(Message, tag="chat", frozen=True):
-    """A line of chat from anybody at the table."""
+    """A line of chat from someone at the table."""
 
     said: Said
 
@@ -520,7 +520,8 @@ def encoded(message: Message | Request) -> str:
 
 
 def decoded(text: str | bytes) -> Messages:
-    """Return a message of a room from its JSON text. Raises msgspec.DecodeError if it is unknown or impossible."""
+    """Decode a message of a room from its JSON text. Raises msgspec.DecodeError if its type is unknown or its content
+    is invalid."""
     with any_problem():
         message: Messages = decoder.decode(text)
         return message

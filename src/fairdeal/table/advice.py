@@ -1,4 +1,5 @@
-"""Hints: a suggested move in words, the reason for it, and the chances of this move and the next best ones."""
+"""Hints: a suggested move in words, the reason for it, and the chances of winning with this move and with the best
+alternatives."""
 
 from __future__ import annotations
 
@@ -82,9 +83,9 @@ def hint(
     rest: Callable[[], None] = lambda: None,
     tried: Sequence[Thought] = (),
 ) -> Hint:
-    """Return a hint for a seat, based only on what it may know. `look` is the number of earlier requests for this hint;
-    each request searches longer, and calls `rest` several times. If moves were `tried` by somebody else, it does not
-    search. Raises FairdealError if the seat cannot act, or if a move is not legal."""
+    """Return a hint for a seat, based only on the information available to it. `look` is the number of earlier requests
+    for this hint; each request searches longer, and calls `rest` several times. If the caller has `tried` moves itself,
+    no search is made. Raises FairdealError if the seat cannot act, or if a move is not legal."""
     view, seen = state.view(seat, state.game.recall), state.seen_by(seat, names)
     greedy = GreedyBot(state.game.recall).choose(view, seat)
     seconds = SECONDS[min(look, len(SECONDS) - 1)]
@@ -103,8 +104,8 @@ def hint(
 
 
 def check_tried(view: State, seat: int, tried: Sequence[Thought]) -> None:
-    """Raise FairdealError if a move is not legal by what a seat knows. Hidden cards do not matter, so nothing can be
-    learned from the result."""
+    """Raise FairdealError if a move is not legal given the knowledge of a seat. Hidden cards do not matter, so the
+    result reveals nothing."""
     guess = view.guess() if tried else view
     for number, found in enumerate(tried, 1):
         if not guess.is_legal_move(seat, found.actions):
@@ -112,7 +113,7 @@ def check_tried(view: State, seat: int, tried: Sequence[Thought]) -> None:
 
 
 def known_record(state: State, seat: int) -> bytes:
-    """Return the record of a state as a seat knows it, made from the position that the seat may read anyway. Return
+    """Return the record of a state as a seat knows it, built from the position that the seat may read anyway. Return
     nothing if the game cannot read that position."""
     with contextlib.suppress(BadPosition):
         known: bytes = setup_blank(state.table, state.view(seat, state.game.recall).position()).record.tobytes()
@@ -121,8 +122,8 @@ def known_record(state: State, seat: int) -> bytes:
 
 
 def next_look(look: int, players: int) -> int:
-    """Return the `look` for the next request, or 0 if a further request would find no more, as in a single-player
-    game."""
+    """Return the `look` for the next request, or 0 if a further request would not improve the hint, as in a
+    single-player game."""
     return look + 1 if look < len(SECONDS) - 1 and players > 1 else 0
 
 
@@ -154,7 +155,7 @@ def option(seen: Seen, thought: Thought) -> Option:
 
 
 def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple[int, ...]) -> str:
-    """Return a sentence that compares the best move with the greedy one in the same deals."""
+    """Return a sentence that compares the best move with the greedy move in the same deals."""
     usual = next((found for found in thoughts if found.actions == greedy), None)
     more = round(100 * (best.wins - usual.wins)) if usual else 0
     if more < 1:
@@ -163,8 +164,8 @@ def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple
 
 
 def answered(view: State, seat: int, actions: Sequence[int], names: Sequence[str], key: bytes) -> str:
-    """Return a sentence about the next rival's most frequent reply by the greedy rule, in deals that fit the seat's
-    knowledge. Return an empty string if no reply is frequent enough."""
+    """Return a sentence about the next rival's most frequent reply by the greedy rule, in deals that are consistent
+    with the seat's knowledge. Return an empty string if no reply is frequent enough."""
     source = new(chance_record)
     chance.set_key(source, chance.key_of(b"answers " + key))
     found: Counter[str] = Counter()
@@ -193,7 +194,7 @@ def said_chances(hint: Hint) -> str:
 
 
 def percent(chance: float) -> str:
-    """Return a chance that a search has estimated. It is never said to be 0 or 100%, because no search is certain.
+    """Format a chance estimated by a search as a percentage. It is never 0 or 100 %, because no search is certain.
 
     >>> percent(0.0), percent(0.426), percent(0.999)
     ('<1%', '43%', '>99%')

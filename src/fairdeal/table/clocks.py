@@ -18,7 +18,7 @@ GRACE = 10.0
 them."""
 
 LATE = 2.0
-"""Maximum delay, in seconds, with which a running room notices that time is up. A longer delay means that the room was
+"""Maximum delay, in seconds, until a running room notices that time is up. A longer delay means that the room was
 down."""
 
 
@@ -47,19 +47,19 @@ class TurnClocks:
             self.look(acting, now if begins is None else begins)
 
     def begin(self, begins: float) -> None:
-        """Let turns that have not begun begin at `begins`, if that is earlier."""
+        """Let turns that have not begun start at `begins`, if that is earlier."""
         self.deadlines = {seat: min(when, begins + self.seconds) for seat, when in self.deadlines.items()}
 
     def taken_back(self, acting: Collection[int], now: float, count: int = 1) -> None:
-        """Undo the last `count` moves on the clocks. Each seat whose turn a move had ended gets its remaining time
-        back."""
+        """Undo the last `count` moves on the clocks. A seat whose turn ended with one of these moves gets its remaining
+        time back."""
         if self.seconds:
             for _ in range(min(count, len(self.ended))):
                 self.deadlines |= {seat: now + seconds for seat, seconds in self.ended.pop().items()}
             self.look(acting, now)
 
     def late(self, now: float) -> tuple[int | None, bool]:
-        """Return a seat whose time is up, or None, and whether any seat was excused. A seat whose time was up long ago
+        """Return a seat whose time is up, or None, and whether any seat was excused. A seat whose time ran out long ago
         is given GRACE seconds, because the room must have been down."""
         long_ago = [seat for seat, deadline in self.deadlines.items() if deadline + LATE < now]
         self.deadlines |= dict.fromkeys(long_ago, now + GRACE)
@@ -82,15 +82,15 @@ def lasts(state: State, calm: bool) -> int:
 
 
 class RoundClock:
-    """The clock of a game that limits the time of a part, such as a race. A program checks it after every move and
-    makes the house play `CLOCK` when time is up."""
+    """The clock of a game that limits the duration of some of its parts, such as a race. A program checks it after
+    every move and makes the house play `CLOCK` when time is up."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
         self.deadline: float | None = None
 
     def be_calm(self, state: State, calm: bool) -> None:
-        """Switch calm races on or off. The time limit of a race under way may be extended, but never shortened."""
+        """Switch calm races on or off. The time limit of a running race may be extended, but never shortened."""
         longer = lasts(state, calm) - lasts(state, self.calm)
         self.calm = calm
         if self.deadline is not None and longer > 0:
@@ -106,7 +106,7 @@ class RoundClock:
         return self.deadline
 
     def begin(self, state: State, begins: float) -> None:
-        """Let a part that has not begun begin at `begins`, if that is earlier."""
+        """Let a part that has not begun start at `begins`, if that is earlier."""
         if self.deadline is not None:
             self.deadline = min(self.deadline, begins + lasts(state, self.calm))
 
@@ -129,8 +129,8 @@ class RoundClock:
 
 
 class Reflexes:
-    """The times at which bots move. Bots that act in turn wait for the program's pause. If the game has a tempo, as in
-    a race, every bot that may act draws its own delay, which is longer in a calm race."""
+    """The times at which bots move. Bots that act in turn wait for the pause set by the program. If the game has a
+    tempo, as in a race, every bot that may act draws its own delay, which is longer in a calm race."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
@@ -141,7 +141,7 @@ class Reflexes:
         self, state: State, bots: Container[int], pause: float, now: float, entries: int = 0
     ) -> tuple[float, int] | None:
         """Return the time of the next bot move and the seat of that bot, or None if no bot may act. Without a pause,
-        bots move immediately. `entries` is the number of entries in the log, after which a bot may be held."""
+        bots move immediately. `entries` is the number of entries in the log, for comparison with `hold`."""
         until = self.held[1] if self.held[0] == entries else 0.0
         acting = [seat for seat in state.to_act if seat in bots]
         if not acting or not pause:
@@ -156,7 +156,7 @@ class Reflexes:
         return max(when, until), seat
 
     def hold(self, entries: int, until: float) -> None:
-        """Let no bot answer the last of `entries` entries in the log before `until`."""
+        """Prevent bots from moving before the time `until`, as long as the log has `entries` entries."""
         self.held = entries, until
 
     def tempo(self, state: State) -> tuple[float, float]:
@@ -166,5 +166,5 @@ class Reflexes:
         return low * longer, high * longer
 
     def moved(self, seat: int) -> None:
-        """Discard the scheduled move of a bot whose seat has moved."""
+        """Discard the scheduled bot move of a seat that has moved."""
         self.due.pop(seat, None)

@@ -1,5 +1,5 @@
 """Find the move that decided a finished game: the move after which the winner never lost the lead, or else the last
-move. Find what decided it in its last scene: cards, or the standing of seats."""
+move. In the last scene, find the cards or the standings that decided it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ LONGEST = 90
 """Maximum length of the description of the move, in characters."""
 
 CLOSE = 3
-"""Maximum distance from the best score, or from par, at which a game counts as close, if it is also a small part."""
+"""Maximum distance from the best score, or from par, at which a game counts as close (see also SMALL_PART)."""
 
 SMALL_PART = 5
-"""Such a distance is at most the best score divided by this number."""
+"""Inverse of the maximum share of the best score that this distance may be."""
 
 MOST_CARDS = 6
 """Maximum number of cards shown with the move."""
@@ -44,7 +44,7 @@ MOST_CARDS = 6
 
 def deciding_move(states: Callable[[int], State], made: int) -> int:
     """Return the number of the move after which the winner was always in sole lead. Return the last move if several
-    seats won, or if the game has no lead to measure. `states` returns the state after a given move."""
+    seats won, or if the game has no lead to measure. `states` returns the state after the given move."""
     end = states(made)
     winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
     if len(winners) > 1 or end.leaders != winners:
@@ -59,8 +59,8 @@ def deciding_move(states: Callable[[int], State], made: int) -> int:
 
 
 def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scenes: tuple[Scene, Scene]) -> Decided:
-    """Return a description of the deciding move `move` of `made` moves, for a viewer with these log lines and these
-    scenes before and after the move."""
+    """Describe the deciding move `move` of `made` moves, for a viewer with these log lines and these scenes before and
+    after the move."""
     before, after = scenes
     tally = next((one for one in after.round.tallies if one.seat == winner.seat), None) if after.round else None
     if after.round and tally and tally.points:
@@ -92,8 +92,8 @@ def oldest(sentences: Sequence[str]) -> str:
 
 
 def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tuple[str, ...]:
-    """Return the faces of the cards that a move revealed: cards that were played from a hand or turned up. If there are
-    none, return the faces of all cards that moved and are visible."""
+    """Return the faces of the cards that a move revealed: those played from a hand or turned up. If there are none,
+    return the faces of all cards that moved and are visible."""
     first = told[0].line if told else LogLine(Sentence(""))
     places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
     faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}
@@ -103,8 +103,8 @@ def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tup
 
 
 def light(end: Scene, events: Sequence[Event], told: Sequence[Described]) -> Light | None:
-    """Return what decided a game, in its last scene, for the viewer of the scene and the last move's `events`, which
-    were `told` in lines. Return None if no seat has won or lost."""
+    """Return the cards or standings that decided a game, in its last scene, given the last move's `events` and their
+    log lines `told`. Return None if no seat has won or lost."""
     ended = next((event for event in events if isinstance(event, Won)), None)
     if ended:
         found = ended.deciding()
@@ -124,7 +124,7 @@ def light(end: Scene, events: Sequence[Event], told: Sequence[Described]) -> Lig
 
 
 def face_up(zone: Zone) -> list[Card]:
-    """Return the cards of a zone whose faces a screen shows: of a pile only the top one."""
+    """Return the cards of a zone whose faces a screen shows. Only the top card of a pile is shown."""
     cards = zone.cards[-1:] if zone.layout == "stack" else zone.cards
     return [card for card in cards if card.face is not None and not card.down]
 

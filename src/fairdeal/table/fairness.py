@@ -1,9 +1,9 @@
 """The fair deal: the room commits to its seed, every player commits to a nonce, and then all nonces are revealed.
 
 The room's commitment is SHA-256 of the seed. Players send SHA-256 of their nonces, and reveal the nonces once every
-player is committed. The key of the sitting's RNG is HMAC-SHA-256(seed, header with every nonce). The room cannot choose
-the cards, because it does not know the nonces. The players cannot, because they do not know the seed. The last player
-to reveal a nonce has no advantage, because all nonces are fixed before the first is revealed.
+player has committed to one. The key of the sitting's RNG is HMAC-SHA-256(seed, header with every nonce). The room
+cannot choose the cards, because it does not know the nonces. The players cannot, because they do not know the seed. The
+last player to reveal a nonce has no advantage, because all nonces are fixed before the first is revealed.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from importlib.resources import files
 from markupsafe import Markup
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Rules for browsers: a page may only apply its own styles, even if text of others became markup."""
+"""Content security policy: a page may only apply its own styles, even if untrusted text became markup."""
 
 
 def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Markup:

@@ -1,7 +1,7 @@
 """Lessons: fixed deals with a script, taught at a real table with the real rules.
 
 A script is a TOML file in the folder `lessons` beside a game's rules. The learner has seat 0 and makes the moves that
-the script requires; the moves of the rivals are in the script too. After the last step, the learner can continue the
+the script requires. The script also contains the moves of the rivals. After the last step, the learner can continue the
 game against bots.
 """
 
@@ -237,7 +237,7 @@ class Taught:
         )
 
     def check(self, draft: Sequence[int]) -> None:
-        """Check that a draft can result from the choices offered. Raises IllegalMove otherwise."""
+        """Check that a draft consists of choices that were offered. Raises IllegalMove otherwise."""
         if self.free:
             seen = self.sitting.seen(LEARNER)
             fits = all(
@@ -252,7 +252,7 @@ class Taught:
 
     @property
     def number(self) -> int:
-        """A number that increases with every move and every step."""
+        """Number that increases with every move and every step."""
         return self.sitting.moves_made + self.at
 
     def watch(self, scene: Scene) -> Prompt:
@@ -295,8 +295,7 @@ class Taught:
         return (first.kind, first.on) if first.on else ("button", str(first.id))
 
     def ways(self) -> list[tuple[int, ...]]:
-        """Return the shortest sequences of picks that make the step's move. Raises BadLesson if there is no such
-        sequence."""
+        """Return the shortest sequences of choices that make the step's move. Raises BadLesson if there is none."""
         if self.known is None:
             try:
                 wanted = self.sitting.state.read_move(LEARNER, self.step.play)
@@ -310,8 +309,8 @@ class Taught:
         return self.known
 
     def found_ways(self, wanted: tuple[int, ...], among: set[int] | None = None) -> list[tuple[int, ...]]:
-        """Return the shortest sequences of picks that make a move. If `among` is given, choices other than buttons must
-        be in it."""
+        """Return the shortest sequences of choices that make a move. If `among` is given, choices other than buttons
+        must be in it."""
         seen = self.sitting.seen(LEARNER)
         drafts: list[tuple[int, ...]] = [()]
         for _ in range(MOST_PICKS):
@@ -413,7 +412,8 @@ class Taught:
 
 
 def at_rest(stage: Stage | None, offered: Sequence[Choice]) -> Stage | None:
-    """Return a stage with its fan at rest if no cards of the fan can be lifted. Other stages are returned unchanged."""
+    """Return a stage with its fan at rest if none of the fan's cards can be lifted. Other stages are returned
+    unchanged."""
     if not isinstance(stage, Fan) or any(choice.id in stage.choices for choice in offered):
         return stage
     return msgspec.structs.replace(stage, choices=())

@@ -33,7 +33,7 @@ UNDO = "undo"
 """Text of the entry that takes back the move before it. `undo N` takes back the last N moves."""
 
 PASS = "pass"
-"""The move that a seat asked in a window makes if it plays no card."""
+"""The move of a seat that is asked in a window and plays no card."""
 
 HIDDEN = "+"
 """The number of a hidden entry in a file."""
@@ -88,11 +88,11 @@ class Move:
 
     seat     the seat, or HOUSE
     text     the move in notation
-    by       who made it if not the seat's own player: a stand-in, or a person who took over from a bot
+    by       author of the move if not the seat's own player: a stand-in, or a person who took over from a bot
     line     number of the move's line in the file from which the log was read
     actions  the ids of its actions; logs before format 3 do not contain them
-    salt     in games with windows, digits from the seed, so that nobody can guess an entry from the running hash
-    hidden   whether it is a pass in a window, which only its own seat may know of
+    salt     digits from the seed in games with windows, so that nobody can guess an entry from the running hash
+    hidden   whether it is a pass in a window, of which only its own seat may know
     """
 
     seat: int
@@ -108,7 +108,7 @@ class Move:
         return not self.hidden or self.seat == viewer
 
     def written(self, version: int = FORMAT) -> str:
-        """Return the move as the line of an entry has it in a format, without its number."""
+        """Return the move as written in the line of an entry, without its number, in a format version."""
         who = "house" if self.seat == HOUSE else f"seat {self.seat}"
         actions = f" {_json(self.actions)}" if version >= WITH_ACTIONS and self.actions else ""
         salt = f" salt {self.salt}" if self.salt else ""
@@ -127,12 +127,12 @@ class Branch:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Facts that are only in the logs of a room.
+    """Facts that only the logs of a room contain.
 
     key      the room's public key
     table    the table's id
-    attempt  number of times that the room asked the players for nonces
-    waits    whether the deal waits for a nonce that has not been revealed
+    attempt  number of times that the room requested nonces from the players
+    waits    whether the deal waits until all nonces are revealed
     """
 
     key: str
@@ -142,7 +142,7 @@ class Dealt:
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """A deal that was not made, because a guest left after nonces had been revealed.
+    """A deal that failed because a guest left after nonces had been revealed.
 
     attempt  number of the attempt
     left     seats that became free, each with the name of its guest
@@ -185,8 +185,8 @@ class Log:
         return f"fairdeal log {self.format}"
 
     def add(self, entry: Move) -> None:
-        """Add an entry: a move, or one that takes back the moves before it. Raises IndexError if there are not so
-        many."""
+        """Add an entry: a move, or an undo of the moves before it. Raises IndexError if it undoes more moves than there
+        are."""
         count = taken_back(entry.text)
         if count > len(self.moves):
             raise IndexError(count)
@@ -207,19 +207,20 @@ class Log:
         return len(self.entries) - sum(count for seat, count in self.hidden.items() if seat != viewer)
 
     def move_for(self, viewer: int, number: int) -> int:
-        """Return the number that move `number` has for a viewer, who does not know of all moves."""
+        """Return the number of move `number` as counted by a viewer who does not know of all moves."""
         if not self.hidden:
             return number
         return sum(move.is_known(viewer) for move in self.moves[:number])
 
     def last_known(self, viewer: int, number: int) -> int:
-        """Return the number of the last move, of the first `number` ones, that a viewer may know of, or 0."""
+        """Return the number of the last of the first `number` moves that a viewer may know of, or 0 if there is
+        none."""
         while number and not self.moves[number - 1].is_known(viewer):
             number -= 1
         return number
 
     def known_to(self, viewer: int) -> list[int]:
-        """Return the numbers of entries in the log after which a viewer knows of 0, 1, 2 and more of them."""
+        """Return the positions in the log at which a viewer knows of 0, 1, 2 and more entries."""
         return [0, *(number for number, entry in enumerate(self.entries, start=1) if entry.is_known(viewer))]
 
     def table_lines(self) -> list[str]:
@@ -404,7 +405,7 @@ WORDS = {
     2: ("game", "rules", "options", "room", "table", "failed", "commitment", "branch", "signed", "result", "seed"),
 }
 WORDS[3] = WORDS[2]
-"""First words of all lines other than seats and entries, by format."""
+"""First words of all lines except seats and entries, by format."""
 
 
 NUMBER = re.compile(r"[0-9]{1,9}|\+")

@@ -19,7 +19,7 @@ SceneAt = Callable[[int], Scene]
 
 class Heaps:
     """The order of a sitting's open piles, updated from move to move. Because every viewer sees these piles, the scene
-    of any viewer can be used. It has no reference to the sitting, so that a sitting can be freed immediately."""
+    of any viewer can be used. It holds no reference to the sitting, so that a sitting can be freed immediately."""
 
     def __init__(self) -> None:
         self.known: dict[int, Order] = {}
@@ -28,7 +28,7 @@ class Heaps:
 
     def laid(self, scene: Scene, number: int, scene_at: SceneAt) -> Scene:
         """Return a scene of this sitting after move `number`, with the newest card on top of each open pile. `scene_at`
-        is called for moves for which no scene has been used yet."""
+        is called for moves whose scenes have not been used yet."""
         if True not in [zone.heap for zone in scene.zones]:
             return scene
         order = self.order_at(number, scene, scene_at)
@@ -45,7 +45,8 @@ class Heaps:
         return laid
 
     def order_at(self, number: int, scene: Scene, scene_at: SceneAt) -> Order:
-        """Return the order in which the cards of all piles arrived, up to move `number`, which `scene` shows."""
+        """Return the order in which the cards of all piles arrived, up to and including move `number`. `scene` shows
+        the table after that move."""
         near = number
         while near >= 0 and near not in self.known:
             near -= 1

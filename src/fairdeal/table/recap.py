@@ -17,7 +17,7 @@ ROOM = 240
 """Maximum total length of all summary clauses, in characters."""
 
 TOLD = 30
-"""Number of most recent moves that are described. Older moves are only counted."""
+"""Maximum number of recent moves that are described. Older moves are only counted."""
 
 
 def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
@@ -30,7 +30,7 @@ def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
 
 
 class Telling(NamedTuple):
-    """A move in words for one viewer. `unseen` means that another seat made the move, and was asked only because of the
+    """A move in words for one viewer. `unseen` is true if another seat made the move and was asked only because of the
     cards that it holds."""
 
     sentences: Sequence[Sentence]
@@ -39,7 +39,7 @@ class Telling(NamedTuple):
 
 @dataclass
 class Stretch:
-    """Consecutive moves of one seat: their number and their descriptions."""
+    """Consecutive moves of one seat, as their number and their descriptions."""
 
     seat: int
     made: int = 0
@@ -50,9 +50,9 @@ def recap(moves: Sequence[Move], since: int, viewer: int, telling: Callable[[int
     """Summarize the moves after move `since` for a viewer, with a clause for each stretch of moves by one seat, in
     order of play.
 
-    The newest clauses are included as far as there is room, and the first of these also counts the omitted moves before
-    it. `telling` is called with the number of a move. A move that the viewer cannot see is not counted, and its effects
-    are attributed to the move before it. Directly after the viewer's own move it is omitted entirely, because it would
+    As many of the newest clauses as fit are included, and the first of these also counts the omitted moves before it.
+    `telling` is called with the number of a move. A move that the viewer cannot see is not counted, and its effects are
+    attributed to the move before it. Directly after the viewer's own move it is omitted entirely, because it would
     reveal that a seat was asked.
     """
     stretches: list[Stretch] = []

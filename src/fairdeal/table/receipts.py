@@ -1,4 +1,5 @@
-"""The facts that a player's own program saves during a game, and their comparison with the room's log at the end."""
+"""The facts that a player's own program saves during a game, and their comparison with the room's log after the
+game."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from fairdeal.table.log import Log
 CHAIN_DIGITS = 32
 
 CHANGED = "changed"
-"""The layout of a game during which the room was updated."""
+"""Layout recorded for a game during which the room was updated."""
 
 MOST_SHOWN = 2000
 """Maximum number of scenes whose facts are saved."""
@@ -28,11 +29,12 @@ Check = Literal[
     "promise", "number", "place", "room", "outline", "failed", "waits", "bound", "header", "seed", "log", "signed",
     "acknowledged", "moves", "shown",
 ]  # fmt: skip
-"""Names of the checks of a room, which docs/security.md describes."""
+"""Names of the checks of a room, which are described in docs/security.md."""
 
 
 class Finding(NamedTuple):
-    """The outcome of one check of a room: `ok` is None for what cannot be known, and `line` is that of the log."""
+    """The outcome of one check of a room. `ok` is None if the answer cannot be known, and `line` is the line of the
+    log."""
 
     check: Check
     ok: bool | None
@@ -44,7 +46,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     """A nonce of the player's own.
 
     nonce    the nonce, in hexadecimal
-    attempt  the attempt at the deal for which the room took its commitment; 0 if it is not known
+    attempt  the attempt at the deal for which the room accepted its commitment; 0 if it is not known
     outline  the header without nonces for which the player sent the nonce; empty if it was not sent
     shown    whether the room has acknowledged the nonce
     """
@@ -109,12 +111,12 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def given(self) -> tuple[Given, ...]:
-        """The player's nonces. The records of older programs have only the last one."""
+        """The player's nonces. The records of older programs contain only the last one."""
         older = Given(nonce=self.nonce, outline=self.outline, shown=True)
         return self.numbers or ((older,) if self.nonce else ())
 
     def with_number(self, number: Given, seat: int) -> Kept:
-        """Return a copy with a nonce that is new, or about which more is known."""
+        """Return a copy with a nonce added, or with newer facts about a saved nonce."""
         others = [one for one in self.numbers if one.nonce != number.nonce]
         return msgspec.structs.replace(
             self, seat=seat, nonce=number.nonce, outline=number.outline, numbers=(*others, number)
@@ -130,15 +132,15 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, chains=self.chains | {entries: known})
 
     def in_layout(self, layout: str) -> Kept:
-        """Return a copy with what the digests of later states depend on, if the room has told it. If that has changed,
-        none is compared."""
+        """Return a copy with the layout on which the digests of later states depend, if the room has sent it. If the
+        layout has changed, no digests are compared."""
         if layout in ("", self.layout):
             return self
         return msgspec.structs.replace(self, layout=CHANGED if self.shown else layout)
 
     def saw(self, scene: Scene) -> Kept:
         """Return a copy with the facts of one more scene. A scene that cannot be saved, because it does not name its
-        state, is of another viewer, or comes too late, is counted as `unnamed`."""
+        state, belongs to another viewer, or arrives too late, is counted as `unnamed`."""
         facts, last = facts_of(scene), max(self.shown, default=-1)
         is_new = scene.seq > last and len(self.shown) < MOST_SHOWN
         if scene.viewer != self.seat or not is_saved(facts) or not (is_new or scene.seq in self.shown):
@@ -154,8 +156,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_kept(path: Path) -> Kept:
-    """Read the facts that a player's program saved in a file. Raises FairdealError, or OSError if the file cannot be
-    read."""
+    """Read the facts that a player's program saved to a file. Raises FairdealError if its content is invalid, or
+    OSError if it cannot be read."""
     try:
         return from_json(path.read_bytes(), Kept)
     except msgspec.DecodeError as problem:
@@ -164,7 +166,7 @@ def read_kept(path: Path) -> Kept:
 
 def compare(log: Log, kept: Kept) -> list[str]:
     """Compare a log with the facts that a player saved, and return a description of each match. Raises BadLog with the
-    line that differs."""
+    line of a mismatch."""
     found = [*of_header(log, kept), *of_entries(log, kept)]
     for one in found:
         if one.ok is False:
@@ -178,7 +180,7 @@ def left_open(log: Log, kept: Kept) -> list[str]:
 
 
 def of_header(log: Log, kept: Kept) -> Iterator[Finding]:
-    """Yield what a player's saved facts say about the header of a deal."""
+    """Yield the findings about the header of a deal, compared with a player's saved facts."""
     seats = log.lines["commitment"]
     if log.format == 1 and "\nroom " in (kept.header or kept.outline):
         yield Finding("log", False, "the log is not in the form in which the game was dealt")
@@ -219,8 +221,8 @@ def of_header(log: Log, kept: Kept) -> Iterator[Finding]:
 def own_number(
     given: Sequence[Given], mine: Given | None, nonce: str, withheld: bool, attempt: int, line: int
 ) -> Finding:
-    """Return whether the player's own nonce is at the player's own seat: `mine` is the one to which the seat is bound
-    there."""
+    """Return a finding about the nonce at the player's own seat: whether it is `mine`, the nonce to which the seat was
+    bound there. `nonce`, `withheld` and `attempt` are from the header."""
     if mine is None:
         bound = [one for one in given if one.attempt in (0, attempt)]
         if bound:
@@ -242,8 +244,8 @@ def own_number(
 def of_failures(
     log: Log, others: Sequence[Given], attempt: int, reports: bool, is_in: bool = True
 ) -> Iterator[Finding]:
-    """Yield what is wrong with the report of the deals that failed after the player had sent a nonce for them. `is_in`
-    tells whether another nonce of the player is in this deal."""
+    """Yield the problems with the report of the deals that failed after the player had sent a nonce for them. `is_in`
+    returns whether another nonce of the player is part of this deal."""
     line = log.lines.get("failed", log.lines.get("table", log.lines["commitment"]))
     sent = [one for one in others if one.outline]
     if any(one.attempt > attempt or (is_in and one.attempt == attempt) for one in sent if one.attempt):
@@ -261,7 +263,7 @@ def of_failures(
 
 
 def of_entries(log: Log, kept: Kept) -> Iterator[Finding]:
-    """Yield what a player's saved running hashes say about the entries of a log."""
+    """Yield the findings about the entries of a log, compared with a player's saved running hashes."""
     chains, known = log.chains(), log.known_to(kept.seat)
     if kept.denied:
         yield Finding("acknowledged", False, "the room acknowledged two different games while you played")

@@ -39,7 +39,7 @@ from fairdeal.table.undo import tells_nothing, undisturbed, why_not
 PERSON = "person"
 
 NOT_YOURS = "you can take back only your own move, and only before another person acts"
-"""The error message for an undo of anything else, and of a move through a window."""
+"""The error message for an undo of a move that is not the player's own, or that led through a window."""
 
 Watch = Callable[["Sitting", Move], None]
 
@@ -49,14 +49,14 @@ def unwatched(sitting: Sitting, entry: Move) -> None:
 
 
 KEPT = 16
-"""Interval, in moves, at which a state is saved. The states between are recomputed from the last saved one."""
+"""Interval, in moves, at which a state is saved. The states in between are recomputed from the last saved one."""
 
 
 class Sitting:
     """A game being played. `moves_made` is the number of moves. Each viewer has a separate scene.
 
-    `past` has the bytes of every sixteenth state, starting with the deal, so that any earlier state can be recomputed.
-    A lesson starts from its own `state` instead of a deal, and its log is not replayed.
+    `past` contains the bytes of every sixteenth state, starting with the deal, so that any earlier state can be
+    recomputed. A lesson starts from its own `state` instead of a deal, and its log is not replayed.
     """
 
     def __init__(self, table: Table, log: Log, seed: bytes, state: State | None = None) -> None:
@@ -90,7 +90,7 @@ class Sitting:
         """Open a sitting: commit to a seed, assign a nonce to every seat, and deal. A `seed`, which may be any word,
         makes the deal repeatable.
 
-        Raises FairdealError if the number of players differs from that of the table, or if a bot is not known.
+        Raises FairdealError if the number of players differs from that of the table, or if a bot is unknown.
         """
         if len(players) != table.players:
             raise FairdealError(f"this table has {table.players} seats, not {len(players)}")
@@ -158,7 +158,7 @@ class Sitting:
         return self.seen_at(number, SPECTATOR).scene()
 
     def ended(self, scene: Scene, told: Sequence[Described]) -> Scene:
-        """Add to the current scene the round, the attack or the game that the last move has ended, and the move and the
+        """Add to the current scene the round, the attack or the game that the last move ended, and the move and the
         cards that decided the game. `told` describes the last move to the viewer."""
         found, number = scene, self.moves_made
         ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
@@ -176,14 +176,14 @@ class Sitting:
         return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
     def described(self, number: int, viewer: int) -> list[Described]:
-        """Return the events of move `number` (from 1) with log lines for a viewer and the cards that the move moved."""
+        """Return the events of move `number` (from 1) with log lines for a viewer and the cards that it moved."""
         told = self.told(number, viewer) if number else ()
         if not told:
             return []
         return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
     def since_known(self, number: int, viewer: int) -> list[Described]:
-        """Return the events, as `described`, of move `number` and of the moves before it since the last one that the
+        """Return the events, as returned by `described`, of move `number` and of all moves since the last one that the
         viewer knows of."""
         known = self.log.last_known(viewer, number)
         if known in (0, number):
@@ -192,7 +192,7 @@ class Sitting:
         return travelled(told, self.seen_at(known - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
     def lines(self, number: int, viewer: int) -> list[LogLine]:
-        """Return the lines of move `number` in a viewer's log, with the cards that it moved."""
+        """Return a viewer's log lines for move `number`, with the cards that it moved."""
         return [line for _, line in self.described(number, viewer)]
 
     def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
@@ -204,7 +204,7 @@ class Sitting:
         return bitten(read_bites(self.table.game.clauses), told, scene, before)
 
     def told(self, number: int, viewer: int) -> Sequence[Described]:
-        """Return the events of move `number` with log lines for a viewer, without the cards that the move moved."""
+        """Return the events of move `number` with log lines for a viewer, without the cards that it moved."""
         if number < self.moves_made:
             return self.put_into_words(number, viewer)
         if viewer not in self.words:
@@ -214,7 +214,7 @@ class Sitting:
         return self.words[viewer]
 
     def telling(self, number: int, viewer: int) -> Telling:
-        """Return move `number` as described to a seat. New moves are saved for the recap."""
+        """Return the description of move `number` for a seat. Descriptions of new moves are saved for the recap."""
         tellings = self.tellings.setdefault(viewer, {})
         if number in tellings:
             return tellings[number]
@@ -227,7 +227,7 @@ class Sitting:
 
     def put_into_words(self, number: int, viewer: int) -> list[Described]:
         """Return the events of move `number` with log lines for a viewer. The author is mentioned if it was not the
-        seat itself. The effects of a hidden move are attributed to the author of the last move that the viewer
+        seat's own player. The effects of a hidden move are attributed to the author of the last move that the viewer
         knows of."""
         seat = self.log.moves[(self.log.last_known(viewer, number) or number) - 1].seat
         told = described(self.happened(number, viewer), self.voice(viewer), seat)
@@ -239,7 +239,7 @@ class Sitting:
         return told
 
     def happened(self, number: int, viewer: int) -> Sequence[Event]:
-        """Return the events of move `number` that a viewer may know. There are none for move 0."""
+        """Return the events of move `number` that a viewer may know. Move 0 has none."""
         if not number:
             return ()
         if number == self.moves_made and viewer in self.latest:
@@ -279,7 +279,7 @@ class Sitting:
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
-        """Return a sentence if a player's time was up, or if somebody else made the viewer's move. Return an empty
+        """Return a sentence if a player's time ran out, or if another player made the viewer's move. Return an empty
         string otherwise."""
         move = self.log.moves[number - 1]
         mine, late = move.seat == viewer, number in self.late
@@ -290,7 +290,7 @@ class Sitting:
         return f"Time ran out: {move.by} played for you." if late else f"{move.by.capitalize()} played for you."
 
     def recap(self, viewer: int) -> tuple[Recap, ...]:
-        """Return a summary of the moves since a seat's own last action, as the seat saw them. It is empty for
+        """Return a summary of the moves since a seat's own last action, as the seat saw them. The summary is empty for
         SPECTATOR."""
         if viewer not in self.recaps:
             moves = self.log.moves
@@ -330,7 +330,7 @@ class Sitting:
         """Return the scenes that a seat saw since its own last action, for at most the newest TOLD moves.
 
         The first scene is the table directly after that action, without events. States in which a seat was asked only
-        because of its cards are omitted, and the moves that followed from them have no author.
+        because of its cards are omitted, and the moves made in them have no author.
         """
         own = moves_since(self.log.moves, viewer, ("", PERSON))
         known = [number for number, move in enumerate(self.log.moves) if move.is_known(viewer)]
@@ -379,8 +379,8 @@ class Sitting:
         return state
 
     def still(self) -> Sitting:
-        """Return a snapshot of this sitting for use in another thread while play continues. The states are shared,
-        because they never change, and so are the results in `told_nothing`, until an undo."""
+        """Return a snapshot of this sitting for use in another thread while play continues. The states, and the results
+        in `told_nothing` until an undo, are shared, because they never change."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.late = [*self.past], {*self.late}
@@ -398,8 +398,8 @@ class Sitting:
         self.go_on(Move(seat, text, by, actions=actions), after)
 
     def repeat(self, move: Move) -> None:
-        """Play a move as a log or a database has it. Raises IllegalMove if it is not legal, or if its actions are not
-        those of its words."""
+        """Play a move from a log or a database. Raises IllegalMove if it is not legal, or if its actions do not match
+        its notation."""
         try:
             actions, text, after = self.state.attempt(move.seat, move.actions or move.text)
         except IllegalMove as problem:
@@ -422,7 +422,8 @@ class Sitting:
             self.log.seed = self.seed
 
     def salted(self, entry: Move, before: State) -> Move:
-        """Return an entry as the log has it. In games with windows, it has a salt, and a pass in a window is hidden."""
+        """Return an entry as written in the log. In games with windows, it has a salt, and a pass in a window is
+        hidden."""
         game = self.table.game
         if not game.has_windows or self.log.format < WITH_ACTIONS:
             return entry
@@ -445,9 +446,9 @@ class Sitting:
 
     def answered(self, seat: int) -> int:
         """Return the number of moves to undo in order to take back a person's last move: that move and the moves of
-        bots after it. Whether they revealed something is not checked. Raises IllegalMove if the person has not moved,
-        if another person has acted since, or if one of the moves led through a window, whether or not somebody was
-        asked there."""
+        bots after it. This does not check whether they revealed anything. Raises IllegalMove if the person has not
+        moved, if another person has acted since, or if one of the moves led through a window, even if nobody was asked
+        there."""
         moves, game = self.log.moves, self.table.game
         first = next((n for n in range(self.moves_made, 0, -1) if moves[n - 1].seat == seat), 0)
         if self.over:
@@ -467,8 +468,8 @@ class Sitting:
         return self.moves_made - first + 1
 
     def check_taking_back(self, seat: int, rest: Callable[[], None] = undisturbed) -> int:
-        """Return the number of moves to undo in order to take back a person's last move, as `answered`. Raises
-        IllegalMove with the reason if that is not possible, also because one of the moves revealed something. `rest` is
+        """Return the number of moves to undo in order to take back a person's last move, as `answered` does. Raises
+        IllegalMove with the reason if that is not possible, including if one of the moves revealed something. `rest` is
         called regularly, and may raise an exception to end the check."""
         count = self.answered(seat)
         if not self.may_take_back(count, rest):
@@ -478,7 +479,7 @@ class Sitting:
 
     def take_back(self, count: int = 1) -> None:
         """Undo the last `count` moves, by the seat that made the first of them. Raises FairdealError if there are fewer
-        moves, or if the format of the log allows one only."""
+        moves, or if the format of the log allows only one."""
         number = self.moves_made - count
         if number < 0:
             raise FairdealError("there is no move to take back")
@@ -506,11 +507,11 @@ class Sitting:
 
     @property
     def searches(self) -> bool:
-        """Whether any bot at this table plays games out before it moves."""
+        """Whether any bot at this table simulates games before it moves."""
         return any(searches(player.plays, self.table.game) for player in self.log.players)
 
     def thinks(self, seat: int) -> bool:
-        """Return whether the bot of a seat thinks so long that others should not wait for it."""
+        """Return whether the bot of a seat thinks for so long that other players should not have to wait for it."""
         plays = self.log.players[seat].plays
         return is_own(plays) or searches(plays, self.table.game)
 
@@ -523,8 +524,8 @@ class Sitting:
         self, seat: int, look: int = 0, rest: Callable[[], None] = lambda: None, tried: Sequence[Thought] = ()
     ) -> Hint:
         """Return a hint for a seat. Each further `look` at a state takes more time. `rest` is called several times
-        during a search, which is omitted if somebody else has `tried` moves. Raises FairdealError if the seat cannot
-        act, or if a move is not legal."""
+        during a search. If the caller has `tried` moves itself, no search is made. Raises FairdealError if the seat
+        cannot act, or if a move is not legal."""
         key = f"hint {self.log.move_for(seat, self.moves_made)}".encode()
         return hint(self.state, seat, self.names, look, key, rest, tried)
 
@@ -584,7 +585,7 @@ def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatc
 
 
 def check_salt(made: Move, entry: Move) -> None:
-    """Raise BadLog if an entry of a log is not hidden or salted as it was when it was `made` again."""
+    """Raise BadLog if an entry of a log is not hidden or salted in the same way as the recomputed entry `made`."""
     if entry.hidden != made.hidden:
         rule = "a pass in a window, and no other entry, has a + in place of a number"
         raise BadLog(entry.line, rule)

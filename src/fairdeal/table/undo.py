@@ -11,19 +11,19 @@ from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
 
 DEALS = 120
-"""Minimum number of deals drawn for each viewer to check a move. For one viewer, a difference that is drawn with
-probability s is missed with a probability of (1 - s) ** DEALS or less: 5 % for one in forty."""
+"""Minimum number of deals drawn for each viewer to check a move. For one viewer, a difference that occurs in a deal
+with probability s is missed with a probability of at most (1 - s) ** DEALS: 5 % for one in forty."""
 
 FEW = 64
-"""Maximum number of different deals of which all are looked at."""
+"""Maximum number of different deals for which all of them are examined."""
 
 MISSES = 10_000
-"""Inverse of the probability that one of a few deals is missing after `enough` draws."""
+"""Inverse of the probability that one of a few deals is missed after `enough` draws."""
 
 
 OFFERED = 2.5
-"""Least number of seconds for which a move may be undone before a bot answers it, if one person plays only against
-bots. The speed of the bots applies to it."""
+"""Minimum number of seconds for which a move may be undone before a bot answers it, if one person plays only against
+bots. The speed of the bots scales it."""
 
 DRAWN, TURNED_UP, SEEN, LEARNED = (
     "a card was drawn",
@@ -35,7 +35,7 @@ DRAWN, TURNED_UP, SEEN, LEARNED = (
 
 def why_not(events: Iterable[Event], seat: int, names: Sequence[str]) -> str:
     """Return the reason why moves with these events, which a seat knows of, cannot be undone for that seat. It depends
-    only on the events, so it does not reveal who has learned what.
+    only on the events, so it does not reveal which other seat learned something.
 
     >>> why_not([Drew(0, ("",))], 0, ("Ada", "Juno")), why_not([Revealed(1, ("ace",))], 0, ("Ada", "Juno"))
     ('a card was drawn', 'a card was turned up')
@@ -52,13 +52,14 @@ def why_not(events: Iterable[Event], seat: int, names: Sequence[str]) -> str:
 
 
 def enough(deals: int) -> int:
-    """Return the number of draws in which all of `deals` equally likely deals appear, except with a probability of 1 in
-    MISSES. Return 0 for none or more than FEW. Deals that are drawn less often than others are missed more often."""
+    """Return the number of draws after which all of `deals` equally likely deals have appeared, except with a
+    probability of 1 in MISSES. Return 0 if there are no deals or more than FEW. Deals that are less likely than others
+    are missed more often."""
     return math.ceil(deals * math.log(deals * MISSES)) if 0 < deals <= FEW else 0
 
 
 def undisturbed() -> None:
-    """Do nothing. This is the default of a check that nobody interrupts."""
+    """Do nothing. This is the default for a check that is never interrupted."""
 
 
 def tells_nothing(
@@ -67,11 +68,12 @@ def tells_nothing(
     """Return whether a move has revealed nothing except itself.
 
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
-    they see after it: in every deal that fits the viewer's knowledge, the move is legal and looks the same. A card that
-    is turned up reveals something, and so does a rule that depends on a hidden card, such as one that skips a seat
-    without a playable card. The deals are drawn for each viewer, until all have appeared if there are only a few. Who
-    knows `key`, the key of their RNG, knows which deals are drawn. A move that uses random numbers or ends the game
-    always counts as revealing. `rest` is called before each draw, and may raise an exception to end the check.
+    they see after it: in every deal that is consistent with the viewer's knowledge, the move is legal and looks the
+    same. A card that is turned up reveals something, and so does a rule that depends on a hidden card, such as one that
+    skips a seat without a playable card. Deals are drawn for each viewer, until all have appeared if there are only a
+    few. Anyone who knows `key`, the key of their RNG, can predict which deals are drawn. A move that uses random
+    numbers or ends the game always counts as revealing. `rest` is called before each draw, and may raise an exception
+    to end the check.
     """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
@@ -90,8 +92,8 @@ def foresees(
     source: Record,
     rest: Callable[[], None] = undisturbed,
 ) -> bool:
-    """Return whether a move leads to what `viewer` sees in `after` in each of the drawn deals that fit the viewer's
-    knowledge in `before`."""
+    """Return whether a move leads to the view that `viewer` has in `after`, in each of the drawn deals that are
+    consistent with the viewer's knowledge in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
     drawn = 0
     deals: set[bytes] = set()

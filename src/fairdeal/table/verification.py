@@ -79,13 +79,13 @@ def checking(check: Check) -> Iterator[None]:
 
 
 def unproven(log: Log, kept: Kept | None = None) -> list[str]:
-    """Return the claims that a verified log does not prove, in words."""
+    """Describe the claims that a verified log does not prove."""
     hint = "that this is the game you played: give the file that your own program saved, with --kept FILE"
     return [*open_claims(log, kept), *([hint] if kept is None else ())]
 
 
 def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
-    """Return the claims that a verified log does not prove, besides that it is the log of the game that was played."""
+    """Return the claims that a verified log does not prove, apart from being the log of the game that was played."""
     found = [
         f"that {player.name} did not see the other numbers before withholding their own"
         for player in log.players
@@ -119,7 +119,7 @@ def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
 
 
 def unshown(log: Log, kept: Kept) -> list[str]:
-    """Return the claims about the scenes that a player saw which the log does not prove."""
+    """Return the claims that the log does not prove about the scenes shown to a player."""
     if log.format < WITH_ACTIONS or kept.seat == SPECTATOR:  # rooms of older formats did not name the states of scenes
         return []
     if kept.shown and kept.layout != layout_of_scenes(find_game(log.game)):
@@ -167,7 +167,7 @@ def check_numbers(log: Log, seed: bytes) -> str:
 
 
 def check_signatures(log: Log, key: str) -> None:
-    """Check that the room that dealt has signed the header and the end. Raises BadLog otherwise."""
+    """Check that the room that dealt signed both the header and the end. Raises BadLog otherwise."""
     from fairdeal.table.signatures import END, HEADER, is_signed
 
     for part, chain, signature in (
@@ -182,7 +182,7 @@ def check_signatures(log: Log, key: str) -> None:
 
 
 class Looks:
-    """The comparison of the scenes that a player saw with the game."""
+    """A comparison of the scenes shown to a player with the game."""
 
     def __init__(self, log: Log, kept: Kept | None) -> None:
         is_same = kept is not None and kept.layout == layout_of_scenes(find_game(log.game))
@@ -196,8 +196,8 @@ class Looks:
 
     def compare(self, sitting: Sitting, line: int) -> None:
         """Compare the scene at the current number of entries that the viewer may know of. Hidden entries do not change
-        that number, so one of the states that have it must be the one shown. Otherwise, `wrong` becomes an error, with
-        the line of the last entry, unless an earlier scene was wrong."""
+        this number, so one of the states with this number must be the one that was shown. Otherwise, `wrong` becomes an
+        error with the line of the last entry, unless an earlier scene was wrong."""
         entries = sitting.log.number_for(self.seat)
         if entries not in self.shown:
             return
@@ -210,7 +210,7 @@ class Looks:
         self.entries, self.differs = entries, self.differing(sitting, entries, line)
 
     def settle(self) -> None:
-        """Record the contradiction of the last number, if there is one."""
+        """Record the contradiction for the last number, if there is one."""
         self.wrong, self.differs = self.wrong or self.differs, None
 
     def differing(self, sitting: Sitting, entries: int, line: int) -> BadLog | None:
@@ -223,7 +223,7 @@ class Looks:
         return None
 
     def end(self, entries: int, line: int) -> None:
-        """Raise BadLog if a scene did not show the state, or showed one after the end of the log."""
+        """Raise BadLog if a scene does not match the state, or was shown after the end of the log."""
         self.settle()
         if not self.wrong and max(self.shown, default=0) > entries:
             reason = f"the room showed you a state after {max(self.shown)} entries, but the log has {entries}"
@@ -242,8 +242,8 @@ class Recomputed:
         self.checked = 0
 
     def watch(self, sitting: Sitting, entry: Move) -> None:
-        """Check an entry against the bot that made it, before it is played. Raises BadLog if the bot would play another
-        move."""
+        """Compare an entry with the move of the bot that made it, before the entry is played. Raises BadLog if the bot
+        would make a different move."""
         if self.log.format == 1 or not 0 <= entry.seat < len(self.log.players):
             return
         plays = self.log.players[entry.seat].plays
@@ -272,7 +272,7 @@ class Recomputed:
         self.checked += 1
 
     def check_undo(self, sitting: Sitting, entry: Move, count: int) -> None:
-        """Check that the first of the moves that an entry takes back was made by a person, and that none of them had
+        """Check that the first of the moves undone by an entry was made by a person, and that none of the moves had
         revealed anything. Raises BadLog otherwise."""
         first = sitting.log.moves[-count] if len(sitting.log.moves) >= count else entry
         if (first.by or self.log.players[first.seat].plays) != PERSON:

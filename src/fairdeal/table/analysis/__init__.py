@@ -33,7 +33,7 @@ class Decision(msgspec.Struct, frozen=True):
     seat     the seat that decided
     options  the best moves, starting with the best one, and the move that was played
     played   index of the played move in `options`
-    cost     the chance given away; 0 if the played move and the best move cannot be distinguished
+    cost     the chance lost; 0 if the played move and the best move cannot be distinguished
     error    half the width of the 95 % interval of the difference between the two moves in the same deals
     label    the word for the cost
     why      a sentence about the best move, or an empty string
@@ -67,8 +67,8 @@ class Share(msgspec.Struct, frozen=True):
     """The sources of a seat's result, as chances of winning: start + luck + play + gifts = result.
 
     start   chance of the seat at the deal, as estimated for a spectator who sees no hand
-    luck    the rest: the deal, the draws, and their consequences
-    play    the chance that the seat's own decisions gave away; never above 0
+    luck    the remainder: the deal, the draws, and their consequences
+    play    the chance lost by the seat's own decisions; never above 0
     gifts   the chance gained by decisions of rivals, or lost by gifts from one rival to another
     result  the seat's share of first place
 
@@ -119,7 +119,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """Return whether there is only one player, so that chances are scores."""
+        """Whether there is only one player, so that chances are scores."""
         return len(self.seats) == 1
 
     @property
@@ -175,8 +175,8 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The progress of an analysis: `done` of `of` moves were examined, first for the course of the game, then for the
-    decisions. Between the two, the course is sent as `begun`. Each decision is sent with its move."""
+    """The progress of an analysis: `done` of `of` moves have been examined, first for the course of the game, then for
+    the decisions. Between the two, `begun` contains the course. Each decision is reported with its move."""
 
     done: int
     of: int
@@ -185,8 +185,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """The cards that a rival could have held at a decision, given the knowledge of the deciding seat. They are listed
-    as faces with their probabilities, the likeliest first. The faces of the cards that the rival really held follow."""
+    """The cards that a rival could have held at a decision, given the knowledge of the deciding seat: their faces and
+    probabilities, the likeliest first, followed by the faces of the cards that the rival actually held."""
 
     seat: int
     faces: tuple[tuple[str, float], ...]

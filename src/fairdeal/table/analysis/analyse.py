@@ -37,8 +37,8 @@ SHARP = 0.12
 """Minimum change of a chance that makes a move a turning point."""
 
 CERTAIN = 3.0
-"""Minimum change of a chance at a turning point, as a multiple of the standard error of the difference of two chances
-near one half."""
+"""Minimum change of a chance at a turning point, as a multiple of the standard error of the difference between two
+chances near one half."""
 
 MOST_TURNS = 5
 
@@ -46,19 +46,19 @@ SECONDS = 15.0
 """Target duration of an analysis, in seconds, if the number of games to play out is not specified."""
 
 FINENESS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250, 200)
-"""Possible numbers of games to play out: the largest that fits the target duration is used. With fewer than the
-smallest, chances would be too imprecise."""
+"""Possible numbers of games to play out, of which the largest that fits the target duration is used. Fewer games than
+the smallest number would make chances too imprecise."""
 
 PROBES = 24
 """Number of games played out to measure the duration of one game."""
 
 WEIGHED, PARTS = 32, 64
-"""Numbering of the RNG streams for a move: streams from 0 are for the chances of each seat, and those from WEIGHED for
-its decision. There are PARTS streams for each move."""
+"""Numbering of the RNG streams for a move: streams from 0 are for the chances of each seat, and streams from WEIGHED
+for its decision. Each move has PARTS streams."""
 
 EQUALS = 2 * math.sqrt(math.pi)
 """Number of standard deviations of the score that correspond to a whole win between two equal players who play
-separately. For small changes, the probability of the better score changes by 1 / (2 √π) per standard deviation."""
+separately. For small changes, the probability of a better score changes by 1 / (2 √π) per standard deviation."""
 
 KEY = b"analysis"
 
@@ -114,8 +114,8 @@ def analyse(
 
 
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
-    """Return the results of `look` for each move, computed in parallel. `tell` is called with the number of results so
-    far and with each result, in order. An exception that it raises ends the work."""
+    """Compute the results of `look` for each move in parallel, and return them. `tell` is called with the number of
+    results so far and with each result, in order. An exception that it raises ends the work."""
     found: list[T] = []
     with ThreadPoolExecutor(jobs, "analysing") as threads:
         for one in threads.map(look, range(moves)):
@@ -145,7 +145,7 @@ def number_of(move: int, part: int) -> int:
 
 
 def affordable(states: Sequence[State], jobs: int) -> int:
-    """Return the number of games that can be played out within SECONDS for each move that is compared."""
+    """Return the number of games that can be played out within SECONDS for each compared move."""
     scales, players = Scales(KEY, PROBES), states[0].players
     views = [states[place * len(states) // 4].view(SPECTATOR, MEMORY) for place in range(4)]
     scales.chances(views[0], 0)  # compiles
@@ -204,8 +204,8 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit:
 
 
 def why(sitting: Sitting, state: State, found: Weighed) -> str:
-    """Explain the best move. If it is the greedy rule's move, the explanation is the reason of that rule. Otherwise, if
-    the played move cost something, it gives the number of games in which the best move does better, and a rival's
+    """Explain the best move. If the greedy rule makes the same move, the explanation is that rule's reason. Otherwise,
+    if the played move cost something, it gives the number of games in which the best move does better, and a rival's
     frequent reply."""
     view, best = state.view(found.player, MEMORY), found.moves[found.order[0]]
     greedy = GreedyBot(MEMORY).choose(view, found.player)
@@ -257,8 +257,9 @@ def result_of(end: State) -> tuple[float, ...]:
 
 
 def shares_of(start: Sequence[float], result: Sequence[float], weighed: Sequence[Weighed]) -> tuple[Share, ...]:
-    """Return the sources of each seat's result. The cost of a decision is a gift to the other seats, divided as in the
-    games played out after the two moves. Luck is the remaining difference between start and result."""
+    """Return the sources of each seat's result. The cost of a decision is a gift to the other seats, divided in
+    proportion to their gains in the games played out after the two moves. Luck is the remaining difference between
+    start and result."""
     play, gifts = [0.0] * len(start), [0.0] * len(start)
     for found in weighed:
         if found.cost:
@@ -279,13 +280,13 @@ def rounded(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def analysis_file(log: Path) -> Path:
-    """Return the path of the analysis of a log, beside the log."""
+    """Return the path of the analysis saved next to a log."""
     return log.with_suffix(".analysis.json")
 
 
 def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
-    """Read the analysis saved beside a log. Return None if it is of another game, or was made with a number of games
-    other than `playouts`, if that is given."""
+    """Read the analysis saved next to a log. Return None if it belongs to another game, or if `playouts` is given and
+    differs from its number of games."""
     try:
         found = from_json(analysis_file(log).read_bytes(), Analysis)
     except (OSError, msgspec.DecodeError):
@@ -294,5 +295,5 @@ def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
 
 
 def keep(log: Path, found: Analysis) -> None:
-    """Write an analysis beside its log."""
+    """Write an analysis to a file next to its log."""
     write_whole(analysis_file(log), msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")

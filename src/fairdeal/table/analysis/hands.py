@@ -17,7 +17,7 @@ READABLE: Literal["small"] = "small"
 
 
 def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
-    """Return the zones of each seat's hand after move `number`, including cards that the seat itself could not see.
+    """Return the zones of each seat's hand after move `number`, including cards that even the seat could not see.
     Raises FairdealError while the game runs."""
     if not sitting.over:
         raise FairdealError("this game is still running; its hands can be seen when it is over")
@@ -38,7 +38,7 @@ def unconcealed(state: State, seat: int) -> State:
 
 def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
     """Return the scene after move `number` as a viewer saw it, with all hands face up. A hand that the game does not
-    draw for other viewers lies beside its seat. Raises FairdealError while the game runs."""
+    draw for other viewers is added next to its seat. Raises FairdealError while the game runs."""
     hands, scene = all_hands(sitting, number), sitting.moment(number, viewer)
     zones = {zone.id: zone for zone in scene.zones}
     for seat, held in enumerate(hands):
@@ -53,7 +53,7 @@ def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
 
 
 def opened(there: Zone, hand: Zone) -> Zone:
-    """Return a hand with its faces, at its place in the scene. Cards keep their ids."""
+    """Return a hand face up, at its place in the scene. Cards keep their ids."""
     left = [*hand.cards]
     for face in [card.face for card in there.cards if card.face]:
         left.pop(next((place for place, card in enumerate(left) if card.face == face), 0))
@@ -63,7 +63,7 @@ def opened(there: Zone, hand: Zone) -> Zone:
 
 
 def face_up(card: Card, known: Iterator[Card]) -> Card:
-    """Return a face-down card with the face of the next card of `known`."""
+    """Return a face-down card with the next face from `known`."""
     found = next(known, card)
     return msgspec.structs.replace(found, id=card.id)
 

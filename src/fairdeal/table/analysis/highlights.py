@@ -6,12 +6,12 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.sitting import Sitting
 
 MOST = 40
-"""Maximum number of score pad changes; if there are more, none is highlighted."""
+"""Maximum number of changes of the score pad; if there are more, none is highlighted."""
 
 
 def round_ends(sitting: Sitting) -> tuple[int, ...]:
-    """Return the moves after which a game of the match had ended, or, if there was only one game, those after which the
-    score pad changed. Return an empty tuple if the pad changed more than MOST times."""
+    """Return the moves that ended a game of the match or, if there was only one game, those that changed the score pad.
+    Return an empty tuple if the pad changed more than MOST times."""
     return games_ended(sitting) or pad_changes(sitting)
 
 

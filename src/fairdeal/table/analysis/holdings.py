@@ -1,5 +1,5 @@
 """Estimate the cards that rivals could have held at a decision, given the knowledge of the deciding seat, and list the
-cards that they really held."""
+cards that they actually held."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ KEY = b"what they could have held"
 
 
 def held(sitting: Sitting, move: int, viewer: int) -> tuple[Held, ...]:
-    """Return, for each rival with hidden cards, the cards that it could have held and those that it held when `viewer`
-    made move `move` (from 0). Raises FairdealError while the game runs, or if the move or the seat does not exist."""
+    """Return, for each rival with hidden cards, the cards that it could have held and those that it did hold when
+    `viewer` made move `move` (counted from 0). Raises FairdealError while the game runs, or if the move or the seat
+    does not exist."""
     if not sitting.over:
         raise FairdealError("this game is still running; the rivals’ hands can be seen when it is over")
     if not (0 <= move < sitting.moves_made and 0 <= viewer < sitting.table.players):
@@ -55,7 +56,8 @@ def likeliest_first(counted: tuple[str, int]) -> tuple[int, str]:
 
 
 def hidden_cards(state: State, seat: int, shown: Scene) -> Counter[str]:
-    """Return the faces that a seat sees among its own cards but the viewer of the scene `shown` does not see there."""
+    """Return the faces that a seat sees among its own cards but that are hidden from the viewer of the scene
+    `shown`."""
     own = faces_at(state.seen_by(seat).scene(), ("hand", "own"))
     return own - faces_at(shown, (f"seat:{seat}",))
 

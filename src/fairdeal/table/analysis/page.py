@@ -102,7 +102,7 @@ def y(height: float) -> float:
 
 
 def name_places(last: Sequence[float]) -> list[float]:
-    """Return the vertical positions of the names: at the ends of the lines, moved apart if they overlap."""
+    """Return the vertical positions of the names: at the ends of the lines, moved apart where they would overlap."""
     return apart([y(height) + 5 for height in last], APART, HEIGHT + 5)
 
 

@@ -16,7 +16,7 @@ from fairdeal.table.analysis import Analysis, Decision, Share
 V = TypeVar("V", bound=msgspec.Struct)
 
 LEAST = 0.01
-"""Minimum remainder of chances that is more than rounding."""
+"""Minimum remainder of the chances that is not just rounding."""
 
 REST = "The chances do not add up to 100 %, because each is estimated from what its player could know."
 
@@ -70,13 +70,13 @@ class AnalysisView(Analysis, frozen=True, kw_only=True):
     """An analysis, prepared for display to one viewer.
 
     rows     the chances
-    rests    what the chances leave to 100 %, such as `neither 7 %`; empty if they leave nothing
+    rests    the remainder to 100 %, such as `neither 7 %`; empty if there is none
     curves   heights of the chances in the curve, from 0 to 1
     levels   the chances at the foot of the curve, at each quarter, and at its top
     names    the name of each seat; the viewer is `You`
     whose    the names as possessives, such as `your` and `Ada’s`
     courses  the curve of each seat in words
-    ahead    a sentence about the share of the game in which each seat's chance was the highest
+    ahead    a sentence about the part of the game in which each seat's chance was the highest
     ends     place of each name beside the curve, in percent from its top
     swings   the change at each turning point, such as `47 → 62`
     """
@@ -163,7 +163,7 @@ def change(found: Analysis, by: float) -> str:
 
 
 def rest(found: Analysis, row: Sequence[float]) -> str:
-    """Return what the chances of all seats leave to 100 %, such as `neither 7 %`, or an empty string."""
+    """Return the remainder of the chances to 100 %, such as `neither 7 %`, or an empty string if there is none."""
     left = 100 - sum(round(100 * chance) for chance in row)
     if found.alone or left < 1 or 1 - sum(row) < LEAST:
         return ""
@@ -171,7 +171,7 @@ def rest(found: Analysis, row: Sequence[float]) -> str:
 
 
 def apart(places: Sequence[float], least: float, most: float) -> list[float]:
-    """Return `places`, moved so that they are at least `least` apart and at most `most`."""
+    """Move `places` apart, so that they are at least `least` apart and at most `most`, and return them."""
     found, order = list(places), sorted(range(len(places)), key=places.__getitem__)
     before = -least
     for seat in order:
