@@ -80,8 +80,8 @@ def common(
 
 
 def finish(output: TextIO) -> None:
-    """Flush and close a stream. Python would flush it after `main`, where an error could not be caught. If that fails,
-    the stream is closed anyway, so that Python does not flush it again, and OSError is raised."""
+    """Flush and close a stream. Python would flush it after `main`, where an error could not be caught. If flushing
+    fails, the stream is closed anyway, so that Python does not flush it again, and OSError is raised."""
     try:
         output.flush()
     except OSError:

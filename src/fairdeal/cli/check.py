@@ -114,7 +114,7 @@ def position(
     option: Option = None,
     preset: Preset = "",
 ) -> None:
-    """Print a position as JSON. It is dealt from a seed, or read from a file and checked."""
+    """Print a position as JSON. The position is dealt from a seed, or read from a file and checked."""
     state = position_of(open_table(game, players, preset, option), seed, file)
     play_random(state, moves, seed)
     if viewer is not None:

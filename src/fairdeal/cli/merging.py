@@ -14,7 +14,7 @@ from collections import defaultdict
 
 WITHOUT = re.compile(r"^# without: (.*)\n", re.MULTILINE)
 BASE = re.compile(r"fairdeal\.skeleton\.(?:my_game|tests)(?=\.)")
-"""Pattern of the line with which a module of a skeleton imports from the module under it."""
+"""Pattern of the line with which a module of a skeleton imports from the module below it."""
 
 WIDTH = 120
 
@@ -22,7 +22,7 @@ Imports = dict[str, set[str]]
 
 
 def merged(under: str, over: str, module: str) -> str:
-    """Return the source of a module merged with another one on top. `module` is its name in the package."""
+    """Return the source of a module merged with another module on top. `module` is its name in the package."""
     left_out = {name.strip() for line in WITHOUT.findall(over) for name in line.split(",")}
     base, own = blocks_of(under), blocks_of(WITHOUT.sub("", over))
     order, place = [name for name in base if name not in left_out], 0
@@ -84,14 +84,14 @@ def imports_of(text: str, module: str) -> Imports:
 
 
 def needed(imports: Imports, body: str) -> Imports:
-    """Return the imports whose names a body uses."""
+    """Return the imports whose names are used in `body`."""
     used = {node.id for node in ast.walk(ast.parse(body)) if isinstance(node, ast.Name)}
     kept = {source: {name for name in names if name.split(" as ")[-1] in used} for source, names in imports.items()}
     return {source: names for source, names in kept.items() if names}
 
 
 def told(imports: Imports) -> str:
-    """Return imports as text, in the order in which this project's formatter sorts them."""
+    """Return imports as text, sorted like this project's formatter sorts them."""
     groups: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for source, names in imports.items():
         if source:

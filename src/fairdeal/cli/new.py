@@ -79,7 +79,8 @@ def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> l
 
 
 def laid_over(name: str, texts: Sequence[str]) -> str:
-    """Return a file that exists in several layers. Python modules are merged; of other files, the last one is used."""
+    """Return a file that exists in several layers. Python modules are merged; for other files, the last layer is
+    used."""
     stem, _, kind = name.rpartition(".")
     return merged(texts[0], texts[-1], stem) if kind == "py" and len(texts) > 1 else texts[-1]
 

@@ -37,7 +37,7 @@ def serve(
         ),
     ] = "",
 ) -> None:
-    """Open the card room. Play in the browser, alone or with friends over a link."""
+    """Open the card room, to play in the browser alone or with friends."""
     from fairdeal.server.extras.webhooks import read_hosts
     from fairdeal.server.serving import run
 

@@ -256,7 +256,7 @@ def print_simulation(results: Simulation) -> None:
 
 
 def rate(number: float) -> str:
-    """Return a rate per second as people would say it, such as 850, 46,000, 1.20 million."""
+    """Format a rate per second as people would say it, such as 850, 46,000 or 1.20 million."""
     if number >= 1e6:
         return f"{number / 1e6:.2f} million"
     return f"{float(f'{number:.2g}'):,.0f}"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.studies.run import Begin
 
 OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
-"""Options that do not change a study's numbers."""
+"""Options that do not affect a study's numbers."""
 
 
 @app.command()
@@ -122,7 +122,7 @@ def study(
 
 
 def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None) -> Study:
-    """Return a study with the changes given on the command line. Raises FairdealError if they do not fit together."""
+    """Return a study with the changes given on the command line. Raises FairdealError if they contradict each other."""
     import msgspec
 
     from fairdeal.engine.errors import FairdealError
@@ -146,7 +146,7 @@ def swept_values(text: str) -> tuple[str, list[object]]:
 
 
 def command_line(words: Sequence[str]) -> str:
-    """Return the command line for the report, without options that do not change its numbers."""
+    """Return the command line for the report, without options that do not affect its numbers."""
     import shlex
 
     kept: list[str] = []
@@ -190,8 +190,8 @@ def written(found: Findings, out: Path | None, json: Path | None) -> None:
 
 
 def print_results(found: Findings) -> None:
-    """Print the answer in a sentence, options that did not matter, the wins by bot and by seat, and the measures of
-    every table, with their intervals."""
+    """Print the answer in a sentence, the options that made no difference, the wins by bot and by seat, and the
+    measures of every table, with their intervals."""
     from rich.table import Table as Grid
 
     from fairdeal.lab.studies.answers import idle_words

@@ -16,8 +16,8 @@ def wasm(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The module. Its description is FILE with .json.")],
 ) -> None:
-    """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md).
-    Print the SHA-256 of both, and whether they are the published ones."""
+    """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md). Print the SHA-256
+    hashes of both, and whether they match the published ones."""
     import hashlib
 
     from fairdeal.engine.compile.modules import wasm_of

@@ -53,7 +53,7 @@ HEADERS = {
 
 
 OPEN_TO_ALL = ("/web/", "/games/", "/modules/")
-"""Prefixes of the paths of files, which can be requested without a guest token."""
+"""Prefixes of the paths of files that can be requested without a guest token."""
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 HOME = ("localhost", "127.0.0.1", "::1")
@@ -61,8 +61,8 @@ HOME = ("localhost", "127.0.0.1", "::1")
 
 class Door:
     """Middleware that adds headers to every response and gives new browsers a token. It rejects requests for another
-    host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response. A response that
-    does not say how long it may be cached is not cached."""
+    host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response. Responses are
+    not cached unless they say how long they may be cached."""
 
     def __init__(self, app: ASGIApp, guests: Guests, base: str, limits: Limits) -> None:
         self.app, self.guests, self.base, self.limits = app, guests, base, limits
@@ -122,7 +122,7 @@ class Door:
         return None
 
     def is_here(self, host: str) -> bool:
-        """Return whether `host` is this room's host. The room's own machine may use several names for it."""
+        """Return whether `host` is this room's host. The machine of the room may use several names for it."""
         base, asked = urlsplit(self.base), urlsplit(f"//{host}")
         usual = 443 if base.scheme == "https" else 80
         same = (asked.hostname, asked.port or usual) == (base.hostname, base.port or usual)
@@ -164,8 +164,8 @@ def page_route(path: str, first: str, version: str) -> Route:
 
 
 async def preview(request: Request) -> Markup:
-    """Return the tags from which messengers make a preview of the link of a replay. Their words do not say how the game
-    ended; the picture does. There are none for a game that is not finished."""
+    """Return the tags from which messengers build a preview of the link to a replay. Their text does not reveal the
+    result; the picture does. A game that is not finished has no such tags."""
     try:
         live = await http.table_in(request)
         names = http.finished(live).names

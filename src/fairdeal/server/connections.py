@@ -1,9 +1,9 @@
 """Limits on network connections: their number, and the time within which they must send requests and receive responses.
 
-uvicorn closes connections that are idle after a response or do not reply to a ping. These protocols also count all
-connections, and close those that do not send a complete request or do not receive the response in time. They override
-methods that are not part of uvicorn's stable interface. If one of these methods is missing, importing this module
-raises FairdealError.
+uvicorn closes connections that are idle after a response or do not reply to a ping. The protocols in this module also
+count all connections, and close those that do not send a complete request or receive the response in time. They
+override methods that are not part of uvicorn's stable interface. If one of these methods is missing, importing this
+module raises FairdealError.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
 
 
 def other_uvicorn(problem: object) -> FairdealError:
-    """Return the error for an installed uvicorn that lacks a method needed to protect the room."""
+    """Return the error for an installed version of uvicorn that lacks a method needed to protect the room."""
     wanted = [needed for needed in requires("fairdeal") or () if needed.startswith("uvicorn")]
     return FairdealError(
         f"the room cannot start with uvicorn {version('uvicorn')}: {problem}, and without it the room is not protected "
@@ -175,7 +175,7 @@ def check_hooks(protocol: type, names: Iterable[str]) -> None:
     """Check that the base class of `protocol` has methods with these names, and that the overriding methods have the
     same parameters.
 
-    Raises FairdealError otherwise, because a method that overrides nothing would never be called.
+    Raises FairdealError otherwise, because a method that overrides nothing is never called.
     """
     base = protocol.__base__
     assert base is not None
@@ -206,7 +206,7 @@ for protocol, names in HOOKS.items():
 
 
 def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
-    """Return the arguments `http` and `ws` of uvicorn.Config, for at most `most` connections, whose responses have the
+    """Return the `http` and `ws` arguments of uvicorn.Config for at most `most` connections, whose responses have the
     given headers."""
     shared: dict[str, Any] = {"entered": Connections(most)}
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -217,7 +217,7 @@ def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
 
 
 def places() -> int:
-    """Raise the system's limit on the number of connections as far as possible, and return it."""
+    """Raise the system's limit on the number of connections as far as possible, and return the new limit."""
     if sys.platform == "win32":
         return 400
     import resource

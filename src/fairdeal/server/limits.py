@@ -22,7 +22,7 @@ class Rate(NamedTuple):
 
 
 class Both(NamedTuple):
-    """The rate limits of one guest, and of all guests at one address together."""
+    """The rate limits of one guest, and of one address with all its guests."""
 
     guest: Rate
     address: Rate
@@ -48,7 +48,7 @@ AT_HOME = 50
 benchmarks. Requests through a proxy that sets `X-Forwarded-For` count against the original address."""
 
 MOST_KNOWN = 20_000
-"""Maximum number of stored allowances of guests, and of addresses, for each kind of request. The least recently used
+"""Maximum number of allowances stored for guests, and for addresses, for each kind of request. The least recently used
 are dropped."""
 
 MOST_CONNECTIONS = 20
@@ -145,7 +145,7 @@ def together(kind: str, times: int) -> Rate:
 
 def known(among: OrderedDict[tuple[str, str], Allowance], key: tuple[str, str], rate: Rate) -> Allowance:
     """Return the allowance of a key. For a new key, drop the least recently used allowances as long as they are full,
-    because a full one is the same as a new one."""
+    because a full allowance is equivalent to a new one."""
     if key not in among:
         while among and (len(among) >= MOST_KNOWN or next(iter(among.values())).is_full):
             among.popitem(last=False)

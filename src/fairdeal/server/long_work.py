@@ -1,5 +1,5 @@
-"""Run long work: blocking work in threads, and programs of low priority. Bots, hints, offers of undos, analyses
-and other work each have a line of their own, with fair turns."""
+"""Long work: blocking work in threads, and low-priority programs. Bots, hints, offers of undos, analyses and other work
+have separate queues with fair scheduling."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_AT_WORK = 2
-"""Maximum number of tasks of a line that run at the same time."""
+"""Maximum number of tasks of a queue that run at the same time."""
 
 MOST_IN_LINE, MOST_OF_ONE_IN_LINE = 64, 8
-"""Maximum number of tasks that run or wait in a line: in total, and for a single client."""
+"""Maximum number of tasks that run or wait in a queue: in total, and for a single client."""
 
 HALF_LIFE = 10.0
-"""Time, in seconds, after which used time counts half."""
+"""Time, in seconds, after which used time counts only half."""
 
 MOST_KNOWN = 4096
 """Maximum number of clients and networks whose usage is stored. The least recently active ones are dropped."""
@@ -50,15 +50,15 @@ class Client(NamedTuple):
     @classmethod
     def of(cls, guest: str, address: str) -> Client:
         """Return the client of a request. Clients without a token share one client for each address. On the room's own
-        machine, which may run a proxy, every guest has a network of their own."""
+        machine, which may run a proxy, every guest counts as a separate network."""
         network, times = origin_of(address)
         name = guest or f"at {address}"
         return cls(name, network if times == 1 else name)
 
 
 class Place:
-    """A client's place in a line. `began` is the time at which its task was last called, or None while it waits. `left`
-    is true once the result is no longer needed."""
+    """A client's place in a queue. `began` is the time at which its task was last started, or None while it waits.
+    `left` is true once the result is no longer needed."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -73,13 +73,13 @@ class Left(Exception):
 
 
 class Usage:
-    """The time that clients and networks have used lately: what was used HALF_LIFE ago counts half."""
+    """The time that clients and networks have used recently. Time used HALF_LIFE ago counts half."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[Client, tuple[float, float]] = OrderedDict()  # seconds used, and when that was counted
 
     def of(self, name: Client, now: float) -> float:
-        """Return the seconds used by a client, or by a network, which has an empty name."""
+        """Return the seconds used by a client, or by a network, whose name is empty."""
         used, at = self.known.get(name, (0.0, now))
         return used * math.exp2((at - now) / HALF_LIFE)
 
@@ -93,13 +93,13 @@ class Usage:
 
 
 class LongWork:
-    """A line of blocking work with fair turns: `at_once` tasks run at the same time, and `each` of one client. The
-    threads have the given niceness.
+    """A queue for blocking work with fair scheduling: at most `at_once` tasks run at the same time, and at most `each`
+    of one client. The threads have the given niceness.
 
-    The next task is that of the network that has used the least time lately, and in that network that of the client
-    that has used the least (fair share scheduling: Kay and Lauder, 1988). A client that asks seldom therefore waits
-    only until one of the running tasks ends or rests, regardless of the number of waiting tasks. If the line is full,
-    the task that would be the last one is refused.
+    The next task is that of the network that has used the least time recently, and within that network that of the
+    client that has used the least (fair share scheduling: Kay and Lauder, 1988). A client with few requests therefore
+    waits only until one of the running tasks ends or yields, regardless of the number of waiting tasks. If the queue is
+    full, the task that would be last is rejected.
     """
 
     def __init__(
@@ -125,8 +125,8 @@ class LongWork:
             return await self.threaded(place, functools.partial(work, *args, **kwargs))
 
     async def in_turns(self, client: Client, work: Callable[[Callable[[], None]], T]) -> T:
-        """Run `work` in a thread and return its result. Whenever `work` calls its argument, the clients who come first
-        have their turn. Raises TooFast if too many tasks wait."""
+        """Run `work` in a thread and return its result. Whenever `work` calls its argument, clients with a higher
+        priority get their turn first. Raises TooFast if too many tasks wait."""
         async with self.turn(client) as place:
             loop = asyncio.get_running_loop()
 
@@ -145,13 +145,13 @@ class LongWork:
             return await self.threaded(place, functools.partial(work, rest))
 
     async def threaded(self, place: Place, work: Callable[[], T]) -> T:
-        """Run `work` in a thread and return its result. If this is cancelled, the place is held until the thread has
-        ended."""
+        """Run `work` in a thread and return its result. If this is cancelled, the place stays occupied until the thread
+        has ended."""
         place.thread = asyncio.get_running_loop().run_in_executor(self.threads, work)
         return await asyncio.shield(place.thread)
 
     async def go_behind(self, place: Place) -> None:
-        """Give a turn back, and wait for the next one. Raises Left if the client leaves meanwhile."""
+        """Give up a turn, and wait for the next one. Raises Left if the client leaves in the meantime."""
         if place.left:
             raise Left
         self.give_back(place)
@@ -177,7 +177,7 @@ class LongWork:
                 self.leave(place)
 
     def join(self, client: Client) -> Place:
-        """Add a client to the line. Raises TooFast if the line is full and everybody in it comes first."""
+        """Add a client to the queue. Raises TooFast if the queue is full and every task in it has a higher priority."""
         if self.line[client.name] >= self.most_of_one:
             raise TooFast(1)
         place = Place(client)
@@ -194,14 +194,14 @@ class LongWork:
         return place
 
     def wake(self, place: Place) -> None:
-        """End the wait of a resting task whose result is no longer needed."""
+        """End the wait of a paused task whose result is no longer needed."""
         if place in self.waiting:
             self.waiting.remove(place)
             if not place.called.done():
                 place.called.set_exception(Left())
 
     def leave(self, place: Place) -> None:
-        """Remove a client from the line."""
+        """Remove a client from the queue."""
         place.left = True
         if place.began is not None:
             self.give_back(place)
@@ -222,7 +222,7 @@ class LongWork:
         self.running = +self.running
 
     def call(self) -> None:
-        """Call the next clients in the line while tasks may run."""
+        """Start the next tasks in the queue while tasks may run."""
         while self.free:
             ready = [place for place in self.waiting if self.may_run(place)]
             if not ready:
@@ -235,25 +235,25 @@ class LongWork:
             place.called.set_result(None)
 
     def may_run(self, place: Place) -> bool:
-        """Return whether a waiting client has not gone, and does not have its share of running tasks."""
+        """Return whether a waiting client has not left and may run another task."""
         return not place.called.done() and self.running[place.client.name] < self.each
 
     def order(self, place: Place) -> tuple[float, ...]:
-        """Return a place's rank in the line. The lowest comes first, and among equal ones the one that has waited
-        longest."""
+        """Return a sort key for a place in the queue. The lowest comes first, and among equal ones the one that has
+        waited longest."""
         now, client = monotonic(), place.client
         network = self.usage.of(Client("", client.network), now)
         return network, self.running[client.name], self.usage.of(client, now)
 
     def close(self) -> None:
-        """Stop starting new work, and end work that rests."""
+        """Stop starting new work, and end paused work."""
         self.closed = True
         self.threads.shutdown(wait=False, cancel_futures=True)
 
 
 @contextlib.asynccontextmanager
 async def program(module: str, *arguments: str, **pipes: Any) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a module as a program of low priority, which is killed if it has not ended when the context ends."""
+    """Run a module as a low-priority program, which is killed if it has not ended when the context ends."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *arguments, creationflags=QUIETLY, **pipes
     )

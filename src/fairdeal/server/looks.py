@@ -1,4 +1,4 @@
-"""The drawings of games, from their folders `look`, and plain ones for games without them."""
+"""The drawings of games, from their `look` folders, and default drawings for games without them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SERVED = {
 """The files of a look that browsers may request, with their media types."""
 
 NAMES = {"cover.svg": ("{name}.cover.svg", "cover.svg"), "box.svg": ("cover.svg",)}
-"""The names that a file may have in the folder, in order, if it has others than its own."""
+"""Alternative names for the files in the folder, in order of preference."""
 
 EMPTY = Markup('<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 
 def look_of(game: Game, file: str) -> str:
-    """Return the text of a file of a game's look: one of SERVED, or `cards.svg`. A file missing from the game's package
-    is taken from its parent package, and a file missing from both is drawn plainly."""
+    """Return the text of a file of a game's look: one of SERVED, or `cards.svg`. If the game's package lacks the file,
+    it is taken from the parent package, and if that lacks it too, a default is drawn."""
     package = game.look
     folders = [files(where) / "look" for where in (package, package.rpartition(".")[0]) if where]
     paths = [folder / name.format(name=game.name) for folder in folders for name in NAMES.get(file, (file,))]

@@ -34,17 +34,19 @@ from fairdeal.server.tables.thinking import PATIENT, Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0
-"""Time limit, in seconds, for guests or their programs to reveal their nonces. Those who exceed it are listed as
+"""Time limit, in seconds, for guests or their programs to reveal their nonces. Guests who exceed it are listed as
 late."""
 
 PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
 """Time, in seconds, after which an idle table without connections is unloaded: during the game, and after its end."""
 
 MOST_LOADING, MOST_REPLAYING = 256, 2
-"""Maximum number of tables that are loaded at once, and that are replayed at once. Every replay takes a thread."""
+"""Maximum number of tables that are loaded at the same time, and of those that are replayed. Every replay takes a
+thread."""
 
 MOST_OFFERS = 4
-"""Maximum number of moves that are checked, or wait to be checked, in order to offer their undo: one at a time."""
+"""Maximum number of moves that are being checked, or wait to be checked, so that their undo can be offered. One move is
+checked at a time."""
 
 DAMAGED = "this table cannot be read from the disk"
 
@@ -63,12 +65,12 @@ class Unreadable(FairdealError):
 
 
 def nobody_told(live: LiveTable) -> None:
-    """Do nothing. This is the default of a room without notices."""
+    """Do nothing. This is the default in a room without webhooks."""
 
 
 class Room:
-    """All tables. `live` holds the loaded tables: those that have connections, active bots or clocks, and those that
-    have been idle only for a short time. The others are unloaded, and `find` loads them.
+    """All tables. `live` holds the loaded tables: those with connections, active bots or clocks, and those that have
+    been idle only for a short time. `find` loads the others when they are needed.
 
     turned    called with a table when it is loaded and when its seats to act may have changed; it must not block
     gone      called with a table when it leaves memory; it must not block
@@ -220,9 +222,9 @@ class Room:
     # --- waking and sleeping --------------------------------------------------------------------------------
 
     async def revive(self) -> None:
-        """After a start, load the tables that continue by themselves, one by one, with a pause after each that is as
-        long as the load took. Tables requested by guests are loaded first. If the database cannot be read, try again.
-        Any other error affects only its own table."""
+        """When the room starts, load the tables that continue by themselves, one by one. Pause after each for as long
+        as loading it took. Tables requested by guests are loaded first. If the database cannot be read, try again. Any
+        other error affects only its own table."""
         pause = FIRST_PAUSE
         waiting: list[str] | None = None
         while waiting is None or waiting:
@@ -238,7 +240,7 @@ class Room:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def wake(self, table: str) -> bool:
-        """Load a table once no other is being loaded, and pause for as long as the load took. Return False if the
+        """Load a table once no other is being loaded, and pause for as long as loading it took. Return False if the
         attempt must be repeated."""
         if self.loading:
             await asyncio.wait([*self.loading.values()], timeout=1)
@@ -286,8 +288,8 @@ def why_not_replayed(live: LiveTable) -> str:
 
 
 async def note_end_and_acts(live: LiveTable, kept: Kept) -> None:
-    """Save the end of a game if the room stopped before it was saved, and the seats to act if the last entry lacks
-    them. Raises NotSaved if that fails."""
+    """If the room stopped before a game's end was saved, save it now. Also save the seats to act if the last entry
+    lacks them. Raises NotSaved if that fails."""
     if live.sitting is None:
         return
     if live.status != kept.table["status"]:

@@ -47,7 +47,7 @@ def run(
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on uvloop, or, on Windows, on asyncio's own loop."""
+    """Run a coroutine on uvloop or, on Windows, on asyncio's own loop."""
     if sys.platform == "win32":
         asyncio.run(serving)
     else:
@@ -104,5 +104,5 @@ def calm_collector() -> None:
 
 
 def has_screen() -> bool:
-    """Return whether there is a desktop on which a browser can open."""
+    """Return whether there is a desktop on which a browser can be opened."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -37,7 +37,7 @@ SMALLER = [Middleware(GZipMiddleware, compresslevel=LEVEL)]
 reveals nothing about their content."""
 
 SHEETS = "styles.css"
-"""The stylesheet that lists the others. It is served as their concatenation."""
+"""The stylesheet that lists the other stylesheets. It is served as their concatenation."""
 
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^;'"]*\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 SHEET = re.compile(r"@import '\./([^']+)';")

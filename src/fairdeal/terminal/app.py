@@ -1,4 +1,4 @@
-"""The terminal program, which shows a menu and then one table after another."""
+"""The terminal program, which shows a menu and then the tables that the user opens."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COMPILE_AFTER = 3.0
 
 
 class PlainLines(LineFilter):
-    """A filter for everything that the screens draw. It removes control characters from the text of others."""
+    """A filter for everything that the screens draw. It removes control characters from untrusted text."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [plain_segment(segment) for segment in segments]
@@ -46,7 +46,7 @@ class FairdealApp(App[None]):
     opened     the first table or lesson (default: the menu)
     pause      a bot's pause at normal speed, in seconds
     compiles   whether the rules are compiled in the background
-    notes      the file that records the tips that were read (default: no tips are shown)
+    notes      the file that records which tips were read (default: no tips are shown)
     speed      the file in which the speed is saved
     calm       whether races are calm
     opponents  the user's last opponents

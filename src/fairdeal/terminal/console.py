@@ -11,7 +11,7 @@ from fairdeal.terminal.plain import COMMANDS
 
 
 class PlainConsole(Console):
-    """A console whose text is neither markup nor able to control the terminal."""
+    """A console that treats text as plain text: neither as markup nor as terminal commands."""
 
     def __init__(self, error: bool = False) -> None:
         super().__init__(stderr=error, highlight=False, markup=False, emoji=False)
@@ -22,8 +22,8 @@ class PlainConsole(Console):
 
 
 def plain_segment(segment: Segment, keeps: str = "") -> Segment:
-    """Return a segment without control characters in its text, except those in `keeps`. Its width stays the same,
-    because control characters have none."""
+    """Return a segment without the control characters in its text, except those in `keeps`. Its width stays the same,
+    because control characters have no width."""
     if segment.control or segment.text.isprintable():
         return segment
     return Segment(COMMANDS.sub(lambda found: found[0] if found[0] in keeps else "", segment.text), segment.style)

@@ -1,4 +1,4 @@
-"""Text of others, such as names, chat, logs and error messages, on its way to a terminal.
+"""Removal of control characters from untrusted text, such as names, chat, logs and error messages.
 
 A terminal carries out control characters, and reorders text around characters that change the writing direction. The
 commands print only with `say` and `terminal.console`, and the screens draw through `PlainLines` (terminal/app.py), all

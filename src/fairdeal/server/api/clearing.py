@@ -1,5 +1,5 @@
 """Deletion of unfinished tables that concern only one guest. The room never deletes a table by itself: a move that it
-has acknowledged is stored until its player deletes the table."""
+has acknowledged stays stored until its player deletes the table."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
 
 
 def people_of(live: LiveTable) -> set[str]:
-    """Return the guests that a table concerns: the guest who opened it, and those who have seats."""
+    """Return the guests concerned by a table: the guest who opened it, and those who have seats."""
     return {live.terms.host, *(place.guest for place in live.seats if place.guest)}

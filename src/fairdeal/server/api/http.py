@@ -199,15 +199,15 @@ async def rename(request: Request) -> Response:
 
 @told
 async def webhook(request: Request) -> Response:
-    """Return the web address at which you are notified of your turn, and the hosts that the room may send to."""
+    """Return the web address that is notified of your turn, and the hosts to which the room may send notifications."""
     webhooks = webhooks_of(request)
     return answer(b.Webhook(await webhooks.address_of(guest_of(request)), webhooks.hosts))
 
 
 @told
 async def set_webhook(request: Request) -> Response:
-    """Set the URL at which you are notified of your turn. When your turn starts while you are not connected to the
-    table, the room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
+    """Set the URL that is notified of your turn. When your turn starts while you are not connected to the table, the
+    room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
     webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
     address = await webhooks.keep(guest_of(request), body.address, room_address(request))
     return answer(b.Webhook(address, webhooks.hosts))
@@ -326,7 +326,7 @@ def page_facts(name: str) -> b.PageFacts:
 
 async def game_file(request: Request) -> Response:
     """Return a file of a game's look: `cover.svg`, `skin.css`, `emblems.svg`, or `box.svg`, the cover of the box that
-    it may share with other games. Files missing from the game's package are taken from its parent package, which
+    it may share with other games. If the game's package lacks the file, it is taken from the parent package, which
     related games share."""
     name, file = request.path_params["game"], request.path_params["file"]
     if name not in game_names() or file not in SERVED:
@@ -408,8 +408,7 @@ async def join(request: Request) -> Response:
 
 @told
 async def number(request: Request) -> Response:
-    """Reveal your nonce when every seat has committed to a nonce, or commit to a new one if the room asks for new
-    nonces."""
+    """Reveal your nonce when every seat has committed to one, or commit to a new nonce if the room asks for it."""
     live, body = await table_in(request), await body_of(request, b.Number)
     await show_number(live, guest_of(request), body.nonce, body.hash)
     return answer(live.facts(guest_of(request)))
@@ -459,7 +458,7 @@ async def lesson_faces(request: Request) -> Response:
 
 @told
 async def table_rules(request: Request) -> Response:
-    """Return the rules of a finished game, with which a program can play it again."""
+    """Return the rules of a finished game, from which a program can replay it."""
     live = await table_in(request)
     if not live.is_over or live.sitting is None:
         raise NotOver(live.unreadable or "the rules of a table are available when the game is over")
@@ -494,7 +493,7 @@ def options_of(terms: Terms) -> Any:
 
 
 def log_of(live: LiveTable) -> Log:
-    """Return the log of a table. Raises FairdealError if not everybody may see it."""
+    """Return the log of a table. Raises FairdealError if the log is not public."""
     written = live.written if live.is_over or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
         raise FairdealError(
@@ -539,7 +538,7 @@ def finished(live: LiveTable) -> Sitting:
 
 def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
     """Return a finished game, and its scene after a move as a seat saw it, or with all hands face up if `at.hands` is
-    true. Raises FairdealError if the game is not finished, or if the hands may not be seen."""
+    true. Raises FairdealError if the game is not finished, or if the hands are not public."""
     sitting = finished(live)
     if at.move > sitting.moves_made or at.seat >= len(live.seats):
         raise FairdealError(
@@ -564,8 +563,8 @@ async def card_of_moment(request: Request) -> Response:
 
 @told
 async def moment(request: Request) -> Response:
-    """Return a finished game after move `move`, as seen from `seat` (-1: as a spectator), or with all `hands` face up,
-    if the log may be seen. With `log`, include the log in words."""
+    """Return a finished game after move `move`, as seen from `seat` (-1: as a spectator), or with all `hands` face up
+    if the log is public. With `log`, include the log in words."""
     live, at = await table_in(request), parameters_in(request, b.MomentAt)
     sitting, scene = replayed(live, at)
     lines: tuple[Told, ...] = ()
@@ -625,8 +624,7 @@ def picture_address(request: Request, live: LiveTable) -> str:
 
 @told
 async def picture(request: Request) -> Response:
-    """Return the end of a finished game as a picture for the preview of its link, 1200 pixels wide and 630 high, as
-    spectators saw it."""
+    """Return the end of a finished game, as seen by spectators, as a picture of 1200 x 630 pixels for link previews."""
     live, room = await table_in(request), room_of(request)
     sitting = finished(live)
     if live.id not in room.pictures.kept:
@@ -636,8 +634,8 @@ async def picture(request: Request) -> Response:
 
 @told
 async def invite(request: Request) -> Response:
-    """Return a code to say aloud, with which guests can find the table for a while. Only players of a table that is
-    waiting for guests get one."""
+    """Return a code to say aloud, with which guests can find the table for a limited time. Only players at a table that
+    is waiting for guests get a code."""
     live = await table_in(request)
     if live.status != "open" or live.seats.of(guest_of(request)) < 0:
         raise NotInviting("only a player of a table that waits for guests can invite")
@@ -647,7 +645,7 @@ async def invite(request: Request) -> Response:
 
 @told
 async def invited(request: Request) -> Response:
-    """Return the table with a spoken code."""
+    """Return the table with the given spoken code."""
     spend(request, "code")
     room, body = room_of(request), await body_of(request, b.Typed)
     table = room.invitations.table_of(body.code)
@@ -670,7 +668,7 @@ class Endpoint(NamedTuple):
     taken       type of the request body
     parameters  type of the parameters in path and query (default: text)
     done        status of a successful response
-    refuses     statuses of errors that only this handler returns
+    refuses     statuses of errors that are specific to this handler
     public      whether the response is the same for all guests, so that it may be compressed and cached with an ETag
     """
 
@@ -755,7 +753,7 @@ REFUSALS = {
     429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",
     503: "the room cannot read or save this at the moment, or cannot analyse or draw this game; nothing was changed",
 }
-"""Descriptions of the statuses of requests that are not carried out."""
+"""Descriptions of the statuses of rejected requests."""
 
 
 @functools.cache

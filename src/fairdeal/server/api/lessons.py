@@ -1,4 +1,4 @@
-"""Lessons in the room. Each is taught to one guest over one connection and is not stored. The messages are those of a
+"""Lessons in the room. Each lesson has one guest and one connection, and is not stored. The messages are those of a
 table."""
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Lesson:
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     async def go_on(self) -> None:
-        """Make the moves of the rivals at the times when they are due, until cancelled."""
+        """Make the moves of the rivals when they are due, until cancelled."""
         while True:
             self.news.clear()
             now = self.room.now()

@@ -34,7 +34,7 @@ async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]
 
 
 def attended_tables(awake: Mapping[str, LiveTable]) -> list[str]:
-    """Return the listed tables with a person present at a seat, as many as a lobby can show, newest first."""
+    """Return the listed tables with a person present at a seat, newest first, as many as a lobby can show."""
     here = [
         live
         for live in awake.values()
@@ -44,7 +44,7 @@ def attended_tables(awake: Mapping[str, LiveTable]) -> list[str]:
 
 
 def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
-    """Return the facts of a table that is not loaded, for a guest, from the table's rows and without a replay."""
+    """Return the facts of an unloaded table for a guest, from the table's rows and without a replay."""
     row = found.table
     live = room.from_rows(row, found.seats)
     if found.damaged:
@@ -67,8 +67,8 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
 
 
 def with_last_line(room: Room, facts: m.Facts, number: int) -> m.Facts:
-    """Add to the facts of a guest's running game with `number` entries the last log line that the guest's seat was
-    shown, if it is known."""
+    """Add the last log line shown to the guest's seat, if it is known, to the facts of a guest's running game with
+    `number` entries."""
     if facts.status != "running" or facts.seat < 0 or not number or facts.readable_only:
         return facts
     live = room.live.get(facts.id)

@@ -33,14 +33,14 @@ from fairdeal.table.log import FORMAT, Log
 LONGEST_CLOCK = 7 * 24 * 3600
 
 LONG_OPTIONS = 1000
-"""Maximum length, in characters, of options that are read in the event loop. Longer options, such as lists of cards,
-are read in a thread."""
+"""Maximum length, in characters, of options that are parsed in the event loop. Longer options, such as lists of cards,
+are parsed in a thread."""
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_id() -> str:
-    """Return a random id of ten letters and digits, 49 bits, without characters that are easily misread."""
+    """Return a random id of ten letters and digits (49 bits) without characters that are easily misread."""
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
@@ -63,7 +63,7 @@ async def open_table(
 
     ticket  ticket of a commitment of the room
     hash    the guest's commitment to a nonce, made after the room's
-    waits   whether the deal waits for nonces that have not been revealed
+    waits   whether the deal waits until all nonces are revealed
     calm    whether races are calm
     chairs  player at each seat: `you` at most once, `person`, or a bot's name (default: you, the game's usual opponent,
             and its company)

@@ -108,7 +108,7 @@ def playing(live: LiveTable, connection: Connection) -> Sitting:
 
 
 def acting(live: LiveTable, connection: Connection) -> Sitting:
-    """Return the sitting of a player who sees its current state. Raises FairdealError for all other connections."""
+    """Return the sitting of a player who sees its current state. Raises FairdealError for any other connection."""
     if live.covered(connection.seat):
         raise IllegalMove("", NOT_YET)
     return playing(live, connection)
@@ -166,8 +166,8 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
 
 
 async def offer(call: Call[m.Undo]) -> m.Undoable:
-    """Tell that a player's last move can be undone, and let the bot that would answer it wait. Raises IllegalMove if
-    that is not possible, if the check needs more than LONGEST_CHECK, and as soon as the table goes on."""
+    """Report that a player's last move can be undone, and let the bot that would answer it wait. Raises IllegalMove if
+    the move cannot be undone, if the check takes more than LONGEST_CHECK, or as soon as another move is made."""
     room, live, connection, request = call
     check_own_or_answered(call)
     seat, number, sitting = call.seat, live.number, call.sitting.still()
@@ -208,14 +208,14 @@ def client_of(call: Call[m.Requests]) -> str:
 
 
 def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
-    """Return the response to a request that was already carried out, or None. This must come first: since the request
-    was carried out, the table may have changed."""
+    """Return the response to a request that was already carried out, or None. This check must come first, because the
+    table may have changed since the request was carried out."""
     number = call.live.done(client_of(call))
     return None if number is None else m.Done(id=call.request.id, seq=number)
 
 
 def check_current(call: Call[m.Pick | m.Play | m.Undo]) -> None:
-    """Raise IllegalMove if a seat does not see the current state, or if the request was made in an earlier one."""
+    """Raise IllegalMove if a seat does not see the current state, or if the request was made in an earlier state."""
     acting(call.live, call.connection)
     if not call.live.is_current(call.seat, call.request.seq):
         raise IllegalMove("", MOVED_ON)
@@ -267,7 +267,7 @@ async def recalled(call: Call[m.Recall]) -> m.Recalled:
 
 
 async def inspected(call: Call[m.Inspect]) -> m.Inspected:
-    """Return a description of a card in the scene that is shown. Spectators may ask for it too."""
+    """Return a description of a card in the current scene. Spectators may ask for it too."""
     live, request = call.live, call.request
     if live.sitting is None:
         raise FairdealError(live.unreadable or "the game has not begun")
@@ -293,14 +293,14 @@ async def positioned(call: Call[m.Position]) -> m.Positioned:
 
 
 async def present(call: Call[m.Requests]) -> m.Done:
-    """Return a response with the number of the last entry that this viewer may know."""
+    """Return a response with the number of the last entry that this viewer may know of."""
     return m.Done(id=call.request.id, seq=call.live.facts(call.connection.guest).seq)
 
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
     """Return a hint, computed in a thread while play continues. If another seat moves in the meantime and this seat may
     still act, the hint is computed again, at most ATTEMPTS times. Raises IllegalMove if the state of the table has
-    changed too much."""
+    changed too often."""
     room, live, connection, request = call
     sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
@@ -334,7 +334,7 @@ async def hint(call: Call[m.Hint]) -> m.Answer:
 
 
 class ThoughtOut(NamedTuple):
-    """A hint, its move in notation, and the state as the seat knows it, in hexadecimal digits, if it is wanted."""
+    """A hint, its move in notation, and, if requested, the state as the seat knows it, in hexadecimal digits."""
 
     hint: Hint
     move: str
@@ -344,7 +344,7 @@ class ThoughtOut(NamedTuple):
 async def thought_out(
     room: Room, connection: Connection, sitting: Sitting, request: m.Hint, with_view: bool
 ) -> ThoughtOut:
-    """Return a hint. The room does not search for the first request for a hint, nor if a program has searched."""
+    """Compute a hint. The room does not search for the first request, or if a program has searched."""
     tried = [Thought(one.actions, one.games, one.wins, 0.0, 0.0, 0.0) for one in request.tried]
     seat, state = connection.seat, sitting.state
 
@@ -413,7 +413,7 @@ async def say(call: Call[m.Say]) -> m.Done:
 
 
 async def speaker(live: LiveTable, connection: Connection) -> str:
-    """Return the name of a connection in chat. A spectator's name is changed if it looks like a player's."""
+    """Return the name shown for a connection in chat. A spectator's name is changed if it looks like a player's."""
     if connection.seat >= 0:
         return live.seats[connection.seat].name
     return apart(await name_of(live.store, connection.guest), [place.name for place in live.seats])
@@ -435,7 +435,7 @@ def one(request: m.Requests) -> int:
 
 
 def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
-    """Return the number of scenes that must be drawn for an unfinished move, one for each pick."""
+    """Return the number of scenes that must be drawn for an unfinished move, one for each choice."""
     return max(1, len(request.draft))
 
 
@@ -448,7 +448,7 @@ def in_order(request: m.Requests) -> bool:
 
 
 def only_asks(request: m.Hint | m.Undo) -> bool:
-    """Return whether a request takes time and changes nothing."""
+    """Return whether a request takes time but changes nothing."""
     return isinstance(request, m.Hint) or request.ask
 
 
@@ -459,10 +459,10 @@ class Row(NamedTuple):
     allowance  the kind of rate limit (`limits.RATES`); "" if the handler checks it
     cost       number of tokens spent
     needs      function that raises FairdealError for a connection that may not send the request
-    lock       context of the handler: nothing, the table's lock, or `LiveTable.changing`
+    lock       context in which the handler runs: none, the table's lock, or `LiveTable.changing`
     scene      whether an error response includes the scene
     not_saved  error message if the room cannot save (default: that of the exception)
-    beside     function that returns whether later requests of the connection are handled while the handler runs
+    beside     function that returns whether the connection's later requests are handled while the handler runs
     in_lesson  the handler in a lesson (default: one that returns an error)
     """
 

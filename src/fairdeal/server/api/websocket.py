@@ -32,7 +32,7 @@ from fairdeal.table.lessons import LEARNER, Taught, find_script
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
 MOST_WAITING = 256
-"""Maximum number of queued messages for a slow viewer. If there are more, the connection is closed, and the client must
+"""Maximum number of queued messages for a slow viewer. Beyond that, the connection is closed, and the client must
 reconnect."""
 
 decoder = msgspec.json.Decoder(m.Requests)
@@ -78,8 +78,8 @@ async def learn(socket: WebSocket) -> None:
 
 
 async def let_in(socket: WebSocket, attend: Attend) -> None:
-    """Accept a connection within its limits, or reject it. `attend` is called with the socket, the room, the guest and
-    the address."""
+    """Accept a connection that is within its limits, or reject it. `attend` is called with the socket, the room, the
+    guest and the address."""
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):
@@ -97,8 +97,8 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
 
 
 async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> None:
-    """Serve a viewer of a table. Raises TooFast before the connection is accepted if the log cannot be put into words
-    now."""
+    """Serve a viewer of a table. Raises TooFast, before the connection is accepted, if the room is too busy to put the
+    log into words."""
     try:
         live = await room.find(socket.path_params["table"])
     except NoTable as problem:
@@ -203,8 +203,8 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
-    """Respond to the requests of a connection, one after the other. Only what takes time and changes nothing, such as
-    hints, runs in separate tasks."""
+    """Respond to the requests of a connection, one after the other. Only requests that take time and change nothing,
+    such as hints, run in separate tasks."""
     beside: set[asyncio.Task[None]] = set()
     try:
         await answer_all(socket, room, live, connection, beside)
@@ -237,7 +237,7 @@ async def answer_all(
 
 
 def read(text: str, connection: Connection) -> m.Requests | None:
-    """Decode a request. Return None if it is invalid, after sending the reason."""
+    """Decode a request. If it is invalid, send the reason and return None."""
     if len(text) > LONGEST_MESSAGE:
         connection.send(m.Refused(id="", reason=f"a message can have at most {LONGEST_MESSAGE} characters"))
         return None

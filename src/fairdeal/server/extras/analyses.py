@@ -1,5 +1,5 @@
-"""The analyses of a room's finished games. They are made one at a time, each in a separate low-priority process, and
-stored beside the log. An analysis that was interrupted when the room stopped starts again at the next request."""
+"""The analyses of a room's finished games. They are computed one at a time, each in a separate low-priority process,
+and stored with the log. An analysis that was interrupted when the room stopped starts again at the next request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fairdeal.table.log import Log
 ANALYST = "fairdeal.server.extras.analyst"
 
 PLAYOUTS = 0
-"""Number of games in which every move is played out; 0 for as many as the target duration allows."""
+"""Number of games in which every move is played out, or 0 for as many as the target duration allows."""
 
 NICENESS = 19
 """Niceness of the analysing process; 19 is the lowest priority."""
@@ -63,7 +63,7 @@ class Making:
     task: asyncio.Task[None] | None = None
 
     def take(self, step: Step) -> None:
-        """Record a step of the program."""
+        """Record a step of the analysing program."""
         self.move, self.moves = step.done, step.of
         self.begun = step.begun or self.begun
         if step.decision:
@@ -98,8 +98,8 @@ class Analyses:
         viewer: int = SPECTATOR,
     ) -> b.AnalysisTold:
         """Return the analysis of a finished game for a viewer, or its progress with the decisions after the first
-        `known`. Start the analysis if there is none; `spend` is called before that. Raises TooFast, NotSaved, any
-        exception that `spend` raises, and Unanalysed, only once, after a failure."""
+        `known`. Start the analysis if there is none, after calling `spend`. Raises TooFast, NotSaved, any exception
+        that `spend` raises, and, once after a failure, Unanalysed."""
         making = self.making.get(table)
         if making is None:
             kept = await self.kept(table, played)
@@ -115,7 +115,7 @@ class Analyses:
         return making.told(known, viewer)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
-        """Return the stored analysis of a table, if it was made by this version and from this log."""
+        """Return the stored analysis of a table if this version made it from this log."""
         found = await self.store.read(lambda c: kept_analysis(c, table))
         with contextlib.suppress(msgspec.ValidationError):
             kept = msgspec.json.decode(found, type=Analysis) if found else None

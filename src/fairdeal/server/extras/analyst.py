@@ -1,7 +1,7 @@
 """A program that the room runs at low priority to analyse a finished game. It reads the game's log from stdin, and
 writes its progress and results to stdout, line by line, with the complete analysis as the last line.
 
-The program ends when the room ends, because its output is then closed.
+The program ends with the room, because its output is then closed.
 """
 
 from __future__ import annotations

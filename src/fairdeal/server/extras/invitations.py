@@ -1,7 +1,8 @@
 """Codes to say aloud instead of sending the link of a table that is waiting for guests.
 
-Codes are short. They are therefore valid only for a while, and the number of tries is limited for each guest and each
-address."""
+Because codes are short, they are valid only for a limited time, and the number of attempts is limited for each guest
+and each address.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ class Invitations:
         self.codes: dict[str, Invitation] = {}
 
     def code_of(self, table: str) -> tuple[str, float]:
-        """Return the code of a table, and the number of seconds for which it is valid. Codes are replaced after half of
-        their time."""
+        """Return the code of a table, and the number of seconds for which it is valid. A code is replaced after half of
+        its time."""
         now = self.drop_old()
         known = next((code for code, one in reversed(self.codes.items()) if one.table == table), None)
         if known is None or self.codes[known].until - now < LASTS / 2:
@@ -54,7 +55,7 @@ class Invitations:
         return found and found.table
 
     def drop_old(self) -> float:
-        """Drop the codes that are no longer valid, and return the time."""
+        """Drop expired codes, and return the current time."""
         now = time.monotonic()
         self.codes = {code: one for code, one in self.codes.items() if one.until > now}
         return now

@@ -1,7 +1,7 @@
-"""The rules of games as WebAssembly modules, with which pages play finished games again and search for hints.
+"""The rules of games as WebAssembly modules, with which pages replay finished games and search for hints.
 
-A module is written when a hint or a finished game first needs it: by a process of low priority, from what compiling the
-game has left in the cache. Modules and their descriptions are named by their hashes.
+A module is written when a hint or a finished game first needs it, by a low-priority process, from the results of
+compiling the game in the cache. Modules and their descriptions are named by their hashes.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ NICENESS = 19
 """Niceness of the writing process; 19 is the lowest priority."""
 
 LONGEST = 120.0
-"""Maximum duration of writing a module, in seconds."""
+"""Maximum time for writing a module, in seconds."""
 
 PATIENCE = 1.0
-"""Maximum time, in seconds, that a request waits for a module."""
+"""Maximum time, in seconds, for which a request waits for a module."""
 
 AGAIN = 60.0
-"""Time, in seconds, after which a module that could not be written is tried again."""
+"""Time, in seconds, before another attempt to write a module after a failure."""
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +59,8 @@ def addresses_of(names: Names) -> tuple[str, str]:
 
 
 class Modules:
-    """The modules of a room, which are written one at a time. `compiles` tells whether the room may write them;
-    otherwise it gives out only those that are in the cache."""
+    """The modules of a room, which are written one at a time. If `compiles` is false, the room writes no modules, and
+    offers only those that are in the cache."""
 
     def __init__(self, compiles: bool) -> None:
         self.compiles = compiles
@@ -80,13 +80,13 @@ class Modules:
         return task.result()
 
     def at_hand(self, game: Game) -> Names | None:
-        """Return the names of a game's module and description if the room has them now. Otherwise it begins to read or
+        """Return the names of a game's module and description if the room has them now. Otherwise, start to read or
         write them."""
         task = self.asked(game)
         return task.result() if task.done() and not task.cancelled() and not task.exception() else None
 
     def asked(self, game: Game) -> asyncio.Task[Names]:
-        """Return the task that reads or writes a game's module, which is begun anew some time after it failed."""
+        """Return the task that reads or writes a game's module. If it failed, a new task is started after some time."""
         task = self.made.get(game.name)
         if task is None or self.failed.get(game.name, math.inf) + AGAIN <= monotonic():
             self.failed.pop(game.name, None)
@@ -95,7 +95,7 @@ class Modules:
         return task
 
     async def make(self, game: Game) -> Names:
-        """Read or write a game's module. Raises NoModule if that fails, and notes when."""
+        """Read or write a game's module. If that fails, record the time and raise NoModule."""
         try:
             return await self.made_of(game)
         except NoModule:
@@ -121,13 +121,13 @@ class Modules:
         return Names(self.keep(module.code), self.keep(description_of(game, module).written()))
 
     def keep(self, data: bytes) -> str:
-        """Keep a file, and return its hash."""
+        """Store a file in memory, and return its hash."""
         name = hashlib.sha256(data).hexdigest()
         self.files[name] = data
         return name
 
     async def close(self) -> None:
-        """Stop writing."""
+        """Stop writing modules."""
         for task in self.made.values():
             task.cancel()
         await asyncio.gather(*self.made.values(), return_exceptions=True)

@@ -1,8 +1,8 @@
-"""Webhooks: requests to a web address that a guest has set, which notify the guest of their turn while they are absent.
+"""Webhooks: requests to a web address set by a guest, which notify absent guests of their turn.
 
-The room sends requests only to hosts that its operator has named, follows no redirects and does not read response
-bodies. A notice contains nothing that the lobby does not show. Notices are sent from separate tasks, so that tables do
-not wait for them.
+The room sends requests only to hosts that its operator has named, follows no redirects, and does not read response
+bodies. A notification contains only information that the lobby shows. Notifications are sent from separate tasks, so
+that tables do not wait for them.
 """
 
 from __future__ import annotations
@@ -25,27 +25,28 @@ from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.sitting import Sitting
 
 GRACE = 3.0
-"""Time, in seconds, that a guest has to connect or return before a notice is sent."""
+"""Time, in seconds, that a guest has to connect or return before a notification is sent."""
 
 LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
 """Timeouts, in seconds, for each step of a request, and for a complete request with its retries."""
 
 RETRIES = 2
-"""Number of retries if a connection cannot be made. A notice that may have arrived is never sent again."""
+"""Number of retries if a connection cannot be made. A notification that may have arrived is never sent again."""
 
 MOST_A_MINUTE = 6
-"""Maximum number of notices to one guest per minute."""
+"""Maximum number of notifications sent to one guest per minute."""
 
 MOST_ALLOWANCES = 1000
-"""Number of guests whose allowances are stored. It is exceeded only if all of them were notified in the last minute."""
+"""Number of guests whose rate limits are stored. It is exceeded only if all of them were notified in the last
+minute."""
 
 LONGEST_ADDRESS = 500
 log = logging.getLogger(__name__)
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """The JSON body of a notice: the table, its link, the game, the names at the table, a sentence for the guest, and
-    the number of the last entry."""
+    """The JSON body of a notification: the table, its link, the game, the names at the table, a sentence for the guest,
+    and the number of the last entry."""
 
     table: str
     link: str
@@ -64,8 +65,8 @@ class Turns:
 
 
 class Webhooks:
-    """The addresses of guests, and the notices sent to them. Without hosts, no address is accepted and no notice is
-    sent. `base` is the room's public address, if it differs from the address in guests' requests."""
+    """The addresses of guests, and the notifications sent to them. Without hosts, no address is accepted and no
+    notification is sent. `base` is the room's public address, if it differs from the address in guests' requests."""
 
     def __init__(self, store: Store, hosts: Collection[str] = (), base: str = "") -> None:
         self.store = store
@@ -79,7 +80,7 @@ class Webhooks:
     # --- addresses ------------------------------------------------------------------------------------------
 
     async def address_of(self, guest: str) -> str:
-        """Return the address to which a guest's notices are sent, or an empty string."""
+        """Return the address to which a guest's notifications are sent, or an empty string."""
         return (await self.kept(guest))[0]
 
     async def kept(self, guest: str) -> tuple[str, str]:
@@ -89,8 +90,8 @@ class Webhooks:
         return (row[0], row[1]) if row else ("", "")
 
     async def keep(self, guest: str, address: str, room: str) -> str:
-        """Check and store the address for a guest's notices, and return the checked address. Raises FairdealError if
-        the room may not send there."""
+        """Check and store the address for a guest's notifications, and return the checked address. Raises FairdealError
+        if the room may not send there."""
         checked = str(self.checked(address))
 
         def write(connection: sa.Connection) -> None:
@@ -104,7 +105,7 @@ class Webhooks:
         await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
 
     def checked(self, address: str) -> httpx2.URL:
-        """Return the URL of an address that the room may send to. Raises FairdealError, with a valid example or the
+        """Return the URL of an address to which the room may send. Raises FairdealError, with a valid example or the
         allowed hosts, if it is not allowed."""
         if not self.hosts:
             raise FairdealError("this room sends no notices; its operator can allow them with --webhooks")
@@ -124,8 +125,8 @@ class Webhooks:
     # --- turns ----------------------------------------------------------------------------------------------
 
     def turned(self, live: LiveTable) -> None:
-        """Notify the guests whose turn has started and who are shown it. A turn that had already started when the table
-        was first seen gets no notice."""
+        """Notify the guests whose turn has started, once it is shown to them. No notification is sent for a turn that
+        had already started when the table was first seen."""
         if not self.hosts or live.is_over:
             self.gone(live)
             return
@@ -166,8 +167,8 @@ class Webhooks:
     # --- sending --------------------------------------------------------------------------------------------
 
     async def send(self, live: LiveTable, guest: str) -> None:
-        """Send a notice to the guest's address, if they have one. Errors are logged without the address, whose path may
-        be a secret."""
+        """Send a notification to the guest's address, if there is one. Errors are logged without the address, whose
+        path may be a secret."""
         try:
             address, room = await self.kept(guest)
             if not address:
@@ -182,13 +183,13 @@ class Webhooks:
             log.warning("a notice about table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
 
     def allowance(self, guest: str) -> Allowance:
-        """Return a guest's allowance of notices. Full allowances are dropped when there are too many."""
+        """Return a guest's allowance of notifications. Full allowances are dropped when there are too many."""
         if guest not in self.allowances and len(self.allowances) >= MOST_ALLOWANCES:
             self.allowances = {one: left for one, left in self.allowances.items() if not left.is_full}
         return self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE))
 
     async def post(self, url: httpx2.URL, notice: Notice) -> int:
-        """Send a notice, and return the status of the response without reading its body."""
+        """Send a notification, and return the status of the response without reading its body."""
         if self.http is None:
             self.http = client()
         headers = {"content-type": "application/json", "user-agent": "fairdeal"}
@@ -199,7 +200,7 @@ class Webhooks:
             return answer.status_code
 
     async def close(self) -> None:
-        """Cancel all notices and close the client."""
+        """Cancel all notifications and close the client."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -251,7 +252,7 @@ def is_missing(live: LiveTable, seat: int) -> bool:
 
 
 def notice_of(live: LiveTable, guest: str, room: str) -> Notice:
-    """Return the notice for a guest. It names the author of the last move that the guest was shown with its author."""
+    """Return the notification for a guest. It names the author of the last move whose author was shown to the guest."""
     moved = moved_last(live.sitting, live.seats.of(guest)) if live.sitting else HOUSE
     happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].name} has moved"
     return Notice(
@@ -265,7 +266,7 @@ def notice_of(live: LiveTable, guest: str, room: str) -> Notice:
 
 
 def moved_last(sitting: Sitting, viewer: int) -> int:
-    """Return the seat that made the last move that a seat was shown with its author, or HOUSE if there is none."""
+    """Return the seat that made the last move whose author was shown to a seat, or HOUSE if there is none."""
     made = range(sitting.moves_made, 0, -1)
     found = (n for n in made if sitting.log.moves[n - 1].seat != HOUSE and not sitting.made_unseen(n, viewer))
     return next((sitting.log.moves[n - 1].seat for n in found), HOUSE)

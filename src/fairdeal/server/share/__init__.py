@@ -1,1 +1,1 @@
-"""The picture of a finished game, which the preview of its link shows."""
+"""The picture of a finished game for link previews."""

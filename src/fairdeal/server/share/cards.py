@@ -1,9 +1,9 @@
-"""Cards as SVG: the face of a card in its game's drawing, and what the situation lays on top.
+"""Cards as SVG: the face of a card as drawn by its game, with marks for its current state on top.
 
 The drawings of a game are the symbols of `look/cards.svg`, 100 units wide and 140 high, one for each kind of face.
-Words in braces are replaced with the values of the face (`values_of`). A kind without a drawing has that of the symbol
-`face`, or a plain one. A raised card has the drawing `KIND-raised`, and a card that stands for another one `KIND-as`,
-if the game has them. `data-sizes` lists the font sizes of `{big}` for one, two and three letters.
+Words in braces are replaced with the values of the face (`values_of`). A kind without a drawing uses the symbol `face`,
+or a plain drawing. A raised card uses the drawing `KIND-raised`, and a card that stands for another one `KIND-as`, if
+the game has them. `data-sizes` lists the font sizes of `{big}` for one, two and three letters.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from fairdeal.server.share.lettering import sign
 
 WIDTH, HEIGHT = 100, 140
 SIZES = (100, 70, 50)
-"""Font sizes of one, two and three letters in the middle of a card."""
+"""Font sizes for one, two and three letters in the middle of a card."""
 
 STOCK, INK = "#fbf6ea", "#1d1a16"
 CHIPS = ((3, "#1f5f7a", STOCK, STOCK), (2, "#b83e27", STOCK, STOCK), (1, STOCK, "#b83e27", "#8f2d1b"))
-"""The chips: their value, and the colours of their middle, their edge and their number."""
+"""The chips: their values, and the colours of their middle, their edge and their number."""
 
 MOST_CHIPS, MOST_POINTS = 4, 11
-"""Maximum number of chips on a card, and of the points that they show. More points are written on one chip."""
+"""Maximum number of chips on a card, and maximum number of points that they can show. More points are written on one
+chip."""
 
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"(?: data-sizes="([\d ]+)")?>(.*?)</symbol>', re.DOTALL)
 
@@ -92,7 +93,7 @@ class Cards(NamedTuple):
         big, corner, title, foot, step, art, corner_art  as in the face
         top, bottom                                      the ends of a card that can be turned, as it lies
         ground, ink                                      the colours of its kind
-        dark, light                                      its tone on a light and on a dark background
+        dark, light                                      its shades for a light and for a dark background
         pips                                             its dots
         size, base                                       font size and baseline of `big` in the middle of the card
         title_size, foot_size                            font sizes at which these lines fit
@@ -139,14 +140,14 @@ class Cards(NamedTuple):
         return found
 
     def colours_of(self, label: str) -> tuple[str, str]:
-        """Return the colours of the face with this large print."""
+        """Return the colours of the face with `label` in large print."""
         kinds = (face.kind for face in self.faces.values() if face.big == label)
         ink = self.skin.kinds.get(next(kinds, ""), self.skin.back)
         return ink.ground, ink.ink
 
 
 def cards_of(game: Game, options: Any) -> Cards:
-    """Return the cards of a table as a picture draws them."""
+    """Return the cards of a table, as drawn in pictures."""
     drawings = {
         kind: Drawing(Markup(text), tuple(map(int, sizes.split())) or SIZES)  # noqa: S704 - a file of the game
         for kind, sizes, text in SYMBOL.findall(look_of(game, "cards.svg"))

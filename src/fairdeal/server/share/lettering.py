@@ -1,5 +1,5 @@
-"""The two fonts of pictures, and the widths of their letters. A picture is drawn with these fonts only, so that it
-looks the same on every machine."""
+"""The two fonts of pictures, and the widths of their letters. Pictures use only these fonts, so that they look the same
+on every machine."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 FONTS = Path(str(files(__package__) / "fonts"))
 
 MORE = "…"
-"""Ending of a text that was cut."""
+"""Ending of shortened text."""
 
 
 @dataclass(frozen=True)
 class Font:
-    """A font: its family and weight, as in SVG, and the widths of its letters as parts of the font size."""
+    """A font: its family and weight, as in SVG, and the widths of its letters as fractions of the font size."""
 
     family: str
     weight: int
@@ -29,18 +29,18 @@ class Font:
         return all(letter in self.widths for letter in text)
 
     def drawable(self, text: str) -> str:
-        """Return `text` without the letters that the font does not have."""
+        """Return `text` without the letters that the font lacks."""
         return " ".join("".join(letter for letter in text if letter in self.widths).split())
 
     def width(self, text: str, size: float) -> float:
         return size * sum(self.widths[letter] for letter in text)
 
     def size(self, text: str, size: float, room: float) -> float:
-        """Return the largest font size, `size` at most, at which `text` is at most `room` wide."""
+        """Return the largest font size, up to `size`, at which `text` is at most `room` wide."""
         return min(size, size * room / max(self.width(text, size), 1e-9))
 
     def cut(self, text: str, size: float, room: float) -> str:
-        """Return `text`, shortened if it is wider than `room`, without letters that the font does not have."""
+        """Return `text`, shortened if it is wider than `room`, without letters that the font lacks."""
         text = self.drawable(text)
         if self.width(text, size) <= room:
             return text
@@ -50,7 +50,7 @@ class Font:
         return text.rstrip(" ,.;:") + more
 
     def lines(self, text: str, size: float, room: float, most: int) -> list[str]:
-        """Return `text` in at most `most` lines that are at most `room` wide. The last one is shortened if needed."""
+        """Break `text` into at most `most` lines that are at most `room` wide. The last line is shortened if needed."""
         found, words = [""], self.drawable(text).split()
         for place, word in enumerate(words):
             longer = f"{found[-1]} {word}".strip()
@@ -84,7 +84,7 @@ def words() -> Font:
 
 
 def widths_in(file: Path) -> dict[str, float]:
-    """Return the widths of all letters of a font, as parts of the font size."""
+    """Return the widths of all letters of a font, as fractions of the font size."""
     from fontTools.ttLib import TTFont  # loaded only when a picture is drawn
 
     with TTFont(file, lazy=True) as found:

@@ -1,5 +1,5 @@
-"""The pictures of a room's finished games. The latest ones are kept in memory, because several programs ask for a
-picture when a link is sent."""
+"""The pictures of a room's finished games. The latest ones are kept in memory, because several programs request the
+picture when a link is shared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairdeal.table.sitting import Sitting
 RENDERER = "fairdeal.server.share.renderer"
 
 NICENESS = 10
-"""Niceness of the drawing process, for whose picture somebody waits."""
+"""Niceness of the drawing process. It is low, because somebody waits for the picture."""
 
 LONGEST = 60.0
 """Maximum duration of drawing a picture, in seconds."""
@@ -38,7 +38,8 @@ class Pictures:
         self.kept: OrderedDict[str, bytes] = OrderedDict()
 
     async def of(self, table: str, sitting: Sitting, client: Client) -> bytes:
-        """Return the picture of a finished game as PNG. Raises TooFast if too many tasks wait, and Undrawn."""
+        """Return the picture of a finished game as PNG. Raises TooFast if too many tasks wait, or Undrawn if the
+        picture cannot be drawn."""
         if table not in self.kept:
             async with self.work.turn(client) as place:
                 svg = await self.work.threaded(place, functools.partial(pictured, sitting.still()))
@@ -50,8 +51,8 @@ class Pictures:
 
 
 def pictured(sitting: Sitting) -> str:
-    """Return the picture of a finished game as SVG, as its spectators saw the end. A name with letters that the fonts
-    do not have is replaced with the number of the seat."""
+    """Return the picture of a finished game as SVG, showing the end as spectators saw it. A name with letters that the
+    fonts lack is replaced with the number of the seat."""
     seen, table = sitting.still(), sitting.table
     seen.names = tuple(name if words().has(name) else f"Player {seat + 1}" for seat, name in enumerate(sitting.names))
     look = look_in_pictures(table.game, cards_of(table.game, table.options))

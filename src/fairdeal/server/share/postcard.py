@@ -1,4 +1,5 @@
-"""A finished game as a picture of 1200 x 630 in SVG: the cover, who won, the cards that decided it, and the seats."""
+"""A finished game as a picture of 1200 x 630 pixels in SVG: the cover, the winner, the cards that decided the game, and
+the seats."""
 
 from __future__ import annotations
 
@@ -20,39 +21,38 @@ from fairdeal.server.share.lettering import Font, sign, words
 from fairdeal.server.static_files import WEB
 
 SIZE = WIDTH, HEIGHT = 1200, 630
-"""The size that messengers ask for (https://ogp.me, large cards of X)."""
+"""Picture size recommended for link previews (https://ogp.me, large cards of X)."""
 
 PAPER, WELL, LINE, INK, QUIET = "#fffdf8", "#f3eee4", "#d3cabb", "#1d1a16", "#5a534a"
 LIT, WON = "#ffc400", "#fff3c9"
 SEATS = ("#3f5d8a", "#8a4b2f", "#4d6b35", "#7b4380", "#2f6f72", "#80602a", "#8a3a54", "#555a63")
-"""Colours as on the page by day (web/styles/tokens.css, web/kit/page.js)."""
+"""Colours of the light theme of the pages (web/styles/tokens.css, web/kit/page.js)."""
 
 MARGIN, TOP = 44, 40
 COVER = (276, 368)
 LEFT = MARGIN + COVER[0] + 48
 ROOM = WIDTH - MARGIN - LEFT
 SILL, BOTTOM = 452, 424
-"""Margins, the size of the cover, where the middle begins and how wide it is, where the seats begin, and the lower edge
-of the cards."""
+"""Margins, the size of the cover, the start and the width of the middle, the start of the seats, and the lower edge of
+the cards."""
 
 HEAD, LEAST_HEADLINE, TWO_LINES = 86, 44, 33
-"""The height of the result, the least font size of its capitals, and the font size at which it may have two lines."""
+"""Height of the result, minimum font size of its capitals, and the font size below which it may have two lines."""
 
 WIDEST_CARD, LEAST_CARD, GAP, LEAST_STEP, RING = 132, 100, 26, 44, 7
-"""The greatest and the least width of a card, the gap between two, the least visible part of a card, and the width of
-its ring."""
+"""Maximum and minimum width of a card, gap between two cards, minimum visible part of a card, and width of its ring."""
 
 LEAST_COLUMN, LEAST_NAME = 240, 22
-"""The least width of a text beside the cards, and the least font size of a name."""
+"""Minimum width of a text next to the cards, and minimum font size of a name."""
 
 MOST_OF_A_ZONE = 8
 """Maximum number of cards of a zone that are all shown if only some of them decided the game."""
 
 MOST_IN_A_ROW, SEAT_GAP = 4, 20
-"""Maximum number of seats in a row, and the gap between two."""
+"""Maximum number of seats in a row, and gap between two seats."""
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
-"""As on the page; a game can have more seats than a picture."""
+"""Ordinal numbers, as on the pages. A game can have more seats than fit in a picture."""
 
 
 class Look(NamedTuple):
@@ -64,14 +64,14 @@ class Look(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A card of a picture. `lit` is whether it decided the game."""
+    """A card in a picture. `lit` is true if the card decided the game."""
 
     card: Card
     lit: bool
 
 
 class Box(NamedTuple):
-    """The place of a seat."""
+    """The area of a seat."""
 
     x: float
     y: float
@@ -133,7 +133,7 @@ def postcard(scene: Scene, look: Look) -> Markup:
 
 
 def line(x: float, y: float, text: str, size: float, fill: str, font: Font, anchor: str = "start") -> Markup:
-    """Return a line of text. Letters that the font does not have are left out."""
+    """Return a line of text, without the letters that the font lacks."""
     return Markup(
         '<text x="{:.1f}" y="{:.1f}" font-family="{}" font-weight="{}" font-size="{:.1f}" text-anchor="{}" fill="{}">'
         "{}</text>"
@@ -141,7 +141,7 @@ def line(x: float, y: float, text: str, size: float, fill: str, font: Font, anch
 
 
 def lettered(text: str) -> tuple[str, Font]:
-    """Return a short text in the font of signs, in capitals, or in the font of sentences if that is not possible."""
+    """Return a short text in capitals in the font of signs, or in the font of sentences if that lacks a letter."""
     return (text.upper(), sign()) if sign().has(text.upper()) else (words().drawable(text), words())
 
 
@@ -149,7 +149,7 @@ def lettered(text: str) -> tuple[str, Font]:
 
 
 def middle(scene: Scene, result: Result, light: Light, cards: Cards) -> Markup:
-    """Return the title, the result, the reason, and the cards with what decided the game."""
+    """Return the title, the result, the reason, and the cards that decided the game."""
     title, font = lettered(scene.title)
     found = line(LEFT, TOP + 24, font.cut(title, 26, ROOM - 180), 26, QUIET, font) + brand(TOP + 24)
     found += headline(result.text, TOP + 42, result.won)
@@ -169,7 +169,7 @@ def middle(scene: Scene, result: Result, light: Light, cards: Cards) -> Markup:
 
 
 def brand(y: float) -> Markup:
-    """Return the mark and the name of the program at the right."""
+    """Return the logo and the name of the program, at the right."""
     text, right = "FAIRDEAL", WIDTH - MARGIN
     mark = Markup('<path d="M{:.0f} {:.0f}h24v5h-24Zm0 9h24v5h-24Z" fill="{}"/>')
     left = right - sign().width(text, 22) - 34
@@ -177,7 +177,7 @@ def brand(y: float) -> Markup:
 
 
 def headline(text: str, top: float, won: bool) -> Markup:
-    """Return the result in large letters, marked with the highlighter if somebody has won."""
+    """Return the result in large letters, highlighted if somebody has won."""
     room, (shown, font) = ROOM - 30, lettered(text)
     size = font.size(shown, 66, room)
     if size < LEAST_HEADLINE:
@@ -194,7 +194,7 @@ def headline(text: str, top: float, won: bool) -> Markup:
 
 
 def turning_point(text: str, left: float, top: float) -> Markup:
-    """Return what decided the game, beside the cards if there is room."""
+    """Return the event that decided the game as text, next to the cards if there is room."""
     room = WIDTH - MARGIN - left
     if not text or room < LEAST_COLUMN:
         return Markup("")
@@ -208,8 +208,8 @@ def turning_point(text: str, left: float, top: float) -> Markup:
 
 
 def laid_cards(scene: Scene, result: Result, light: Light, cards: Cards) -> list[Laid]:
-    """Return the cards that decided the game, with others of a small zone that they lie in; or else those of the move
-    that decided it; or else the open cards of the winners, or of the table."""
+    """Return the cards that decided the game, with the others of a small zone that they are in. If there are none,
+    return those of the deciding move, or else the open cards of the winners or of the table."""
     zones = [open_cards(zone, cards) for zone in scene.zones]
     lit = {*light.cards}
     found = []
@@ -230,13 +230,13 @@ def laid_cards(scene: Scene, result: Result, light: Light, cards: Cards) -> list
 
 
 def open_cards(zone: Zone, cards: Cards) -> list[Card]:
-    """Return the cards of a zone whose faces are to be seen: of a pile only the top one."""
+    """Return the cards of a zone whose faces are visible. In a pile, that is only the top card."""
     shown = zone.cards[-1:] if zone.layout == "stack" else zone.cards
     return [card for card in shown if card.face in cards.faces and not card.down]
 
 
 class Row(NamedTuple):
-    """Cards in a row: the width of a card, from one to the next, and of the row."""
+    """A row of cards: the width of a card, the distance from one card to the next, and the width of the row."""
 
     laid: Sequence[Laid]
     card: float
@@ -245,8 +245,8 @@ class Row(NamedTuple):
 
 
 def row_of(laid: Sequence[Laid], widest: float) -> Row:
-    """Return cards in a row. Many cards are smaller; if that is not enough, they overlap; and in the end, cards that
-    did not decide the game are left out."""
+    """Return cards in a row. Many cards are drawn smaller; if they still do not fit, they overlap; and finally, cards
+    that did not decide the game are omitted."""
     card = max((ROOM + GAP) / max(len(laid), 1) - GAP, LEAST_CARD)
     card = min(card, widest)
     most = int((ROOM - card) / LEAST_STEP) + 1
@@ -257,7 +257,7 @@ def row_of(laid: Sequence[Laid], widest: float) -> Row:
 
 
 def hand(row: Row, cards: Cards, top: float) -> tuple[Markup, float]:
-    """Return cards in a row, and where a text beside them begins."""
+    """Return cards in a row, and the position at which a text next to them starts."""
     some, drawn = any(one.lit for one in row.laid), Markup("")
     for place, (card, lit) in enumerate(row.laid):
         drawn += one_card(cards.drawn(card, row.card), (LEFT + place * row.step, top, row.card), lit, some and not lit)
@@ -265,7 +265,7 @@ def hand(row: Row, cards: Cards, top: float) -> tuple[Markup, float]:
 
 
 def one_card(drawn: Markup, box: tuple[float, float, float], lit: bool, dim: bool) -> Markup:
-    """Return a card at its place: with the ring of the highlighter, or dimmed."""
+    """Return a card at its place, either with a highlighted ring or dimmed."""
     x, y, width = box
     height, corner = width * TALL / WIDE, 0.09 * width
     frame = Markup('<rect x="{0}" y="{0}" width="{1:.1f}" height="{2:.1f}" rx="{3:.1f}" fill="{4}" opacity="{5}"/>')
@@ -299,7 +299,7 @@ def seated(scene: Scene, result: Result) -> Markup:
 
 
 def plate(seat: Seat, result: Result, box: Box) -> Markup:
-    """Return a seat: its portrait, name, place and score."""
+    """Return a seat with its portrait, name, place and score."""
     place, alone = result.places[seat.seat], len(result.places) == 1
     won = result.won and place == 1
     ground = Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="14" fill="{}" stroke="{}" {}/>')
@@ -315,7 +315,7 @@ def plate(seat: Seat, result: Result, box: Box) -> Markup:
 
 
 def in_one_line(seat: Seat, told: str, box: Box) -> Markup:
-    """Return the portrait, the name and the score of a seat beside one another."""
+    """Return the portrait, name and score of a seat, side by side."""
     face, centre, right = box.height - 14, box.y + box.height / 2, box.x + box.width - 16
     left = box.x + face + 22
     size = max(words().size(words().drawable(told), 24, 0.5 * (right - left)), 19)
@@ -342,7 +342,7 @@ def in_two_lines(seat: Seat, below: str, score: str, box: Box) -> Markup:
 
 
 def named(name: str, place: tuple[float, float], size: float, room: float) -> Markup:
-    """Return a name, in smaller letters or cut if it is long."""
+    """Return a name. A long name is set in smaller letters or shortened."""
     size = max(words().size(words().drawable(name), size, room), LEAST_NAME)
     return line(*place, words().cut(name, size, room), size, INK, words())
 

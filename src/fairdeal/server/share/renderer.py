@@ -1,5 +1,5 @@
 """A program that the room runs to draw a picture: it reads SVG from stdin and writes PNG to stdout. The library holds
-Python's lock while it draws, which would delay the room's answers."""
+the GIL while it draws, which would delay the room's responses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairdeal.server.share.lettering import FONTS
 
 
 def rendered(svg: str) -> bytes:
-    """Return a picture as PNG, drawn with the fonts of this package alone."""
+    """Return a picture as PNG, drawn only with the fonts of this package."""
     fonts = sorted(str(path) for path in FONTS.glob("*.ttf"))
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 

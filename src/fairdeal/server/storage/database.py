@@ -19,8 +19,8 @@ from alembic.util import CommandError
 from fairdeal.engine.errors import FairdealError
 
 LONGEST_LOOK = 2.0
-"""Maximum duration of the check for damage at the start, in seconds. Parts that were not checked by then are read only
-when they are needed."""
+"""Maximum duration of the check for damage at the start, in seconds. Parts not checked by then are read only when they
+are needed."""
 
 OTHER = "give another --database"
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ if sys.platform == "win32":
     import msvcrt
 
     BEYOND = 1 << 20
-    """Offset of the locked byte. Locked bytes cannot be read, but the process id at the start of the file must be
+    """Offset of the locked byte. Locked bytes cannot be read, but the process id at the start of the file must stay
     readable."""
 
     def is_locked_now(file: int) -> bool:
@@ -45,8 +45,8 @@ else:
     import fcntl
 
     def is_locked_now(file: int) -> bool:
-        """Try to lock a file, and return whether it was unlocked. The lock is released when the process ends, however
-        it ends."""
+        """Try to lock a file, and return whether that succeeded. The lock is released when the process ends for any
+        reason."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -55,8 +55,8 @@ else:
 
 
 def file_of(url: str) -> Path | None:
-    """Return the file of an SQLite URL, or None for a database in memory or of another kind. Raises FairdealError if
-    the URL is wrong."""
+    """Return the file of an SQLite URL, or None for a database that is in memory or not SQLite. Raises FairdealError if
+    the URL is invalid."""
     try:
         found = sa.make_url(url)
     except sa.exc.ArgumentError:
@@ -68,7 +68,7 @@ def file_of(url: str) -> Path | None:
 
 
 def claim(path: Path) -> int:
-    """Lock a database for this process, using a file beside it, and return the file descriptor of the lock. The file
+    """Lock a database for this process, using a file next to it, and return the file descriptor of the lock. The file
     remains when the lock is released.
 
     Raises FairdealError if another process has locked the database, or if the file cannot be created.
@@ -91,7 +91,7 @@ def claim(path: Path) -> int:
 
 def make_private(path: Path) -> None:
     """Create the database file if necessary, and make it readable only by its owner, because it contains seeds and the
-    key of the cookies. SQLite gives its own files beside it the same permissions. Raises FairdealError if that
+    key of the cookies. SQLite gives its own files next to it the same permissions. Raises FairdealError if that
     fails."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

@@ -1,7 +1,7 @@
 """The room's own keys, and its commitments to seeds.
 
-A committed seed is not stored. It is derived from a secret of the room, the guest, and a ticket that the guest sends
-back. A commitment therefore never expires, survives a restart, and does not depend on the number of other guests.
+A committed seed is not stored. It is derived from a secret of the room, the guest's id, and a ticket that the guest
+sends back. A commitment therefore never expires, survives a restart, and does not depend on the number of other guests.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Keys:
 
 
 async def kept_key(store: Store, name: str) -> bytes:
-    """Return a 32-byte secret of this database, which is created when it is first used."""
+    """Return a 32-byte secret of this database. It is created when it is first used."""
 
     def look(connection: sa.Connection) -> bytes:
         found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name)).scalar()

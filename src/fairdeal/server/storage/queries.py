@@ -27,7 +27,7 @@ MOST_COUNTED = 500
 """Maximum number of a guest's finished games counted in a record."""
 
 CLEARED = "cleared"
-"""The status of a deleted table. The table is neither listed nor found, but its commitment cannot be used again."""
+"""The status of a deleted table. Such a table is neither listed nor found, but its commitment cannot be used again."""
 
 MOST_TOLD = 200
 """Maximum number of chat lines that are read with a table."""
@@ -57,14 +57,14 @@ def written(numbers: Iterable[int]) -> str:
 
 
 def numbers(text: str | None) -> tuple[int, ...]:
-    """Return the numbers in such a string. There are none in an empty string, or without one."""
+    """Return the numbers in such a string, such as `12,7`. Return none for an empty string or None."""
     return tuple(map(int, text.rstrip(HIDDEN).split(","))) if text else ()
 
 
 class Entry(NamedTuple):
     """A row of a table's log. `at` is a Unix time, and `acts` the bit set of the seats that may act after the entry.
     `actions` are the ids of the move's actions, such as `12,7`, if they are known. `hidden` are the numbers of hidden
-    entries so far by seat, such as `0,2`, in a log with salts, with a + if the entry is hidden itself."""
+    entries so far by seat, such as `0,2`, in a log with salts, followed by + if the entry itself is hidden."""
 
     number: int
     seat: int
@@ -146,7 +146,7 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
 
 
 def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
-    """Return the analysis stored for a table, of any version, or None."""
+    """Return the analysis stored for a table, regardless of its version, or None."""
     return connection.execute(sa.select(analyses.c.analysis).where(analyses.c.table == table)).scalar()
 
 
@@ -190,8 +190,8 @@ people = sa.select(sa.func.count()).where(seats.c.table == tables.c.id, seats.c.
 
 def mine_and_open(connection: sa.Connection, guest: str, attended: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the guest's own tables, unfinished ones first, and the open tables, at most `MOST_OF_ONE` for each host.
-    Otherwise, both lists are sorted newest first. A running game of one person against bots is not offered unless it is
-    one of `attended`, the tables with a person present."""
+    Otherwise, both lists are sorted newest first. A running game of one person against bots is listed only if it is one
+    of `attended`, the tables with a person present."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
@@ -251,7 +251,7 @@ def opponent_at(place: Any) -> str:
 
 
 def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summary]:
-    """Return summaries of tables. If a page of the database cannot be read, tables stored on other pages are still
+    """Return summaries of tables. If a page of the database cannot be read, the tables stored on other pages are still
     returned."""
     try:
         seated: dict[str, list[Any]] = {}

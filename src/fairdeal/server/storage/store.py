@@ -133,7 +133,7 @@ MOST_TOGETHER = 512
 """Maximum number of write tasks in one commit."""
 
 PATIENCE = 5.0
-"""Maximum time, in seconds, that a write waits for another program's write."""
+"""Maximum time, in seconds, for which a write waits for another program's write."""
 
 OF_THE_DISK = {
     sqlite3.SQLITE_PERM,
@@ -159,7 +159,7 @@ class NotSaved(FairdealError):
 
 
 class Damaged(NotSaved):
-    """Raised when a part of the database is damaged, so that retries are useless."""
+    """Raised when a part of the database is damaged, so that a retry is useless."""
 
 
 MOVED_ON = "the table has moved on; look again"
@@ -285,7 +285,7 @@ class Store:
 
     def commit(self, together: Sequence[Waiting]) -> None:
         """Run tasks in one transaction. If a task fails, run each in a separate transaction, so that the others
-        succeed. If the database fails, all tasks fail, because each retry would wait as long again."""
+        succeed. If the database fails, all tasks fail, because each retry would wait just as long."""
         self.together = len(together)
         try:
             answers = self.transaction(together)

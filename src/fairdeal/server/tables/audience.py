@@ -56,7 +56,7 @@ class Connection:
         return Client.of(self.guest, self.address)
 
     def show(self, moment: Moment | None, sitting: Sitting) -> None:
-        """Set the window's state shown to this viewer, or None for the current state."""
+        """Set the window's state shown to this viewer, or None to show the current state."""
         if self.shown is None:
             self.after = moment.move if moment else sitting.moves_made
         self.shown = moment
@@ -88,7 +88,7 @@ class Audience:
             self.away(connection.seat)
 
     def away(self, seat: int) -> None:
-        """Start the time within which a seat's guest must come back before a bot may play for them."""
+        """Start the time limit within which a seat's guest must come back before a bot may play for them."""
         self.away_since[seat] = self.pace.now()
 
     def grace(self, place: Place) -> float:
@@ -180,7 +180,7 @@ class Audience:
         return moment.told[viewer]
 
     def news_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
-        """Return the events and log lines of a window's state that the window before it has not shown."""
+        """Return the events and log lines of a window's state that the previous window has not shown."""
         told, before = self.told_of(moment, sitting, viewer), moment.before
         if before is None or before.number[viewer] != moment.number[viewer]:
             return told
@@ -202,7 +202,7 @@ class Audience:
         return self.scenes[viewer, draft]
 
     def is_offered(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> bool:
-        """Return whether the last pick of a draft was among the choices offered."""
+        """Return whether the last choice of a draft was among those offered."""
         return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
 
     def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
@@ -244,8 +244,8 @@ class Audience:
 
     def shown(self, sitting: Sitting, viewer: int, after: int, last: Moment | None = None) -> m.Shown:
         """Return the message that shows the table to a viewer, with the log lines of the last move, or of all moves
-        after `after`. `last` is the window's state that the viewer was shown before; the moves that followed from that
-        window are sent without an author."""
+        after `after`. `last` is the window's state that the viewer was shown before; the moves made in that window are
+        sent without an author."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
         after, number = sitting.log.last_known(viewer, after), sitting.log.last_known(viewer, number)
@@ -302,7 +302,7 @@ def lines(told: Sequence[Described]) -> list[LogLine]:
 
 
 def lines_of(number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
-    """Return the log lines of move `number` as sent to clients. There are none for move 0."""
+    """Return the log lines of move `number` as sent to clients. Move 0 has none."""
     return tuple([m.Told(number, line.seat, line.text, line.clauses) for line in lines if number])
 
 

@@ -1,4 +1,4 @@
-"""From a full table to the deal: guests commit to nonces, the nonces are revealed, and the cards are dealt.
+"""The stages from a full table to the deal: guests commit to nonces, the nonces are revealed, and the cards are dealt.
 
 The caller of every function here except `show_number` must hold the table's lock.
 """
@@ -58,7 +58,7 @@ def stop_waiting(live: LiveTable) -> None:
 
 
 async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> None:
-    """Accept a guest's commitment to a nonce, or the nonce itself. Raises FairdealError if it is not valid or comes at
+    """Accept a guest's commitment to a nonce, or the nonce itself. Raises FairdealError if it is invalid or arrives at
     the wrong time."""
     async with live.changing():
         place = next((place for place in live.seats if place.guest == guest), None)
@@ -84,7 +84,7 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
 
 async def begin(live: LiveTable) -> None:
     """Deal the cards. Missing nonces are derived from the seed, and are marked as withheld if the guest had committed
-    to a nonce. If the deal cannot be saved, raises NotSaved and changes only these nonces."""
+    to one. If the deal cannot be saved, raises NotSaved and changes only these nonces."""
     for place in live.seats:
         if not place.nonce:
             place.nonce = fairness.seed_nonce(live.terms.seed, place.seat)

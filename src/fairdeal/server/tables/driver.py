@@ -1,6 +1,6 @@
 """The task that drives a table: it retries failed saves, makes the moves of bots and watches the clocks.
 
-Errors are logged, reported to everybody at the table, and retried until they no longer occur.
+Errors are logged and reported to everyone at the table, and the work is retried until it succeeds.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Driven(Protocol):
 
 
 class Driver:
-    """The driver of one table. `owed` holds the saves that failed, by name. A driver without work has no reference to
+    """The driver of one table. `owed` holds the saves that failed, by name. A driver without work holds no reference to
     its table, so that the table can be freed immediately."""
 
     def __init__(self, thinking: Thinking) -> None:

@@ -20,8 +20,8 @@ FAR_BACK = 4
 
 
 class LastLines:
-    """A cache of last lines. The lines of unloaded tables are read from the database in the background, one table at a
-    time by `kept`, without loading the table."""
+    """A cache of last lines. The lines of unloaded tables are read from the database in the background by `kept`, one
+    table at a time and without loading the table."""
 
     def __init__(self, kept: Callable[[str], Awaitable[tuple[LiveTable, Kept]]]) -> None:
         self.kept = kept
@@ -66,7 +66,7 @@ class LastLines:
 
 
 def told_last(live: LiveTable, seat: int) -> str:
-    """Return the newest log line that a seat was shown for the last few moves."""
+    """Return the newest log line shown to a seat for the last few moves."""
     sitting = live.sitting
     if sitting is None:
         return ""

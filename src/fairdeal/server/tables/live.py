@@ -1,9 +1,9 @@
 """A table in memory: its sitting, seats, driver and viewers.
 
-Every change to the game goes through `enter`. It is checked, added to the log and committed, and only then applied and
-sent to viewers. The lock makes these steps atomic, so that viewers never see a move that is not saved. A change that
-cannot be saved is not made: a request gets an error, an automatic change is retried, and all viewers are notified until
-saving works again.
+Every change to the game goes through `enter`, which checks it, adds it to the log and commits it, and only then applies
+it and sends it to viewers. The lock makes these steps atomic, so that viewers never see a move that is not saved. A
+change that cannot be saved is not made: a request gets an error, an automatic change is retried, and all viewers are
+notified until saving works again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 def acts_of(state: State) -> int | None:
     """Return the bit set of the seats that may act in a state, to be stored with its entry. Return None if one of the
     game's own clocks runs, because the table then continues even if no seat acts, or if a window is open, because only
-    the seat that is asked may know that."""
+    the seat that is asked may know about it."""
     game, record = state.game, state.record
     hidden = not state.over and (game.limit(record) or game.in_window(record))
     return None if hidden else int(record["to_act"])
@@ -100,7 +100,7 @@ class LiveTable:
 
     @property
     def number(self) -> int:
-        """Number of entries in the log, including undone moves and undos."""
+        """The number of entries in the log, including undone moves and undos."""
         written = self.written
         return len(written.entries) if written else 0
 
@@ -109,7 +109,8 @@ class LiveTable:
         return self.written.number_for(viewer) if self.written else 0
 
     def chain_for(self, viewer: int) -> str:
-        """Return the running hash after these entries, or an empty string for a log of format 1."""
+        """Return the running hash after the entries that a viewer may know of, or an empty string for a log of format
+        1."""
         return chain_of(self.sitting, viewer) if self.sitting else ""
 
     @property
@@ -119,12 +120,13 @@ class LiveTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over and its end is shown to everybody."""
+        """Whether the game is over and its end has been shown to everyone."""
         return self.shown_status == "over"
 
     @property
     def shown_status(self) -> str:
-        """The status as shown to everybody: a game that ends behind a window runs until the window ends."""
+        """The status as shown to everyone. A game that ends behind a window is shown as running until the window
+        ends."""
         return "running" if self.status == "over" and self.pace.windows.moments else self.status
 
     @property
@@ -134,7 +136,7 @@ class LiveTable:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the deal no longer waits for anything."""
+        """Whether everything is ready for the deal."""
         return self.status == "open" and self.seats.is_full and not self.seats.silent
 
     def grace(self, place: Place) -> float:
@@ -240,11 +242,11 @@ class LiveTable:
                 self.tell_facts()
 
     def tell_facts(self) -> None:
-        """Send all viewers the facts of the table, without its cards."""
+        """Send all viewers the public facts of the table, without its cards."""
         self.audience.tell_facts(self.facts)
 
     def be_in_trouble(self, trouble: str) -> None:
-        """Report a problem, or the end of one, to all viewers. After a failed save, the status is saved repeatedly, to
+        """Report a problem, or the end of one, to all viewers. After a failed save, the status is saved repeatedly to
         detect when saving works again."""
         if trouble == CANNOT_SAVE:
             self.owe("status", self.keep_status)
@@ -412,7 +414,7 @@ class LiveTable:
         viewers. `by` is the author: a person or the name of a bot. `made_at` is the time at which the move was made
         (default: now). The caller must hold the lock.
 
-        Raises IllegalMove, NotSaved or NumberTaken. The game is then unchanged.
+        Raises IllegalMove, NotSaved or NumberTaken, and leaves the game unchanged.
         """
         sitting = self.running
         if sitting is None:
@@ -443,7 +445,7 @@ class LiveTable:
 
     async def take_back(self, seat: int, client: str, count: int) -> None:
         """Undo the last `count` moves, the first of which must be this seat's. The caller must hold the lock. Raises
-        NotSaved or NumberTaken, and then changes nothing."""
+        NotSaved or NumberTaken, and changes nothing."""
         sitting = self.sitting
         assert sitting is not None
         acts = acts_of(sitting.state_at(sitting.moves_made - count))
@@ -474,7 +476,7 @@ class LiveTable:
         return row.at
 
     def remember(self, client: str, number: int) -> None:
-        """Remember the id of the request that produced entry `number`, as its seat counts them."""
+        """Save the id of the request that produced entry `number`, as its seat counts entries."""
         if client:
             own = self.clients.setdefault(client.partition(":")[0], {})
             own[client] = number
@@ -483,13 +485,13 @@ class LiveTable:
                     del known[next(iter(known))]
 
     def done(self, client: str) -> int | None:
-        """Return the number of the entry that a request produced, as its seat counts them, or None if it is not
-        known."""
+        """Return the number of the entry produced by a request, as its seat counts entries, or None if it is
+        unknown."""
         return self.clients.get(client.partition(":")[0], {}).get(client)
 
     def is_current(self, seat: int, seq: int) -> bool:
-        """Return whether a request made at entry `seq` is up to date. If several seats act at once, the moves that
-        others have made since then do not make it outdated."""
+        """Return whether a request made at entry `seq` is up to date. If several seats act at once, moves made by
+        others since then do not make it outdated."""
         number = self.number_for(seat)
         return seq == number or self.acting_since.get(seat, number) <= seq < number
 
@@ -508,8 +510,8 @@ class LiveTable:
         self.home.turned(self)
 
     def go_at(self, speed: str, seat: int) -> None:
-        """Set the speed of the bots for a seat. Raises FairdealError if the seat is shown another person who still
-        plays."""
+        """Set the speed of the bots for a seat. Raises FairdealError if, as far as the seat has been shown, another
+        person is still playing."""
         scene = self.scene(seat)
         out = {one.seat for one in scene.seats if one.state == "out"} if scene else set()
         if any(place.plays == PERSON and place.seat not in {seat, *out} for place in self.seats):
@@ -532,12 +534,12 @@ class LiveTable:
         self.wake()
 
     def offer_undo(self) -> None:
-        """Let the next bot wait until a person who plays only against bots had time to undo a move."""
+        """Delay the next bot until a person who plays only against bots has had time to undo a move."""
         if self.running and self.pace.hold(self.running):
             self.wake()
 
     def look_at_windows(self) -> None:
-        """Send the next state to viewers when a window has been shown for long enough."""
+        """Send the next state to viewers once a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
             if self.is_over:
                 self.owe("status", self.keep_status)
@@ -545,8 +547,9 @@ class LiveTable:
             self.home.turned(self)
 
     def pass_ahead(self, seat: int, seq: int, choice: int, client: str) -> Moment:
-        """Let a seat pass in the window that has this choice at entry `seq`, asked or not, and tell nobody else. Return
-        the state that is shown. Raises IllegalMove if the window is over or the seat may not pass."""
+        """Let a seat pass in the window with this choice at entry `seq`, whether or not it is asked, without notifying
+        anyone else. Return the state that is shown. Raises IllegalMove if the window is over or the seat may not
+        pass."""
         sitting, shown = self.sitting, self.pace.windows.moments
         if sitting is None or not shown or (shown[0].choice, shown[0].number[seat]) != (choice, seq):
             raise IllegalMove("", ENDED)
@@ -560,7 +563,7 @@ class LiveTable:
         return moment
 
     async def pass_on(self) -> None:
-        """Make the moves of seats that have passed in advance, as soon as they are asked."""
+        """Make the moves of seats that passed in advance, as soon as they are asked."""
         async with self.lock:
             while (sitting := self.running) and (found := self.pace.passing(sitting)):
                 seat, made_at = found
@@ -568,8 +571,8 @@ class LiveTable:
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
         """Start or stop a bot that plays for a guest. The caller must hold the lock. If the change cannot be saved,
-        raises NotSaved and changes nothing, except that a returning guest gets the seat immediately and the change is
-        saved later."""
+        raises NotSaved and changes nothing. However, a returning guest always gets the seat immediately, and the change
+        is saved later."""
         if place.plays != PERSON or place.stand_in == on or self.sitting is None:
             return
         place.stand_in = on

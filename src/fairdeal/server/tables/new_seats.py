@@ -51,7 +51,7 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
 
 def places_again(seats: Seats, seed: bytes) -> list[Place]:
     """Return the seats of a rematch. Guests who asked for the rematch have sent the commitment to a nonce. Absent
-    guests and bots have no commitment."""
+    guests and bots have none."""
 
     def again(place: Place) -> Place:
         if place.plays == PERSON:

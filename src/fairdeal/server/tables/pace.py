@@ -40,8 +40,7 @@ class Pace:
 
     @property
     def is_calm(self) -> bool:
-        """Whether races are calm, either because the table was opened with calm races or because a player asked for
-        them."""
+        """Whether races are calm, because the table was opened with calm races or because a player asked for them."""
         return self.always_calm or self.seats.wish_for_calm
 
     def look_at_wishes(self, sitting: Sitting) -> None:
@@ -51,7 +50,7 @@ class Pace:
         self.reflexes.calm = self.is_calm
 
     def people_to_act(self, sitting: Sitting) -> list[int]:
-        """Return the seats to act that have a clock: those of people, including absent guests for whom a bot plays."""
+        """Return the seats to act that have a clock: those of people, including absent guests replaced by a bot."""
         if not self.clocks.seconds or sitting.over:
             return []
         return [seat for seat in sitting.state.to_act if self.seats[seat].plays == PERSON]
@@ -68,14 +67,14 @@ class Pace:
         return deadline is not None and deadline <= (self.now() if now is None else now)
 
     def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:
-        """Record that a seat has moved. The time of the next seat starts when it is shown the move."""
+        """Record that a seat has moved. The time of the next seat starts when the move is shown to it."""
         self.reflexes.moved(seat)
         begins = self.begins if now is None else now
         self.clocks.moved(seat, self.people_to_act(sitting), self.now() if now is None else now, begins)
 
     @property
     def begins(self) -> float:
-        """The time at which the next turn starts: after everything queued in windows has been shown."""
+        """The time at which the next turn starts, which is after everything queued in windows has been shown."""
         return max(self.now(), self.windows.ends)
 
     def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int], made: float) -> None:
@@ -85,18 +84,19 @@ class Pace:
         self.hurry(sitting, made)
 
     def time_windows(self) -> None:
-        """Set how long windows last. If bots have no pause, a window has no minimum duration. If only one person plays,
-        the steps are not drawn, because bots do not watch the time."""
+        """Set the duration of windows. If bots have no pause, a window has no minimum duration. If only one person
+        plays, the number of steps is not random, because bots do not measure time."""
         self.windows.step = windows.SECONDS if self.pause else 0.0
         self.windows.draws = not self.is_of_one
 
     def passes(self, sitting: Sitting, seat: int) -> None:
-        """Record that a seat passes in the window that is shown, whether or not it is asked."""
+        """Record that a seat passes in the current window, whether or not it is asked."""
         self.windows.passed[seat] = self.now()
         self.hurry(sitting, self.now())
 
     def hurry(self, sitting: Sitting, now: float) -> None:
-        """End a window at its next step if all people who could be asked have passed. What follows begins earlier."""
+        """End a window at its next step if all people who could be asked have passed, so that the following turns start
+        earlier."""
         people = {place.seat for place in self.seats if place.plays == PERSON and not place.stand_in}
         if self.windows.hurry(people, now):
             self.clocks.begin(self.begins)
@@ -104,8 +104,8 @@ class Pace:
             self.reflexes.due.clear()
 
     def passing(self, sitting: Sitting) -> tuple[int, float] | None:
-        """Return the seat that is asked in the window shown now and has passed in advance, and the time at which both
-        were true. Return None if there is none."""
+        """Return the seat that is asked in the current window and has passed in advance, and the time since which both
+        have been true. Return None if there is none."""
         asked, passed = sitting.state.to_act if self.windows.is_asking else (), self.windows.passed
         return next(((seat, max(passed[seat], self.windows.asked)) for seat in asked if seat in passed), None)
 
@@ -159,13 +159,13 @@ class Pace:
 
     @property
     def is_of_one(self) -> bool:
-        """Whether one person plays only against bots."""
+        """Whether one person plays against bots only."""
         return sum(place.plays == PERSON for place in self.seats) == 1
 
     # --- bots -----------------------------------------------------------------------------------------------
 
     def seat_bots(self, sitting: Sitting) -> None:
-        """Create the bots of bot seats and of absent guests, and remove those no longer needed."""
+        """Create the bots for bot seats and absent guests, and remove those no longer needed."""
         for place in self.seats:
             wanted = place.plays if place.plays != PERSON else STAND_IN if place.stand_in else None
             if wanted is None:
@@ -179,9 +179,9 @@ class Pace:
         return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins, len(sitting.log.entries))
 
     def hold(self, sitting: Sitting) -> bool:
-        """Let the bot that answers the last move wait, once for each move, until a person had OFFERED seconds to undo
-        it. Return whether it waits: bots do not wait for each other, in a race, without a pause, or for several
-        people."""
+        """Delay the bot that answers the last move, once for each move, until a person has had OFFERED seconds to undo
+        it. Return whether the bot waits. There is no delay between bots, in a race, without a pause, or if several
+        people play."""
         number = len(sitting.log.entries)
         waits = self.pause and self.is_of_one and not self.reflexes.tempo(sitting.state)[1]
         if not waits or self.reflexes.held[0] == number or not all(seat in self.bots for seat in sitting.state.to_act):

@@ -19,8 +19,8 @@ MOST_LINES = 500
 """Maximum number of chat lines stored per table."""
 
 MOST_GUESTS = 20_000
-"""Maximum number of guest names stored. The oldest are dropped. Guests whose names were dropped are called Guest until
-they enter a name again."""
+"""Maximum number of guest names stored. The oldest are dropped; those guests are called Guest until they enter a name
+again."""
 
 COLUMNS = {
     **{fact.name: fact.name for fact in fields(Terms) if fact.name != "name"},
@@ -47,7 +47,7 @@ def seats_in(row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> Sea
 
 
 def attempt_of(places: Seats) -> dict[str, Any]:
-    """Return the attempt at the deal, and those that failed, as values of a table's row."""
+    """Return the number of the attempt at the deal, and the failed attempts, as values of a table's row."""
     return {"attempt": places.attempt, "failed": msgspec.to_builtins(places.failed) or None}
 
 

@@ -42,7 +42,7 @@ async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None
 
 
 async def leave(live: LiveTable, guest: str) -> None:
-    """Leave a table. Before the deal the seat becomes free; after the deal a bot plays for the guest until they come
+    """Leave a table. Before the deal, the seat becomes free; after the deal, a bot plays for the guest until they come
     back."""
     async with live.changing():
         seats, seat = live.seats, live.seats.of(guest)

@@ -13,7 +13,8 @@ from fairdeal.table.log import Failed
 from fairdeal.table.sitting import PERSON
 
 MOST_FAILED = 50
-"""Number of failed deals after which nobody can join a table. Each of them is listed in the header of the next deal."""
+"""Number of failed deals after which nobody can join a table. Each failed deal is listed in the header of the next
+one."""
 
 
 @dataclass
@@ -25,7 +26,7 @@ class Place:
     guest     the guest who sits here
     nonce     the nonce, as in the log
     stand_in  whether a bot plays for the guest now
-    hash      the guest's commitment to the nonce: "" if they sent none, None while the room waits for it
+    hash      the guest's commitment to the nonce: "" if they sent none, or None while the room waits for it
     withheld  whether the guest sent a commitment but did not reveal the nonce
     calm      whether the guest asks for calm races
     ready     the guest's commitment to a nonce for a rematch; None if they have not asked for one
@@ -65,7 +66,7 @@ class Place:
 class Seats:
     """The seats of a table.
 
-    attempt  number of times that the room asked for nonces
+    attempt  number of times that the room requested nonces
     failed   attempts that ended after nonces had been revealed
     late     seats for which the deal will not wait any longer
     """
@@ -116,9 +117,9 @@ class Seats:
         return unbound or [place for place in self.places if place.is_silent]
 
     def free(self, leaving: Iterable[int]) -> None:
-        """Remove guests from their seats. If nonces were already asked for, all other guests are asked for new ones in
-        a new attempt: some may have been sent, even if they have not arrived, and a newcomer who had seen them could
-        choose a nonce that gives the desired cards."""
+        """Remove guests from their seats. If nonces were already requested, request new ones from all other guests in a
+        new attempt. Some nonces may have been sent even if they have not arrived, and a newcomer who had seen them
+        could choose a nonce that gives the desired cards."""
         gone = [self.places[seat] for seat in leaving]
         if self.stage == "numbers":
             shown = tuple(place.seat for place in self.places if place.hash and place.nonce and not place.withheld)
@@ -151,7 +152,7 @@ def bot_place(seat: int, name: str, plays: str, seed: bytes) -> Place:
 
 def checked_hash(digest: str) -> str:
     """Check a commitment and return it. It is empty if the guest's nonce is to be derived from the seed. Raises
-    FairdealError if it is not valid."""
+    FairdealError if it is invalid."""
     if digest and not fairness.HASH.fullmatch(digest):
         raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your nonce")
     return digest

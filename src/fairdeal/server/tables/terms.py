@@ -34,8 +34,8 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The terms of a table. `clock` is the time limit for a move, in seconds, or 0 for none. `waits` tells whether the
-    deal waits for nonces that have not been revealed. `calm` tells whether races are calm for all players."""
+    """The terms of a table. `clock` is the time limit for a move, in seconds, or 0 for none. `waits` is true if the
+    deal waits until all nonces are revealed. `calm` is true if races are calm for all players."""
 
     id: str
     game: str
@@ -78,7 +78,7 @@ class Terms:
         return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
 
     def unsigned_log(self, seats: Seats, keys: Keys) -> Log:
-        """Return a log without moves, whose header has the fields known so far and no signature."""
+        """Return a log without moves and without a signature. Its header has the fields known so far."""
         players = tuple(
             Player(place.name, place.plays, place.nonce, place.hash or "", place.withheld) for place in seats
         )
@@ -91,7 +91,7 @@ class Terms:
         return header
 
     def empty_log(self, seats: Seats, keys: Keys) -> Log:
-        """Return a log with the header and the room's signature, and no moves."""
+        """Return a log with the header and the room's signature, but no moves."""
         header = self.unsigned_log(seats, keys)
         if self.format > 1:
             header.signed_header = signatures.sign(keys.signing, signatures.HEADER, header.header_chain())

@@ -1,9 +1,9 @@
 """Threads in which bots think, so that only their own table waits for them.
 
-A bot starts to think as soon as it is to act, and moves after its usual pause. If it needs more time, its move is
-delayed by a fixed step, and so are all later moves of its seat. The delay therefore reveals the duration of the bot's
-longest thoughts, but almost nothing about its current choice. Time spent waiting for other work is not measured, but it
-is rounded up to a step too.
+A bot starts to think as soon as it is to act, and moves after its usual pause. If it needs more time, its move and all
+later moves of its seat are delayed by a fixed step. The delay therefore reveals how long the bot's longest search took,
+but almost nothing about its current choice. Time spent waiting for other work is not measured, but it too is rounded up
+to a step.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from fairdeal.engine.state import State
 from fairdeal.server.long_work import Client, LongWork, processors
 
 STEPS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Possible delays of a bot's move after its usual pause, in seconds. Longer thoughts are delayed by a multiple of the
-last step."""
+"""Possible delays of a bot's move after its usual pause, in seconds. Beyond them, the delay is a multiple of the last
+one."""
 
 
 LONGEST = STEPS[-1]
 
 PATIENT, MORE_PATIENT = 5, 10
-"""Niceness of the threads of bots, and of those of hints that search, relative to other threads."""
+"""Niceness of the threads of bots, and of hints that search, relative to other threads."""
 
 
 class Thinking:
     """The threads in which all bots of a room think, at most one for each processor, with a lower priority than other
-    work. Hints that search have threads of their own, with a priority still lower, so that no bot waits for them."""
+    work. Hints that search have separate threads with an even lower priority, so that no bot waits for them."""
 
     def __init__(self) -> None:
         at_once = processors()
@@ -44,8 +44,8 @@ class Thinking:
         self.prepared: dict[str, asyncio.Future[None]] = {}
 
     async def think(self, client: Client, bot: Bot, state: State, seat: int, turn: int) -> tuple[Suggestion, float]:
-        """Return a bot's move at a client's table, chosen only from what its seat may know, and the processor time
-        used, in seconds."""
+        """Return a bot's move at a client's table, based only on the information available to its seat, and the
+        processor time used, in seconds."""
 
         def work() -> tuple[Suggestion, float]:
             began = time.thread_time()
@@ -91,8 +91,8 @@ class Thinking:
 
 @dataclass(eq=False)
 class Thought:
-    """A bot's thought about its table after a log entry. `began` and `found` are in seconds of the table's clock, and
-    `took` is in seconds of processor time."""
+    """A bot's search for a move at its table after a log entry. `began` and `found` are in seconds of the table's
+    clock, and `took` is in seconds of processor time."""
 
     bot: Bot
     number: int
@@ -103,8 +103,8 @@ class Thought:
 
 
 class Thoughts:
-    """The latest thought of each seat of a table. `steps` holds the delay that the seat's thoughts have needed so far,
-    as an index of STEPS."""
+    """The latest search of each seat of a table. `steps` contains the delay needed so far by each seat's searches, as
+    an index of STEPS."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
@@ -122,8 +122,8 @@ class Thoughts:
         now: Callable[[], float],
         done: Callable[[], None],
     ) -> Thought:
-        """Return the thought of a bot that is to act at a client's table after `number` entries. The first call
-        starts the thought, and `done` is called when it ends."""
+        """Return the search of a bot that is to act at a client's table after `number` entries. The first call starts
+        the search, and `done` is called when it ends."""
         last = self.newest.get(seat)
         if last and last.bot is bot and last.number == number:
             return last
@@ -148,7 +148,7 @@ class Thoughts:
 
     def answers_at(self, seat: int, thought: Thought, usual: float) -> float | None:
         """Return the time at which a seat moves, which is `usual` or later by one of STEPS. Return None while the bot
-        thinks."""
+        is searching."""
         if thought.found is None:
             return None
         usual = max(usual, thought.began)
@@ -159,7 +159,7 @@ class Thoughts:
         return usual + STEPS[max(self.steps[seat], step_after(late))]
 
     def forget(self, seat: int) -> None:
-        """Discard the thought of a seat, so that its bot thinks again."""
+        """Discard the search of a seat, so that its bot starts again."""
         self.newest.pop(seat, None)
 
 

@@ -1,11 +1,11 @@
 """Windows: requests to act that a seat gets only because of the cards that it holds, hidden from all other viewers.
 
-If the rules skip seats without a playable card, the request alone, or the time it takes, would reveal that a seat holds
-one. While a window is open, a table therefore shows all other viewers the state before the request. Like the answers of
-bots (thinking.py), the end of a window falls on a step: it lasts one step of `SECONDS` or several. If several people
-play, the least number of steps is drawn for every window, whatever the hands, so that a window that lasts longer does
-not reveal that a seat is asked. If all people who could be asked pass, asked or not, the window ends at its next step.
-Passes are not shown; a card that is played starts a new window.
+If the rules skip seats without a playable card, the request itself, or the time it takes, would reveal that a seat
+holds one. While a window is open, a table therefore shows all other viewers the state before the request. Like the
+answers of bots (thinking.py), the end of a window falls on a step: it lasts one step of `SECONDS` or several. If
+several people play, the minimum number of steps is drawn at random for every window, regardless of the hands, so that a
+longer window does not reveal that a seat is asked. If all people who could be asked have passed, the window ends at its
+next step. Passes are not shown, and a played card starts a new window.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SECONDS = 2.5
 """Duration of a step of a window, in seconds."""
 
 MOST_DRAWN = 4
-"""Maximum number of steps for which a window lasts if no seat is asked."""
+"""Maximum number of steps that a window lasts if no seat is asked."""
 
 
 def drawn_steps() -> int:
-    """Return the least number of steps of a window, drawn at random: 1 in half of all cases, 2 in a quarter, and 3 and
-    4 in an eighth each."""
+    """Draw the minimum number of steps of a window at random: 1 in half of all cases, 2 in a quarter, and 3 and 4 in an
+    eighth each."""
     steps = 1
     while steps < MOST_DRAWN and secrets.randbits(1):
         steps += 1
@@ -41,8 +41,8 @@ def drawn_steps() -> int:
 
 
 def first_choice() -> int:
-    """Return a number before that of a table's first choice to pass. It is drawn, so that a pass that is repeated after
-    a restart does not count for another window."""
+    """Return a random base for the ids of a table's choices to pass, so that a pass repeated after a restart does not
+    count for another window."""
     return 500_000_000 + secrets.randbelow(400_000_000)  # always nine digits
 
 
@@ -75,7 +75,7 @@ class Moment:
     views   the state, with no seat to act
     former  the state shown before this one
     before  the window that ends when this one begins, if there is one
-    asks    seats that could be asked, judging by what everybody knows
+    asks    seats that could be asked, judging by public information
     choice  id of the choice to pass, below 0 and different in every window of a table
     move    number of moves made
     number  number of log entries that each viewer may know of
@@ -102,7 +102,7 @@ class Moment:
     told: dict[int, list[Described]] = field(default_factory=dict)
 
     def next_step(self, now: float, step: float) -> float:
-        """Return the end of the step that runs now, or of the first step if the window is not shown yet. `step` is the
+        """Return the end of the current step, or of the first step if the window is not shown yet. `step` is the
         duration of a step, in seconds."""
         if not step:
             return max(self.opened, now)
@@ -114,11 +114,11 @@ class Windows:
     clock.
 
     is_open  whether a seat is asked in the last state
-    passed   seats that have passed in the window shown now, asked or not, with the times
+    passed   seats that have passed in the current window, whether or not they are asked, with the times
     asked    time of the move after which a seat is asked
     count    number of states queued so far, added to `first_choice`
     step     duration of a step
-    draws    whether the numbers of steps are drawn
+    draws    whether the numbers of steps are random
     """
 
     def __init__(self) -> None:
@@ -148,7 +148,7 @@ class Windows:
         self.look(sitting, now)
 
     def show(self, sitting: Sitting, state: State, before: State, now: float) -> None:
-        """Queue a state. It is left out if everybody knows that no seat can be asked in it."""
+        """Queue a state, unless it is public knowledge that no seat can be asked in it."""
         views = Views(state)
         found = sitting.table.game.could_be_asked(views.of(SPECTATOR, sitting.names).shown)
         asks = frozenset(range(sitting.table.players) if found is None else found)
@@ -169,7 +169,7 @@ class Windows:
 
     def look(self, sitting: Sitting, now: float) -> bool:
         """Drop the states that have been shown for long enough, and return whether there were any. While a window is
-        open, the last state is not dropped."""
+        open, the last state is kept."""
         had = len(self.moments)
         while self.moments and self.moments[0].until <= now and not self.is_asking:
             del self.moments[0]
@@ -181,8 +181,8 @@ class Windows:
         return len(self.moments) < had
 
     def hurry(self, people: set[int], now: float) -> bool:
-        """End the state that is shown now at its next step if all `people` who could be asked have passed. Return
-        whether it ends earlier."""
+        """End the current state at its next step if all `people` who could be asked have passed. Return whether it ends
+        earlier."""
         if not self.moments or self.is_asking:
             return False
         first, waited_for = self.moments[0], people & self.moments[0].asks
@@ -210,15 +210,15 @@ class Windows:
         return self.moments[0]
 
     def may_pass(self, viewer: int) -> bool:
-        """Return whether a seat may pass in the window shown now, whether or not it is asked. Return False if it has
-        passed already, or if everybody knows that it cannot be asked."""
+        """Return whether a seat may pass in the current window, whether or not it is asked. Return False if it has
+        passed already, or if it is public knowledge that it cannot be asked."""
         if not self.moments or viewer not in self.moments[0].asks - {*self.passed}:
             return False
         return bool(pass_of(self.moments[0].views.state, viewer))
 
     @property
     def is_asking(self) -> bool:
-        """Whether the window shown now is the one in which a seat is asked."""
+        """Whether a seat is asked in the current window."""
         return self.is_open and len(self.moments) == 1
 
     @property
@@ -228,8 +228,8 @@ class Windows:
 
     @property
     def ends(self) -> float:
-        """The time at which the next player's time starts, or 0 if that is now: when the last state is shown, if a seat
-        is asked in it, or else when all states have been shown."""
+        """The time at which the next player's time starts, or 0 if that is now. It starts when the last state is shown
+        if a seat is asked in that state, or else when all states have been shown."""
         if not self.moments or self.is_asking:
             return 0.0
         return self.moments[-1].opened if self.is_open else self.moments[-1].until

@@ -1,4 +1,5 @@
-"""HTTP requests to a room that may not be honest. The size of an answer, the time for it and redirects are limited."""
+"""HTTP requests to a room that may not be honest, with limits on the size of a response, its duration, and
+redirects."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ import httpx2
 from fairdeal.engine.errors import FairdealError
 
 LARGEST_ANSWER = 2**24
-"""Maximum number of bytes of an answer, after decompression."""
+"""Maximum number of bytes of a response, after decompression."""
 
 LONGEST_ANSWER = 60.0
-"""Maximum time for a whole answer, in seconds. A pause within it may last `LONGEST_PAUSE`."""
+"""Maximum time for a whole response, in seconds. A pause within it may last `LONGEST_PAUSE`."""
 
 LONGEST_PAUSE = 20.0
 GZIP = 16 + zlib.MAX_WBITS
@@ -27,7 +28,7 @@ GZIP = 16 + zlib.MAX_WBITS
 
 @dataclass(frozen=True)
 class Answer:
-    """A room's answer to a request."""
+    """A room's response to a request."""
 
     status: int
     content: bytes
@@ -43,8 +44,8 @@ class Answer:
 
 
 class Asking:
-    """Requests to one room. They run on a thread of their own, so that they end in time even if the room sends its
-    answer byte by byte, and the program can end before them."""
+    """Requests to one room. They run in a separate thread, so that they end in time even if the room sends its response
+    byte by byte, and the program can exit before they end."""
 
     def __init__(self, address: str, cookies: dict[str, str] | None) -> None:
         self.address = address
@@ -65,7 +66,7 @@ class Asking:
         self.client.cookies = given
 
     def ask(self, method: str, path: str, body: Any = None) -> Answer:
-        """Send a request, and return the answer. Raises FairdealError if there is none, or if it exceeds a limit."""
+        """Send a request, and return the response. Raises FairdealError if there is none, or if it exceeds a limit."""
         over = FairdealError(f"the visit to the room at {self.address} is over")
         with self.lock:
             if self.is_closed:
@@ -90,7 +91,7 @@ class Asking:
             raise FairdealError(f"cannot reach the room at {self.address}: {first_cause(problem)}") from None
 
     async def content_of(self, answer: httpx2.Response) -> bytes:
-        """Read and decompress the content of an answer, at most LARGEST_ANSWER bytes."""
+        """Read and decompress the content of a response, up to LARGEST_ANSWER bytes."""
         if answer.is_redirect:
             goal = answer.headers.get("location", "")
             raise FairdealError(f"the server at {self.address} refers to {goal!r}; use the link of the room itself")
@@ -106,7 +107,7 @@ class Asking:
         return bytes(content)
 
     def close(self) -> None:
-        """Cancel the requests that are not answered, and send no more. Their callers get FairdealError."""
+        """Cancel all unanswered requests, and send no more. Their callers get FairdealError."""
         with self.lock:
             loop, self.loop, self.is_closed = self.loop, None, True
         if loop is not None:
@@ -122,7 +123,7 @@ class Asking:
 
 
 def first_cause(problem: BaseException) -> str:
-    """Return the words of the exception that caused `problem`, such as `Connection refused`."""
+    """Return the message of the exception that caused `problem`, such as `Connection refused`."""
     if isinstance(problem, httpx2.TimeoutException):
         return "no answer"
     while cause := getattr(problem, "exceptions", [problem.__cause__ or problem.__context__])[0]:
@@ -133,6 +134,6 @@ def first_cause(problem: BaseException) -> str:
 
 
 def run(loop: asyncio.AbstractEventLoop) -> None:
-    """Run a loop until it is stopped, and close it."""
+    """Run an event loop until it is stopped, and close it."""
     loop.run_forever()
     loop.close()

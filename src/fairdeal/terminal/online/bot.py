@@ -1,5 +1,5 @@
-"""A bot at a room's table. It joins by link like a person, receives the information that its seat may have, and
-responds with moves, which are printed line by line."""
+"""A bot at a room's table. It joins by link like a person, receives the information that its seat may have, responds
+with moves, and prints them line by line."""
 
 from __future__ import annotations
 

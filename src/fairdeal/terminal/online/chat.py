@@ -22,7 +22,7 @@ from fairdeal.terminal.screens.side_panel import MOST_LINES
 LONGEST_LINE = 300
 
 REACTIONS = (("👏", "well played"), ("😄", "ha ha"), ("😮", "oh!"), ("🤔", "hm"), ("😢", "oh no"), ("👋", "hello"))
-"""The quick reactions, with words for terminals that cannot show them. They are sent as chat."""
+"""The quick reactions, with words for terminals that cannot display them. They are sent as chat."""
 
 
 class Spoken(Message):

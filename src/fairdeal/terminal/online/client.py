@@ -86,7 +86,7 @@ class Visit:
 
     def come_in(self, name: str | None = None) -> None:
         """Set the guest's name, take a free seat if there is one, and fetch everything that does not change. Raises
-        FairdealError if the table cannot be entered."""
+        FairdealError if the guest cannot enter the table."""
         given = self.ask("GET", "/api/me").cookies
         if given:
             self.http.cookies = httpx2.Cookies(dict(given))
@@ -129,7 +129,7 @@ class Visit:
         self.rematch_taken = False
 
     def leave(self) -> None:
-        """Leave the table. The facts saved about it remain."""
+        """Leave the table. The facts saved about the table remain."""
         with contextlib.suppress(FairdealError):
             self.ask("POST", f"/api/tables/{self.table}/leave")
 
@@ -137,7 +137,7 @@ class Visit:
 
     def follow(self, facts: Facts) -> Facts:
         """Send the commitments or nonces that the deal waits for, and return the latest facts. If the table has changed
-        in the meantime, look at it again."""
+        in the meantime, fetch it again."""
         table = f"/api/tables/{self.table}"
         with self.turn:
             replies, latest = self.keeper.replies(facts), facts
@@ -154,7 +154,7 @@ class Visit:
             return latest
 
     def bind_next(self, promise: str) -> str:
-        """Make a nonce for the rematch, whose seed has the commitment `promise`. Return the commitment to the nonce."""
+        """Make a nonce for the rematch whose seed has the commitment `promise`. Return the commitment to the nonce."""
         if self.next[0] != promise:
             self.next = promise, fresh_number(promise, self.keeper.key)
         return self.next[1]
@@ -193,7 +193,7 @@ class Visit:
 
     @property
     def log_file(self) -> Path:
-        """The path at which the log of a finished game is saved, with its analysis beside it."""
+        """Path at which the log of a finished game is saved, with its analysis next to it."""
         return self.keeper.path.with_suffix(".log")
 
     def finished(self) -> Sitting:

@@ -1,4 +1,4 @@
-"""The connection to a room's table. It reconnects by itself, and repeats unanswered requests with their old ids, so
+"""The connection to a room's table. It reconnects automatically, and repeats unanswered requests with their old ids, so
 that the room carries out each request only once."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LARGEST_MESSAGE = 2**22
 
 
 class Unredirected(connect):
-    """A connection that does not follow redirects: the cookie is for one room only."""
+    """A connection that does not follow redirects, because the cookie is for one room only."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
@@ -88,7 +88,8 @@ class Connection:
         return any(kind in kinds for kind, _ in self.asked.values())
 
     async def send(self, text: str) -> bool:
-        """Send a request now. Return False if there is no connection; the request is then sent after reconnecting."""
+        """Send a request immediately. Return False if there is no connection; the request is then sent after
+        reconnecting."""
         if self.socket is None:
             return False
         try:

@@ -1,5 +1,4 @@
-"""Information about a room's table that is shown in addition to the game: running clocks, absent players and free
-seats."""
+"""Additions to a room's table besides the game itself: running clocks, absent players and free seats."""
 
 from __future__ import annotations
 
@@ -53,14 +52,14 @@ def has_clock(scene: Scene) -> bool:
 
 
 def failures(failed: Sequence[Failed]) -> str:
-    """Return a sentence about the deals that have failed."""
+    """Return a sentence about the failed deals."""
     names = listed(list(dict.fromkeys(name for one in failed for _, name in one.left)))
     deals = count_of(len(failed), "deal has", "deals have")
     return f"{deals} failed{f': {names} left after numbers were shown' if names else ''}."
 
 
 def waiting_scene(facts: Facts, link: str) -> Scene:
-    """Return the scene of a table that has not been dealt yet, with its players and the reason for the wait."""
+    """Return the scene of a table that has not been dealt yet, with its players and the reason for waiting."""
     free = sum(not chair.taken for chair in facts.chairs)
     seats = tuple(
         Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")

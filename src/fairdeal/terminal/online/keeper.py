@@ -1,7 +1,7 @@
-"""The part of a player's own program in a deal: its nonces, and all that it was told before and after it sent them.
+"""The part of a player's own program in a deal: its nonces, and all that it received before and after it sent them.
 
 Facts of a table arrive over two connections and may overtake each other, so nothing here depends on their order. A
-nonce is bound to the room's key, to the room's commitment and to the table. It is sent for one outline only.
+nonce is bound to the room's key, to the room's commitment and to the table. It is sent for only one outline.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_UNASKED = 2
 """Number of failed attempts at a deal after which a person is asked before another nonce is given."""
 
 MOST_REPLIES = 20
-"""Maximum number of commitments and nonces that are sent in answer to one message of the room."""
+"""Maximum number of commitments and nonces sent in response to one message of the room."""
 
 
 def guests_file() -> Path:
@@ -49,7 +49,7 @@ def write_own(path: Path, text: str) -> None:
 
 def kept_file(key: str, table: str) -> Path:
     """Return the path of the saved facts about a table of the room with a public key, for `fairdeal verify --kept`.
-    Raises FairdealError if the key or the table's id, which the room chooses, is not of its form."""
+    Raises FairdealError if the key or the table's id, which the room chooses, is malformed."""
     if (key and not fairness.HASH.fullmatch(key)) or (table and not TABLE_ID.fullmatch(table)):
         raise FairdealError(f"the room sent {key!r} and {table!r}, which are not its key and the id of a table")
     return guests_file().with_name("kept") / f"{f'{key[:16]}-' if key else ''}{table}.json"
@@ -73,7 +73,7 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def number_file(digest: str) -> Path:
-    """Return the path of the nonce whose commitment is `digest`."""
+    """Return the path of the file for the nonce whose commitment is `digest`."""
     return guests_file().with_name("kept") / f"number {digest}.json"
 
 
@@ -83,14 +83,14 @@ def keep_number(number: Own) -> Own:
 
 
 def fresh_number(promise: str, key: str, table: str = "") -> str:
-    """Make a nonce for a seed whose commitment is `promise`. The nonce is saved before its own commitment is sent.
-    Return the commitment to the nonce."""
+    """Make a nonce for a seed whose commitment is `promise`, and save it before its own commitment is sent. Return the
+    commitment to the nonce."""
     number = keep_number(Own(promise=promise, nonce=fairness.new_nonce(), key=key, table=table))
     return fairness.nonce_hash(number.nonce)
 
 
 def known_number(digest: str) -> Own | None:
-    """Return the nonce whose commitment is `digest`, if this program made it."""
+    """Return the nonce whose commitment is `digest`, if this program generated it."""
     path = number_file(digest)
     if not fairness.HASH.fullmatch(digest) or not path.exists():
         return None
@@ -109,7 +109,7 @@ def header_of(text: str) -> Log | None:
 
 
 class Keeper:
-    """The saved facts of a program about a table and its own part in the deal, in memory and on disk."""
+    """The facts that a program saves about a table and its own part in the deal, in memory and on disk."""
 
     def __init__(self, key: str, table: str, asks: bool = True) -> None:
         self.key, self.table, self.asks = key, table, asks
@@ -123,7 +123,7 @@ class Keeper:
         self.kept = self.found()
 
     def found(self) -> Kept | None:
-        """Return the saved facts about this table, or those that an older version saved under another name."""
+        """Return the saved facts about this table, including those that an older version saved under another name."""
         if self.path.exists():
             return read_kept(self.path)
         older = kept_file("", self.table)
@@ -136,7 +136,7 @@ class Keeper:
             write_own(self.path, msgspec.json.encode(kept).decode())
 
     def heard(self, message: Message) -> None:
-        """Save what a message acknowledges, and what its scene shows, for comparison with the log at the end."""
+        """Save the acknowledgements in a message and the facts of its scene, for comparison with the log at the end."""
         with self.lock:
             if isinstance(message, Welcome):
                 self.layout = message.layout
@@ -158,14 +158,15 @@ class Keeper:
     # --- own nonces -------------------------------------------------------------------------------------------------
 
     def own_number(self, facts: Facts) -> Own | None:
-        """Return the nonce to which the player's own seat is bound, if it was made for this deal of this table."""
+        """Return the nonce to which the player's own seat is bound, if it was generated for this deal of this table."""
         number = known_number(hash_of(facts))
         if number is None or number.promise != facts.deal.commitment:
             return None
         return number if number.key in ("", self.key) and number.table in ("", self.table) else None
 
     def bind(self, deal: Deal) -> str:
-        """Return the commitment to a nonce for an attempt at the deal. The nonce is made when it is first needed."""
+        """Return the commitment to a nonce for an attempt at the deal. The nonce is generated when it is first
+        needed."""
         with self.lock:
             if deal.attempt not in self.fresh:
                 self.fresh[deal.attempt] = fresh_number(deal.commitment, self.key, self.table)
@@ -178,7 +179,7 @@ class Keeper:
             return self.bind(before.deal)
 
     def answered(self, body: Number, before: Facts, after: Facts) -> None:
-        """Save that the room has carried out a request that was made at `before`."""
+        """Record that the room has carried out a request, which was sent at `before`."""
         with self.lock:
             number = known_number(body.hash)
             dropped = number and before.deal.attempt == after.deal.attempt and after.seat != SPECTATOR
@@ -192,7 +193,7 @@ class Keeper:
             self.learn(after)
 
     def take(self, number: Own, facts: Facts) -> None:
-        """Save that the room has taken the commitment to a nonce."""
+        """Record that the room has accepted the commitment to a nonce."""
         if not number.table:
             keep_number(msgspec.structs.replace(number, table=self.table))
         reports = facts.deal.failed is not None
@@ -206,7 +207,7 @@ class Keeper:
         self.keep(kept)
 
     def learn(self, facts: Facts) -> None:
-        """Save what the room's facts say about the player's own part, and the header at the deal."""
+        """Save the room's facts about the player's own part, and the header of the deal."""
         deal = facts.deal
         with self.lock:
             self.seat = facts.seat
@@ -222,16 +223,16 @@ class Keeper:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the person must agree before another nonce is given, because deals have failed."""
+        """Whether the person must agree before another nonce is sent, because deals have failed."""
         return self.asks and self.latest > MOST_UNASKED and self.agreed < self.latest
 
     def agree(self) -> None:
-        """Agree to give a nonce for the current attempt."""
+        """Record that the person agrees to send a nonce for the current attempt."""
         self.agreed = self.latest
 
     def reply(self, facts: Facts) -> Number | None:
-        """Return the commitment or nonce for which the deal waits from this player, after saving the facts that it
-        depends on. Return None if the deal does not wait for this player."""
+        """Return the commitment or nonce that the deal needs from this player, after saving the facts on which it
+        depends. Return None if the deal does not wait for this player."""
         with self.lock:
             self.learn(facts)
             deal = facts.deal
@@ -255,8 +256,8 @@ class Keeper:
             return Number(nonce=number.nonce)
 
     def replies(self, facts: Facts) -> Generator[Number, tuple[Facts, bool], None]:
-        """Yield the requests for which the deal waits from this player. Each is answered with the latest facts, and
-        whether the room has carried it out."""
+        """Yield the requests that the deal needs from this player. The caller sends back the latest facts, and whether
+        the room has carried out the request."""
         for _ in range(MOST_REPLIES):
             body = self.reply(facts)
             if body is None:
@@ -274,11 +275,13 @@ class Keeper:
         return next((sentence(one.text) for one in self.findings(facts) if one.ok is False), "")
 
     def left_open(self, facts: Facts) -> str:
-        """Return what the room leaves unproven about the player's own part in the deal, or an empty string."""
+        """Describe what the room leaves unproven about the player's own part in the deal. Return an empty string if
+        there is nothing."""
         return next((sentence(f"Not proven: {one.text}") for one in self.findings(facts) if one.ok is None), "")
 
     def findings(self, facts: Facts) -> Iterator[Finding]:
-        """Yield what the room's facts say about the player's saved facts. Facts that arrive late never contradict."""
+        """Yield the findings of a comparison between the room's facts and the player's saved facts. Facts that arrive
+        late never contradict."""
         with self.lock:
             kept, deal = self.kept, facts.deal
             if kept is None:
@@ -325,7 +328,7 @@ class Keeper:
 
 
 def of_deal(facts: Facts, kept: Kept) -> Iterator[Finding]:
-    """Yield what the header at the deal says about the player's saved facts."""
+    """Yield the findings of a comparison between the header of the deal and the player's saved facts."""
     log = header_of(facts.deal.header)
     if log is None:
         if kept.given or facts.deal.header:

@@ -27,7 +27,7 @@ class RemotePanel(SidePanel):
         self.call_after_refresh(lambda: self.count(self.unread))
 
     def tell_moves(self, lines: Sequence[Told], names: Sequence[str]) -> None:
-        """Add moves to the log. A move that is sent again replaces the old one."""
+        """Add moves to the log. A move that is sent again replaces its old line."""
         kept = [line for line in self.lines if not lines or line.number < lines[0].number]
         fresh: Sequence[Told] = lines
         if len(kept) < len(self.lines):

@@ -50,16 +50,16 @@ REACTION_SHOWS = 4.0
 """Time, in seconds, for which a reaction is shown beside a name."""
 
 LONGEST_GOODBYE = 3.0
-"""Time, in seconds, for which a player who leaves waits for the room to answer."""
+"""Time, in seconds, for which a leaving player waits for the room's response."""
 
 
 def is_recent(at: float) -> bool:
-    """Return whether a reaction that was received at time `at` is still shown."""
+    """Return whether a reaction received at time `at` is still shown."""
     return time.monotonic() - at < REACTION_SHOWS
 
 
 class RemoteScreen(PlayScreen):
-    """A room's table, from joining to the end. Returns `again` (the rematch is at `facts.rematch`) or `leave`."""
+    """A room's table, from joining to the end. Returns `again` for the rematch at `facts.rematch`, or `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g", "give"),
@@ -129,14 +129,14 @@ class RemoteScreen(PlayScreen):
         self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
 
     def see(self, scene: Scene, note: str = "") -> None:
-        """Show another scene, with its draft."""
+        """Switch to another scene and its draft."""
         self.drawn, self.drawn_at = scene, time.monotonic()
         self.draft = scene.draft.picks if scene.draft else ()
         self.show(note)
         self.go_on()
 
     def go_on(self) -> None:
-        """Show the result once, when no frame covers the table."""
+        """Show the result once, as soon as no frame covers the table."""
         if self.over and not self.ended and not self.staging.now:
             self.ended = True
             self.action_result()
@@ -151,7 +151,8 @@ class RemoteScreen(PlayScreen):
 
     @property
     def stands(self) -> bool:
-        """Whether the screen still exists. Its widgets are removed first, while messages still arrive."""
+        """Whether the screen still exists. When it is closed, its widgets are removed first, while messages still
+        arrive."""
         return self.is_attached and bool(self.query(TableView)) and bool(self.query("#proof"))
 
     def heard(self, text: str | bytes) -> bool:
@@ -174,7 +175,7 @@ class RemoteScreen(PlayScreen):
         return f"{GONE} {VANISHED}" if self.facts.status == "running" and not self.over else GONE
 
     def ask(self, request: m.Request) -> None:
-        """Send a request, either now or when there is a connection."""
+        """Send a request immediately or, without a connection, after reconnecting."""
         self.call_later(self.deliver, self.line.asking(request))
 
     async def deliver(self, text: str) -> None:
@@ -183,7 +184,7 @@ class RemoteScreen(PlayScreen):
 
     @property
     def picking(self) -> bool:
-        """Whether a choice has been sent and not answered. No other choice can be made until then."""
+        """Whether a choice has been sent and not yet answered. No other choice can be made until then."""
         return self.line.waits_for(m.Pick, m.Draft)
 
     def hear(self, text: str | bytes) -> None:
@@ -235,7 +236,7 @@ class RemoteScreen(PlayScreen):
             self.say(f"? {words}")
 
     def action_give(self) -> None:
-        """Give a number for the deal although earlier deals have failed."""
+        """Send a nonce for the deal although earlier deals have failed."""
         if self.visit.keeper.is_asked:
             self.visit.keeper.agree()
             self.say("Your number is added.")
@@ -266,8 +267,8 @@ class RemoteScreen(PlayScreen):
         return f"You are back; {missed}."
 
     def shown(self, message: m.Shown, note: str = "") -> None:
-        """Show a scene. If no move was made since the previous scene, keep the current draft by requesting its scene
-        again."""
+        """Show a scene. If no move has been made since the previous scene, keep the current draft by requesting its
+        scene again."""
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
             if not self.picking:
@@ -319,7 +320,7 @@ class RemoteScreen(PlayScreen):
             self.go("again")
 
     def ask_for_speed(self) -> None:
-        """Set the bots to this user's speed, if all other players are bots."""
+        """Set the bots to this user's speed if all other players are bots."""
         facts = self.facts
         alone = all(chair.plays != "person" or chair.seat == facts.seat for chair in facts.chairs)
         if alone and facts.seat != SPECTATOR and facts.status == "running":
@@ -514,7 +515,7 @@ class RemoteApp(FairdealApp):
         self.problem: FairdealError | None = None
 
     def on_unmount(self) -> None:
-        """End the requests that are not answered. Their threads would keep the program from ending."""
+        """Cancel the unanswered requests. Their threads would keep the program from exiting."""
         self.visit.close()
 
     @work

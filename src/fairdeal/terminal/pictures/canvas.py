@@ -96,7 +96,7 @@ class Canvas:
 
 
 def shortened(text: str, width: int) -> str:
-    """Return text, cut to a width with an ellipsis. A numbered name keeps its number: `Ju… 2`."""
+    """Return text shortened to a width with an ellipsis. A numbered name keeps its number: `Ju… 2`."""
     if cell_len(text) <= width:
         return text
     numbered = re.fullmatch(r"([A-Za-z]+)( \d)", text)

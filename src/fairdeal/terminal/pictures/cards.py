@@ -17,7 +17,7 @@ FULL: Size = (7, 5)
 COMPACT: Size = (5, 3)
 SLIP: Size = (5, 1)
 CHIP: Size = (0, 1)
-"""Sizes of cards, as numbers of cells across and down. A slip has no frame, and a chip is as wide as its name."""
+"""Sizes of cards, in cells across and down. A slip has no frame, and a chip is as wide as its name."""
 
 LIT = "#ffc400"
 LIT_INK = "#1d1a16"
@@ -40,7 +40,7 @@ class Catalogue:
         return self.faces.get(card.face) if card.face else None
 
     def style(self, face: Face | None) -> Style:
-        """Return the background and ink of a face, or of a card's back if `face` is None."""
+        """Return the background and ink of a face, or of a card back if `face` is None."""
         if face is None:
             return Style(color=self.skin.back.ink, bgcolor=self.skin.back.ground)
         inks = self.skin.kinds[face.kind]
@@ -80,7 +80,7 @@ def short_name(face: Face | None, card: Card) -> str:
 
 
 def corner_of(face: Face) -> str:
-    """Return the few characters that identify a card at its left edge, the visible part in a fan."""
+    """Return the few characters that identify a card at its left edge, which is the visible part in a fan."""
     return (face.corner or face.big) + (face.glyph or step_sign(face))
 
 

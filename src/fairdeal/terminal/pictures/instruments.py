@@ -57,7 +57,7 @@ def height_of(scene: Scene) -> int:
 
 
 def is_kept_free(scene: Scene) -> bool:
-    """Return whether lines are reserved for an attack although there is none."""
+    """Return whether lines are reserved for an attack even while there is none."""
     return has_band(scene) and attack_of(scene) is None
 
 
@@ -120,8 +120,8 @@ def draw_wheel(canvas: Canvas, wheel: Wheel, y: int, width: int, quiet: Style) -
 
 
 def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -> None:
-    """Draw the number of the spin and the points compared with par. Below, draw the lines that pay with their reasons,
-    or the condition for a payment."""
+    """Draw the number of the spin and the points compared with par. Below them, draw the paying lines with their
+    reasons, or the condition for a payment."""
     slots = max(reels.par, reels.points)
     tally = "".join(
         ("◆" if slot < reels.points else "◇") + ("│" if slot + 1 == reels.par else "") for slot in range(min(slots, 20))
@@ -134,7 +134,7 @@ def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -
 
 
 def draw_race(canvas: Canvas, race: Race, y: int, width: int, quiet: Style, cursor: str) -> None:
-    """Draw the answers around the word, each in the position of its key."""
+    """Draw the answers around the word, each at the position of its key."""
     by_key = {answer.key: answer for answer in race.answers}
     left = max(0, (width - 3 * COLUMN) // 2)
     for row, keys in enumerate(PAD):

@@ -63,8 +63,8 @@ def draw_grid(
 
 
 def column_size(zones: Sequence[Zone], height: int) -> tuple[Size, int]:
-    """Return the size of the newest card of a column, and the number of visible lines of each card under it, such that
-    the longest column fits."""
+    """Return the size of the newest card of a column and the number of visible lines of each card below it, chosen so
+    that the longest column fits."""
     longest = max(1, *(len(zone.cards) for zone in zones))
     for size, strip in ((FULL, 2), (FULL, 1), (COMPACT, 1)):
         if (longest - 1) * strip + size[1] <= height:
@@ -82,8 +82,8 @@ def column_lines(zones: Sequence[Zone], height: int) -> int:
 def draw_columns(
     canvas: Canvas, zones: Sequence[Zone], heads: Sequence[Head], top: int, width: int, height: int, draw: DrawCard
 ) -> int:
-    """Draw columns side by side, each under its head, and return the line below them. The newest card of each is drawn
-    in full, and all columns end on the same line, so that they can be read across."""
+    """Draw columns side by side, each under its head, and return the line below them. The newest card of each column is
+    drawn in full, and all columns end on the same line, so that they can be read across."""
     size, strip = column_size(zones, height - 1)
     span = min(20, width // len(zones))
     first = (width - span * len(zones)) // 2

@@ -25,7 +25,8 @@ def steps_of(fight: Fight) -> int:
 
 
 def told_of(fight: Fight) -> tuple[bool, bool, bool]:
-    """Return whether any column has a value, a sum and a note. Lines that are empty in all columns are not drawn."""
+    """Return whether any column has a value, a sum and a note, as three results. Lines that are empty in all columns
+    are not drawn."""
     columns = fight.columns
     return any(one.value for one in columns), any(one.parts for one in columns), any(one.note for one in columns)
 

@@ -1,5 +1,5 @@
 """Cards of a grid that stay visible briefly after a move: those of a miss, which are face down again, and those of a
-set, which a player has taken. The game continues in the meantime."""
+set, which a player has taken. Meanwhile, the game continues."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Shown = Mapping[str, str]
 
 
 def looked_at(scene: Scene) -> Shown:
-    """Return the cards to show briefly before the table is shown as in `scene`."""
+    """Return the cards to show briefly before `scene` is shown."""
     found = {card.id: card.face for card in cards_of(scene, "grid") if card.face and card.down}
     grids = {zone.id for zone in scene.zones if zone.layout == "grid"}
     first = next(iter(scene.events), None)

@@ -12,7 +12,7 @@ ICONS = {"chip": "●", "cards": "▮", "flag": "▸", "trophy": "★"}
 
 
 def counters_of(seat: Seat, width: int) -> str:
-    """Return the counters of a seat in a line, with labels if there is room for them."""
+    """Return the counters of a seat in a line, with labels if they fit."""
     whole = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
     if cell_len(whole) <= width:
         return whole

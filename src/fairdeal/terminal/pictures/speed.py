@@ -22,7 +22,7 @@ def speed_file() -> Path:
 
 class Tempo:
     """The speed of this program. `pause` is a bot's pause at normal speed, in seconds, and scales all other durations;
-    if it is 0, nothing is shown over the table. The speed is saved at `path`, if given."""
+    if it is 0, no frames are shown over the table. The speed is saved at `path`, if given."""
 
     def __init__(self, pause: float = PAUSE, path: Path | None = None) -> None:
         self.usual = pause
@@ -47,7 +47,7 @@ class Tempo:
         return self.speed == "instant"
 
     def time(self, seconds: float, least: float = 0.0) -> float:
-        """Return a duration scaled to the current speed, but not below `least`. All are in seconds."""
+        """Return a duration scaled to the current speed, but at least `least`. Both are in seconds."""
         return max(seconds * SPEEDS[self.speed], least) * self.usual / PAUSE
 
     def fixed(self, seconds: float) -> float:

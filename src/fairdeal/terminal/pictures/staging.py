@@ -1,5 +1,5 @@
 """Frames shown over a table after a move: the last card, the counting of a round's points, and the scenes since the
-viewer's turn. They never delay the game, and any key ends them.
+viewer's turn. They never delay the game, and any key skips them.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class Staging:
         return self.frames[0] if self.frames else None
 
     def roll(self, frames: Sequence[Frame], over: Callable[[], None], *, keeps: bool) -> None:
-        """Show frames, and then call `over`. If `keeps` is true, new scenes wait until then; otherwise, a new scene
-        ends the frames."""
+        """Show frames, and then call `over`. If `keeps` is true, new scenes wait until the frames have ended;
+        otherwise, a new scene ends the frames."""
         self.drop()
         self.frames, self.over, self.keeps = list(frames), over, keeps
         self.begin()
@@ -97,7 +97,8 @@ class Staging:
         self.leave(self.frames[1:])
 
     def skip(self) -> None:
-        """Skip to the next frame that waits for a key, or leave it. If no such frame follows, end all frames."""
+        """Skip to the next frame that waits for a key. If that is the current frame, continue with the frame after it;
+        if there is none, end all frames."""
         first, *others = self.frames
         ahead = next((number for number, frame in enumerate(others) if frame.waits), None)
         if ahead is not None:
@@ -125,7 +126,7 @@ class Staging:
 
 
 def marked(scene: Scene) -> frozenset[str]:
-    """Return the cards that the last move put down or turned up, except for those in the viewer's own hand."""
+    """Return the cards that the last move put down or turned up, except those in the viewer's own hand."""
     first = next(iter(scene.events), None)
     if first is None:
         return frozenset()
@@ -153,7 +154,7 @@ def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
 
 
 def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
-    """Return a film of the scenes since the viewer's turn, which ends with the current scene."""
+    """Return the frames of a film of the scenes since the viewer's turn, ending with the current scene."""
     last = len(scenes) - 1
     frames = []
     for at, scene in enumerate(scenes):
@@ -168,7 +169,7 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
 
 
 def deciding(before: Scene, after: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames of the move that decided a game: the table before the move, and the table after it until a key
+    """Return the frames for the move that decided a game: the table before the move, and the table after it until a key
     is pressed."""
     seen = laid(after, looked_at(after))
     first = Frame(captioned(before, f"Before move {after.seq}"), tempo.time(BEAT, SHORTEST))
@@ -197,7 +198,8 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
 
 
 def ending(scene: Scene, tempo: Tempo) -> list[Frame]:
-    """Return the frames after a game: what decided it, unless it ended a round, and a sentence about the result."""
+    """Return the frames shown after a game: its deciding cards or seats, unless it ended a round, and a sentence about
+    the result."""
     assert scene.result is not None
     look = Frame(captioned(scene, told(scene)), tempo.time(LAST_LOOK, AT_ONCE), lit(scene))
     words = captioned(scene, scene.result.text, "Press any key to see the result.")

@@ -1,7 +1,7 @@
 """Tables drawn in characters from their scenes.
 
 From top to bottom, the picture has a bar, the rivals, the centre, the viewer's own cards on the table, the prompt with
-its buttons, and the hand. Depending on the space, cards are drawn in full, compactly or as chips of text.
+its buttons, and the hand. Depending on the available space, cards are drawn in full, compactly or as chips of text.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ CROWD = 5
 """Maximum number of seats at which rivals' cards are drawn. At larger tables they are described in a line."""
 
 SPREAD = ("grid", "column")
-"""Layouts that take up all the space in the centre. If there is little space, everything else is described in one
-line."""
+"""Layouts that take up all the space in the centre. If space is limited, everything else is described in one line."""
 
 
 class TablePicture:
@@ -161,7 +160,7 @@ class TablePicture:
         return y
 
     def is_lit(self, seat: Seat) -> bool:
-        """Return whether a seat is highlighted: a hint names it, or it decided the game."""
+        """Return whether a seat is highlighted because a hint names it or because it decided the game."""
         return f"seat:{seat.seat}" in self.look.hinted
 
     def zone_height(self, zones: list[Zone]) -> int:
@@ -198,8 +197,7 @@ class TablePicture:
         return [panel for panel in panels if not panel.cols and not self.spread]
 
     def open_rows(self, zones: list[Zone], room: int) -> list[Zone]:
-        """Return the zones of the centre whose cards lie side by side. If there is little space, empty zones are
-        omitted."""
+        """Return the zones of the centre whose cards lie side by side. If space is limited, empty zones are omitted."""
         rows = [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
         if self.headline_height() + sum(self.card_size(zone)[1] + 1 for zone in rows) + 1 <= room:
             return rows
@@ -266,7 +264,7 @@ class TablePicture:
         return lit + Style(underline=self.look.cursor == f"zone:{part}", reverse=self.look.cursor == f"zone:{part}")
 
     def draw_headline(self, headline: Headline, y: int, width: int) -> int:
-        """Draw the headline that all players play against, on a big chip if there is room."""
+        """Draw the headline, which all players play against, on a big chip if there is room."""
         if self.spread:
             self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", Style(bold=True))
             return y + 1
@@ -379,7 +377,7 @@ class TablePicture:
         return "lit" if card.id in self.lit else "plain"
 
     def draw_note(self, bottom: int, width: int) -> None:
-        """Draw a note to the viewer, such as a hint, above the prompt, on as many lines as it needs."""
+        """Draw a note to the viewer, such as a hint, above the prompt. It takes as many lines as needed."""
         inks = self.look.inks
         style = Style(color=inks["paper"], bgcolor=inks["ink"])
         lines = wrap(self.look.note, width - 4)
@@ -485,8 +483,7 @@ class TablePicture:
         draw_bar(self.canvas, self.scene, self.look.cursor, x, y, width, style)
 
     def draw_values(self, values: list[Choice], y: int, width: int, style: Style) -> None:
-        """Draw the main button, and as many values with their prices as there is room for. Any other value can be
-        typed."""
+        """Draw the main button, and as many values with their prices as fit. Other values can be typed."""
         x = 1
         for choice in self.scene.choices:
             if choice.main:

@@ -29,7 +29,7 @@ def items_of(scene: Scene) -> list[Item]:
     """Return all items that the cursor can reach, in the order of the keys: the hand, other cards that can be chosen,
     zones, and buttons.
 
-    Cards of the hand can be reached even if they cannot be chosen, to show the reason.
+    Cards of the hand can be reached even if they cannot be chosen, so that the reason can be shown.
     """
     cuts = {cut.id for cut in lifts(scene)}
     choices = {choice.on: choice for choice in scene.choices if choice.on and choice.id not in cuts}

@@ -42,7 +42,7 @@ class TableView(Widget, can_focus=True):
 
     class Touched(Message):
         """Posted when a target in the picture is clicked: `card:x`, `zone:x`, `seat:n` or `button:n`. If a frame covers
-        the table, it is posted for any click."""
+        the table, this is posted for any click."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -83,8 +83,8 @@ class TableView(Widget, can_focus=True):
         return next((item for item in self.items if item.target == self.cursor), None)
 
     def move(self, key: str) -> None:
-        """Move the cursor as an arrow key demands: within a grid or columns, or else through all items or from group to
-        group."""
+        """Move the cursor in the direction of an arrow key: within a grid or columns, or else through all items or from
+        group to group."""
         current = self.current
         found = onward(self.scene, self.picture.canvas.hits, current, key) if self.picture and current else ""
         if found:

@@ -47,7 +47,7 @@ class Left(Exception):
 
 
 class AnalysisScreen(Screen[None]):
-    """A screen that analyses a finished sitting, or shows the analysis saved beside its log."""
+    """A screen that analyses a finished sitting, or shows the analysis saved next to its log."""
 
     AUTO_FOCUS = "#decisions"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -113,7 +113,7 @@ class AnalysisScreen(Screen[None]):
             app.call_from_thread(self.show, found)
 
     def show_progress(self, step: Step) -> None:
-        """Show the progress of the analysis, above the curve as soon as it is known."""
+        """Show the progress of the analysis, above the curve once it is known."""
         self.begun = view_of(step.begun) if step.begun else self.begun
         what = "decisions" if self.begun else "course of the game"
         told = Text(f"Analysing the {what}, move {step.done} of {step.of} ")
@@ -182,7 +182,8 @@ class AnalysisScreen(Screen[None]):
 
     @work(thread=True, group="cards", exclusive=True)
     def look_at_cards(self, one: DecisionView) -> None:
-        """Add all hands, or the cards that the rivals could have held, to the description of the current decision."""
+        """Add all hands, or the cards that the rivals could have held, to the description of the highlighted
+        decision."""
         worker, sitting = get_current_worker(), self.sitting.still()
         assert self.found is not None
         if self.hands_open:

@@ -25,7 +25,7 @@ LIKELIEST = 6
 
 
 def told_analysis(view: AnalysisView, width: int) -> Group:
-    """Return the complete analysis as a page."""
+    """Return the complete analysis as one page of text."""
     head = Text(f"{find_game(view.game).title.upper()}: {view.result}", style="bold")
     parts: list[RenderableType] = [head, Text(told_numbers(view), style="dim"), Text()]
     parts += told_curve(view, width, 9)
@@ -97,7 +97,7 @@ def told_shares(view: AnalysisView) -> RenderableType:
 
 
 def told_decision(view: AnalysisView, one: DecisionView) -> Text:
-    """Return the full description of a decision: its moves with their chances as bars and a mark at the played move,
+    """Return the full description of a decision: its moves, with their chances as bars and a mark at the played move,
     and the reason for the best move."""
     words = Text().append(f"Move {one.move + 1}, {view.names[one.seat]}: ", "bold").append_text(told_cost(one))
     for number, option in enumerate(one.options):
@@ -118,8 +118,7 @@ def told_hands(view: AnalysisView, hands: tuple[tuple[Zone, ...], ...], catalogu
 
 
 def told_held(view: AnalysisView, rivals: tuple[Held, ...], catalogue: Catalogue) -> Text:
-    """Return the list of the likeliest cards that each rival could have held, with marks at those that it really
-    held."""
+    """Return the list of the likeliest cards that each rival could have held, with marks at those that it did hold."""
     words = Text()
     for rival in rivals:
         words.append(f"\n{view.names[rival.seat]} could have held: ", "bold")

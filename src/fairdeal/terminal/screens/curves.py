@@ -86,8 +86,8 @@ def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[
 
 
 def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: int) -> Text:
-    """Return a line of numbers, from 1, below the given moments of a curve. If two moments have the same position, the
-    number of the first is shown."""
+    """Return a line of numbers, from 1, below the given moments of a curve. If two moments share a position, the number
+    of the first is shown."""
     most = min(14, max(cell_len(name) for name in names))
     inner = max(8, width - LABELS - most - 1)
     line = [" "] * inner

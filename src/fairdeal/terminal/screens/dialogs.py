@@ -162,8 +162,8 @@ class LeaveDialog(ModalScreen[bool]):
 
 
 class Ending(ModalScreen[str]):
-    """A dialog with the result, the deciding move, the points, and the check of the deal. Returns the id of one of the
-    wishes, given as (id, words), or `look`, `leave`, ANALYSIS or DECIDED."""
+    """A dialog with the result, the deciding move, the points, and the check of the deal. Returns the id of one of
+    `wishes`, which are pairs of an id and a label, or `look`, `leave`, ANALYSIS or DECIDED."""
 
     AUTO_FOCUS = "Button"
 
@@ -223,7 +223,7 @@ class GameOver(Ending):
 
 
 def fairly_dealt(log: Log, kept: str, older: Sequence[str] = ()) -> Text:
-    """Return the confirmation that a log was verified, with the revealed seed and the path of the log. `older` are the
+    """Return the message that a log was verified, with the revealed seed and the path of the log. `older` are the
     claims that a log of an older format cannot prove."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
@@ -235,7 +235,7 @@ def fairly_dealt(log: Log, kept: str, older: Sequence[str] = ()) -> Text:
 
 
 def not_proven(claims: Sequence[str]) -> Text:
-    """Return the warning that a log contradicts nothing, but leaves these claims unproven."""
+    """Return the warning that a log contains no contradiction but leaves these claims unproven."""
     words = Text("? Not proven. ", style="bold")
     words.append("\n".join(f"{capital(one)}." for one in claims), style="not bold")
     return words

@@ -27,8 +27,8 @@ HERE = ("Backspace", "the previous step again"), ("n", "the next lesson"), ("q",
 
 
 class LessonScreen(PlayScreen):
-    """The screen of a lesson, and of the game that follows it. Returns `again` for a whole game, `next` for the lesson
-    `onward`, or `menu`."""
+    """The screen of a lesson, and of the game that follows it. Returns `again` to play a whole game, `next` for the
+    lesson `onward`, or `menu`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
@@ -73,7 +73,7 @@ class LessonScreen(PlayScreen):
 
     @property
     def ending(self) -> str:
-        """The choices after the lesson, in words."""
+        """The choices after the lesson, with their labels."""
         return f"{OVER} n: {self.onward.title}." if self.onward else OVER
 
     def side_panel(self) -> SidePanel:
@@ -106,7 +106,7 @@ class LessonScreen(PlayScreen):
         """Do nothing, because the coach returns to earlier steps instead."""
 
     def skip_to_end(self) -> None:
-        """Do nothing, because nobody is out of a lesson."""
+        """Do nothing, because nobody is eliminated in a lesson."""
 
     def undo_move(self) -> None:
         """Do nothing, because the coach returns to earlier steps instead."""

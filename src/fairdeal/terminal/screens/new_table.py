@@ -1,4 +1,4 @@
-"""Opening a table: the players, their seats, and the path of the log."""
+"""Plans for opening a table: the players, their seats, and the path of the log."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal", "Ida", "Jon", 
 
 @dataclass(frozen=True)
 class Plan:
-    """A table to open. People have the first seats, followed by bots; a single bot in `bots` and its company take all
-    remaining seats. The defaults are the game's first preset (`preset` is empty), its usual number of players
-    (`players` is None), its usual opponent (`bots` is empty), and a random deal (`seed` is None)."""
+    """A table to open. People take the first seats, followed by bots. If `bots` has only one bot, that bot and its
+    company take all remaining seats. The defaults are the game's first preset (`preset` is empty), its usual number of
+    players (`players` is None), its usual opponent (`bots` is empty), and a random deal (`seed` is None)."""
 
     game: str
     preset: str = ""
@@ -68,7 +68,7 @@ class Plan:
 
 
 def name_for(bot: str, taken: Sequence[str]) -> str:
-    """Return a name for a bot that is not taken: `Bram`, or `Bo` if there is a Bram."""
+    """Return a name for a bot that is not taken: `Bram`, or `Bo` if Bram is taken."""
     known = {name.casefold() for name in taken}
     return called(bot, lambda name: name.casefold() not in known)
 
@@ -105,5 +105,5 @@ def unfinished_logs() -> list[Path]:
 
 
 def people_of(sitting: Sitting) -> list[int]:
-    """Return the seats that people at this screen play."""
+    """Return the seats played by people at this screen."""
     return [seat for seat, player in enumerate(sitting.log.players) if player.plays == PERSON]

@@ -1,4 +1,4 @@
-"""This user's last opponent in each game, and the list of opponents from which to choose."""
+"""This user's last opponent in each game, and the list of available opponents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Opponents:
                 self.chosen = {}
 
     def last(self, game: Game) -> str:
-        """Return the opponent last chosen for a game, or the usual one."""
+        """Return the opponent last chosen for a game, or else its usual opponent."""
         chosen = self.chosen.get(game.name, "")
         return chosen if chosen in chairs_of(game) else usual_bot(game)
 
@@ -49,7 +49,7 @@ class Opponents:
 
 
 def chairs_of(game: Game) -> list[str]:
-    """Return the opponents of a game, from the weakest to the strongest, followed by its trained network, if it has
+    """Return the opponents of a game, from the weakest to the strongest, followed by its trained network if it has
     one."""
     return [*bots_of(game), *([LEARNED] if game.learned else [])]
 

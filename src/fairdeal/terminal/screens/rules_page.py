@@ -14,7 +14,7 @@ from fairdeal.terminal.pictures.cards import Catalogue, short_name
 
 
 def told_page(page: Page, catalogue: Catalogue, options: Mapping[str, Any]) -> Text:
-    """Return the rules page of a game. `options` are the table's options that differ from the defaults."""
+    """Return the rules page of a game. `options` are the options of the table that differ from their defaults."""
     text = Text()
     head(text, "Goal")
     say(text, page.goal, catalogue, options)

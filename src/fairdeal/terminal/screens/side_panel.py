@@ -114,7 +114,7 @@ class SittingPanel(SidePanel):
         self.viewer = -1
 
     def update_from(self, scene: Scene) -> None:
-        """Update all tabs for a scene. For a new viewer, and after an undo, the log starts again."""
+        """Update all tabs for a scene. The log starts again for a new viewer and after an undo."""
         if scene.viewer != self.viewer or self.told > self.sitting.moves_made:
             self.forget()
             self.told, self.viewer = 0, scene.viewer
@@ -185,7 +185,7 @@ def pad(score: Score) -> Grid:
 
 
 def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
-    """Return the proof of the fair deal as far as it is known. It has up to four steps: the commitment, the players'
+    """Return the proof of the fair deal as far as it is known, in up to four steps: the commitment, the players'
     nonces, the seed, and the checks."""
     text = Text()
     text.append("Nobody picked these cards, and nobody can change them.\n", style="bold")

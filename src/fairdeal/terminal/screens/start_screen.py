@@ -42,7 +42,7 @@ OWN = "own options"
 
 
 def typed(kind: type[Options], name: str, text: str) -> object:
-    """Parse the value of an option. If the option is given as a file, read the named file."""
+    """Parse the value of an option. If the option takes a file, read the named file."""
     return read_file(kind, name, Path(text)) if part_of(option_fields(kind)[name].type) else parse_value(text)
 
 
@@ -136,7 +136,8 @@ class StartScreen(Screen[Opened | Script]):
             await box.mount(Button(Text(label), id=f"lesson-{offer.name}", compact=True))
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Show the description of a chosen opponent, or that of a chosen preset with its number of players."""
+        """Show the description of a chosen opponent, or the description of a chosen preset and its number of
+        players."""
         if event.select.id == "bots" and event.value in chairs_of(self.game):
             self.query_one("#line", Static).update(Text(line_of(str(event.value))))
         if event.select.id == "preset" and event.value in self.game.presets:

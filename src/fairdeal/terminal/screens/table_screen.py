@@ -68,13 +68,13 @@ READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
 
 
 OUT = "You are out. Press k to skip to the end."
-"""The note for a viewer who is out of a game that goes on."""
+"""Note for a viewer who is out of a game that goes on."""
 
 HINT = "Hint: "
 """The first word of a line with a hint."""
 
 BETTER = "Press h for a better one."
-"""Text added to a line with a hint if a better move was found while the hint is read."""
+"""Text added to a line with a hint if a better move was found while the user reads the hint."""
 
 
 def is_out(scene: Scene) -> bool:
@@ -141,8 +141,8 @@ class PlayScreen(Screen[str]):
     def set_timer(
         self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
     ) -> Timer:
-        """Call a function after a delay. Unlike Textual's own timer, it is called also if the delay ends before the
-        timer has started, as happens to a short delay in a busy program."""
+        """Call a function after a delay. Unlike Textual's own timer, the call is made even if the delay ends before the
+        timer has started, as happens with short delays in a busy program."""
         timer = super().set_timer(delay, callback, name=name, pause=pause)
         timer._skip = False
         return timer
@@ -201,11 +201,11 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def skip_to_end(self) -> None:
-        """Let bots play to the end of a game from which the viewer is out."""
+        """Let bots play on to the end of a game from which the viewer was eliminated."""
         raise NotImplementedError
 
     def action_hint(self) -> None:
-        """Show the better hint that is offered, or else a hint. Nothing is played."""
+        """Show a hint, or the better hint that was found since. This does not make a move."""
         if self.is_hinting and self.better:
             self.show_hint(self.better)
         else:
@@ -233,7 +233,7 @@ class PlayScreen(Screen[str]):
         return self.query_one(SidePanel)
 
     def show(self, note: str = "") -> None:
-        """Draw the current scene, with a note in place of the second line of the prompt. If frames must end first, the
+        """Draw the current scene, with a note in place of the second line of the prompt. While frames are shown, the
         scene is drawn after them."""
         scene = self.scene
         self.update_side(scene)
@@ -255,7 +255,7 @@ class PlayScreen(Screen[str]):
             self.tell(self.noting.look(scene))
 
     def laid(self, scene: Scene) -> Scene:
-        """Return a scene with cards face up that are shown briefly after a move."""
+        """Return a scene with the cards face up that are shown briefly after a move."""
         self.looks = [shown for shown in self.looks if holds(shown, scene)]
         for shown in self.looks:
             scene = laid(scene, shown)
@@ -264,7 +264,8 @@ class PlayScreen(Screen[str]):
     # --- frames over the table ------------------------------------------------------------------------------
 
     def stage(self, last: Scene | None, scene: Scene) -> bool:
-        """Start the frames for a new scene. Return whether there are any; the scene is then drawn after them."""
+        """Start the frames for a new scene. Return whether there are any; in that case, the scene is drawn after
+        them."""
         if last is None or not last.zones or not self.tempo.stages:
             return False
         self.linger(looked_at(scene))
@@ -296,7 +297,7 @@ class PlayScreen(Screen[str]):
             self.view.stage(self.staging.now)
 
     def is_read(self) -> bool:
-        """Return whether a dialog or the panel is open, so that frames must wait."""
+        """Return whether a dialog or the panel is open, in which case frames must wait."""
         return self.app.screen is not self or self.has_class("panel")
 
     def settle(self, counted: bool = False) -> None:
@@ -345,11 +346,11 @@ class PlayScreen(Screen[str]):
 
     @property
     def hurried(self) -> bool:
-        """Whether the time for a turn is less than a minute."""
+        """Whether less than a minute is left for the turn."""
         return False
 
     def tell(self, bite: Bitten | None) -> None:
-        """Show a tip once, in a dialog or, if time is short or the viewer has something to choose, as a line."""
+        """Show a tip once, in a dialog or, if time is short or the viewer has a choice to make, as a line."""
         if not self.noting or not bite or isinstance(self.app.screen, NoteDialog):
             return
         noting, note = self.noting, self.noting.notes[bite.id]
@@ -367,8 +368,8 @@ class PlayScreen(Screen[str]):
         self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
     def show_hint(self, hint: Hint, further: bool = False) -> None:
-        """Highlight the choices of a hint, and show its text and chances. Nothing is played. If `further` thought finds
-        another move, the hint stays, and the better one is offered beside it."""
+        """Highlight the choices of a hint, and show its text and chances. This does not make a move. If a `further`
+        search finds another move, the hint stays, and the better one is offered next to it."""
         if further and hint.picks != self.advised:
             if not self.better:
                 self.say(f"{self.view.note} {BETTER}")
@@ -379,7 +380,7 @@ class PlayScreen(Screen[str]):
         self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
 
     def action_do_hint(self) -> None:
-        """Play the move of the hint that is shown."""
+        """Make the move of the current hint."""
         if self.is_hinting:
             *before, last = self.advised
             self.draft = tuple(before)
@@ -431,8 +432,8 @@ class PlayScreen(Screen[str]):
             self.pick_target(self.view.current.target)
 
     def action_confirm(self) -> None:
-        """Choose the typed value, the main button of an unfinished move, or the item under the cursor, in this
-        order."""
+        """Choose the typed value, the main button of an unfinished move, or the item under the cursor, in this order of
+        preference."""
         main = next((choice for choice in self.view.scene.choices if choice.main), None)
         if self.view.typed:
             self.pick_typed()
@@ -451,7 +452,7 @@ class PlayScreen(Screen[str]):
             self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
 
     def on_key(self, event: events.Key) -> None:
-        """Handle keys. While frames are shown, any key ends them, unless it opens something to read. A digit presses a
+        """Handle keys. While frames are shown, any key ends them, unless it opens a dialog or panel. A digit presses a
         numbered button, or is added to a typed value."""
         if self.staging.now and self.focused is self.view:
             if not (self.staging.keeps and event.key in READING):
@@ -578,7 +579,7 @@ class TableScreen(PlayScreen):
 
     @property
     def number(self) -> int:
-        """Number of entries in the log, including undone moves and undos."""
+        """The number of entries in the log, including undone moves and undos."""
         return len(self.sitting.log.entries)
 
     def side_panel(self) -> SidePanel:
@@ -668,7 +669,7 @@ class TableScreen(PlayScreen):
         self.go_on()
 
     def look_at_clock(self) -> None:
-        """Play the house's event if the time of a round is up, or update the clock of the round."""
+        """Play the house's event if the time of a round is up; otherwise, update the clock of the round."""
         if self.skips:
             return
         called = self.round_clock.time_is_over(self.sitting.state, time.monotonic())
@@ -750,7 +751,7 @@ class TableScreen(PlayScreen):
 
     @work(exclusive=True, group="undo")
     async def offer_undo(self) -> None:
-        """Let the bot that answers a move wait for some seconds if the move can be undone."""
+        """If the last move can be undone, delay the bot that answers it by a few seconds."""
         number, sitting = self.number, self.sitting.still()
 
         def look_up() -> None:

@@ -1,4 +1,4 @@
-"""Remaining times, formatted in a few characters."""
+"""Short formatting of remaining times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from fairdeal.engine.scene import Scene, count_of
 
 HURRY = 10
-"""Number of remaining seconds below which the time to act is written in words."""
+"""Number of remaining seconds below which the time to act is spelled out."""
 
 
 def left(seconds: float) -> str:
@@ -21,7 +21,7 @@ def left(seconds: float) -> str:
 
 
 def hurry(seconds: float) -> str:
-    """Return the time left to act as text. The last seconds are in words."""
+    """Return the time left to act as text. The last seconds are spelled out."""
     whole = max(0, math.ceil(seconds))
     return f"{count_of(whole, 'second')} left" if whole <= HURRY else left(seconds)
 

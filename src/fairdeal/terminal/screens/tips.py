@@ -1,5 +1,5 @@
-"""Tips about surprising rules, shown over the table after the player has moved. Each tip is shown once; a file records
-those that were read."""
+"""Tips about surprising rules, shown over the table after the player has moved. Each tip is shown once, and a file
+records which tips were read."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from fairdeal.terminal.pictures.cards import Catalogue
 from fairdeal.terminal.screens.rules_page import example
 
 HURRY = 60
-"""Time for a turn, in seconds, below which a tip is shown as a line that does not interrupt the player."""
+"""Remaining time for a turn, in seconds, below which a tip is shown as a line that does not interrupt the player."""
 
 
 CALM = 2
-"""Number of the player's turns that end before the first tip."""
+"""Number of the player's turns that must end before the first tip."""
 
 OFF, HINT = "off", "hint"
 
 
 class NoteDialog(ModalScreen[str]):
-    """A dialog with a tip, and an example made of the cards concerned. Returns `off` if the user wants no more tips in
+    """A dialog with a tip and an example made from the player's cards. Returns `off` if the user wants no more tips in
     this game, and `hint` if the user asks for a hint."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -88,7 +88,7 @@ def notes_file() -> Path:
 
 class Noting:
     """A selection of the tips of a game to show at a table: at most one after each of the viewer's turns, and none
-    before the second turn has ended or in a race."""
+    during a race or before the second turn has ended."""
 
     def __init__(self, game: str, notes: Sequence[Bite], path: Path) -> None:
         self.game, self.path = game, path
@@ -119,12 +119,12 @@ class Noting:
         return found if found and self.is_new(found) else None
 
     def wait(self, bites: Sequence[Bitten], instead: bool = False) -> None:
-        """Keep the first unread tip of `bites` until the viewer has moved. With `instead`, it replaces another."""
+        """Keep the first unread tip of `bites` until the viewer has moved. With `instead`, it replaces another tip."""
         if bites and (instead or not self.waiting):
             self.waiting = next(filter(self.is_new, bites), self.waiting)
 
     def is_new(self, bite: Bitten) -> bool:
-        """Return whether a tip was not read, and the user wants tips in this game."""
+        """Return whether a tip is unread and the user wants tips in this game."""
         known = self.known()
         return bite.id in self.notes and self.game not in known.off and bite.id not in known.read.get(self.game, set())
 

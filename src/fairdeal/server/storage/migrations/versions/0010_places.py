@@ -1,4 +1,4 @@
-"""Add the places of a finished game, which its scores alone do not tell."""
+"""Add the places of a finished game, which cannot be derived from its scores."""
 
 import sqlalchemy as sa
 from alembic import op
