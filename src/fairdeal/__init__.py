@@ -1,4 +1,4 @@
-"""fairdeal: four published card games as exact rules, to play, to simulate and to study.
+"""fairdeal: published card games as exact rules, to play, simulate and study.
 
 The public names are loaded on first use, so that importing the package costs nothing.
 """

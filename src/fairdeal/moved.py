@@ -1,4 +1,4 @@
-"""Modules that third parties import, under the names they had before version 0.2.
+"""Names that modules had before version 0.2, for third parties that import them.
 
 Importing one of them returns the module under its current name, with a `DeprecationWarning`. docs/compatibility.md
 lists them.

@@ -23,8 +23,8 @@ def advise(
     """Return the tried moves of a seat, sorted from best to worst, based on its view with the game's recall.
 
     `seconds` limits only the time for playouts. The first call for a game also compiles code, which takes some seconds,
-    and every move is tried in a few deals, however long that takes. `rest` is called several times during the search,
-    and may let other work go first; the time that it takes does not count.
+    and every move is tried in at least a few deals, no matter how long that takes. `rest` is called several times
+    during the search, and may let other work go first; the time that it takes does not count.
     """
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
     each, spent, ends = seconds / max(1, decision.number("rounds")), 0.0, 0.0

@@ -1,7 +1,7 @@
-"""The company at a table: which bots sit down on seats that are filled together, and the names of all bots.
+"""The company at a table: the bots that fill several seats together, and the names of all bots.
 
-A name says who sits there, and a bot's word, such as `juno` or `greedy`, how it plays. One of the six opponents has its
-own name the first time it sits at a table. Every other bot there has a name and a portrait of its own.
+A name identifies the player, and a bot's id, such as `juno` or `greedy`, its way of playing. One of the six opponents
+has its own name the first time it sits at a table. Every other bot there has a different name and portrait.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
 """Display names for all bots but the first of each opponent. The room's pages have a portrait for each."""
 
 ALIKE = 200
-"""Maximum difference between the ratings of two opponents of about the same strength. The stronger one wins about
-three games out of four at most."""
+"""Maximum difference between the ratings of two opponents of about the same strength. At this difference, the stronger
+one wins about three games out of four."""
 
 
 def company(bot: str, seats: int, game: Game, beside: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the bots that sit down on `seats` seats if one bot is chosen for all of them: that bot, the opponents of
-    about its strength, the nearest first, and for the remaining seats others that play like it. Opponents that already
-    sit `beside` them do not sit down again."""
+    """Return the bots that take `seats` seats if one bot is chosen for all of them: that bot, the opponents of about
+    the same strength, the nearest first, and, for the remaining seats, more bots that play like it. Opponents that are
+    already at the table (`beside`) are not used again."""
     seated = {word.partition(":")[0] for word in beside}
     different = [one for one in alike(bot, game) if one not in seated]
     return (*different, *[bot] * seats)[:seats]
 
 
 def alike(bot: str, game: Game) -> list[str]:
-    """Return a bot, followed by the opponents of about its strength, the nearest first. A bot without a rating has
-    none."""
+    """Return a bot, followed by the opponents of about the same strength, the nearest first. A bot without a rating is
+    returned alone."""
     ratings = {name: level.rating for name, level in levels_of(game).items() if level.rating}
     if bot not in ratings:
         return [bot]
@@ -42,7 +42,7 @@ def alike(bot: str, game: Game) -> list[str]:
 
 
 def called(bot: str, is_free: Callable[[str], bool]) -> str:
-    """Return a display name for a bot that is not taken: its own, if it has one, or else one of NAMES, and two of them
+    """Return a display name for a bot that is not taken: its own, if it has one, or else one of NAMES, or two of them
     if all are taken."""
     has_name = bot.partition(":")[0] in FACES or bot == LEARNED or custom.is_own(bot)
     doubles = (f"{first} {second}" for first, second in product(NAMES, NAMES) if first != second)

@@ -27,7 +27,7 @@ TIME_LIMIT = 10.0
 
 class OwnClass(Protocol):
     """The interface of a user's bot class. `choose` returns a complete move, in notation or as actions. `recall` is the
-    percentage of cards seen by its seat that the bot is shown."""
+    percentage of the cards seen by its seat that the bot is shown."""
 
     recall: int
 
@@ -133,8 +133,8 @@ class OwnBot:
             return Suggestion(self.stand_in.choose(view, player, turn).actions, f"{FORFEIT}: {why}.")
 
     def answer(self, view: State, player: int, turn: int) -> Any:
-        """Return the bot's answer. The bot runs in a thread, which is abandoned when time is up. Raises Fault without
-        an answer."""
+        """Return the bot's move as given. The bot runs in a thread, which is abandoned when time is up. Raises Fault if
+        the bot gives no move."""
         if self.thinking and self.thinking.is_alive():
             raise Fault("late", "is still choosing an earlier move")
         told: list[Any] = []
@@ -156,8 +156,8 @@ class OwnBot:
         return told[0]
 
     def checked(self, told: Any, view: State, player: int) -> Suggestion:
-        """Return the answer as a legal move, checked in a state with guessed hidden cards. Raises Fault if it is not
-        legal."""
+        """Return the bot's move as a legal move, checked in a state with guessed hidden cards. Raises Fault if it is
+        not legal."""
         reason = told.reason if isinstance(told, Suggestion) else ""
         move = told.actions if isinstance(told, Suggestion) else told
         if not isinstance(move, str):

@@ -1,4 +1,4 @@
-"""Estimates of the values of a seat's moves, and of each seat's chance of winning, based on what the seat could know.
+"""Estimates of the values of a seat's moves, and of each seat's chance of winning, based on the seat's knowledge.
 
 For a single player, who always comes first, the score is used instead of the chance. The most promising moves are found
 in the same way as by a search bot. These moves and the move that was played are then played out to the end of the match
@@ -79,7 +79,7 @@ class Weighed:
 
     @property
     def cost(self) -> float:
-        """The winning chance that the player gave away, or 0 if the difference is not significant."""
+        """The winning chance that the player lost, or 0 if the difference is not significant."""
         lost = float(self.lost().mean())
         return lost if lost > self.error else 0.0
 
@@ -99,7 +99,7 @@ class Scales:
         self.key = chance.key_of(key)
 
     def chances(self, view: State, number: int) -> NDArray[np.float64]:
-        """Return each seat's chance of winning, based on what the viewer of a state knows."""
+        """Return each seat's chance of winning, based on the knowledge of a state's viewer."""
         return self.played_on(view, number).mean(axis=0)  # type: ignore[no-any-return]
 
     def played_on(self, view: State, number: int) -> NDArray[np.float64]:

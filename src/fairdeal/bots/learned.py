@@ -1,7 +1,7 @@
-"""A bot that has learned a game: a small neural network that rates actions from the observation of a seat.
+"""A bot trained to play a game: a small neural network that rates actions from the observation of a seat.
 
 A game names the file of its network in `Game.learned`. The network computes with integers, so that it finds the same
-move on every machine. It can play only at tables like the one at which it was trained. The file records that table and
+move on every machine. It can play only at tables like the one it was trained for, which the file records together with
 the meaning of the inputs.
 """
 
@@ -34,7 +34,7 @@ HIGHEST = 2**15 - 1
 """Maximum absolute value of a weight in a file."""
 
 RECALL = 100
-"""Percentage of cards seen by its seat that the network is shown."""
+"""Percentage of the cards seen by its seat that the network is shown."""
 
 LAYERS = 3
 

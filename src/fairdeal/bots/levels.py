@@ -1,7 +1,7 @@
 """Six opponents, with the same names and portraits in every game.
 
 A game's `levels.toml` sets the strength of each opponent: the share of seen cards that it remembers, the frequency of
-random moves, and the number of games that it plays out before a move. No opponent sees more than its seat may know.
+random moves, and the number of games that it simulates before a move. No opponent sees more than its seat may know.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ FACES: dict[str, Face] = {
 class Level(msgspec.Struct, frozen=True):
     """The settings of an opponent in a game.
 
-    `memory` is the percentage of what a seat may remember that the opponent remembers, `blunders` the percentage of
-    random moves, and `playouts` the number of games played out before a move (0 for the greedy rule). `rating` and
-    `deviation` come from the ladder (docs/ladder.md) and are 0 before it has been run.
+    `memory` is the percentage of the information available to its seat that the opponent remembers, `blunders` the
+    percentage of random moves, and `playouts` the number of games simulated before a move (0 for the greedy rule).
+    `rating` and `deviation` come from the ladder (docs/ladder.md) and are 0 before it has been run.
     """
 
     memory: int = 100
@@ -65,14 +65,14 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def way(self) -> str:
-        """The settings as text for logs, `memory-blunders-playouts`. Logs contain them because the numbers in files may
-        change."""
+        """The settings as text for logs, `memory-blunders-playouts`. Logs contain them because the settings in files
+        may change."""
         return f"{self.memory}-{self.blunders}-{self.playouts}"
 
     def recall(self, game: Game) -> int:
         """Return the percentage of seen cards that the opponent remembers.
 
-        Search remembers all that the level allows; the greedy rule remembers only in games with memory.
+        Search remembers everything that the level allows; the greedy rule remembers only in games with memory.
         """
         return self.memory if self.playouts else game.recall * self.memory // 100
 
@@ -135,7 +135,7 @@ def level_of(word: str, game: Game) -> Level:
 
 
 def searches(word: str, game: Game) -> bool:
-    """Return whether a bot plays out games before a move. `word` is its name or a string made by `seated`."""
+    """Return whether a bot simulates games before a move. `word` is its name or a string made by `seated`."""
     return word.partition(":")[0] in FACES and level_of(word, game).playouts > 0
 
 

@@ -1,4 +1,4 @@
-"""Compile search before its first use, in a separate process.
+"""Compilation of search before its first use, in a separate process.
 
 Compiling takes many seconds, during which this process could do hardly anything else. Afterwards the compiled code is
 loaded into this process.

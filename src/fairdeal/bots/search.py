@@ -1,6 +1,6 @@
 """A bot that plays out each of its moves before it chooses one, using `engine.drivers.search`.
 
-Deals are numbered. Threads share them, and results are added up in the order of the deals, so the answer does not
+Deals are numbered. Threads share them, and results are added up in the order of the deals, so the result does not
 depend on the number of threads.
 """
 
@@ -25,7 +25,7 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State
 
 MEMORY = 100
-"""Default percentage of cards seen by a seat that search remembers."""
+"""Default percentage of the cards seen by a seat that search remembers."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Thought:
 
 
 class SearchBot:
-    """A bot that plays `games` games out for each decision, on `threads` threads.
+    """A bot that plays out `games` games for each decision, on `threads` threads.
 
     It remembers `recall` percent of the cards seen by its seat, and assumes that the other seats remember as much as
     the game's greedy bot, but not more than itself. The same key, turn and knowledge always give the same move.
@@ -140,12 +140,12 @@ class Decision:
         self.desks["chosen"][0, : len(numbers)] = numbers
 
     def next_round(self, games: int) -> int:
-        """Begin the next round of a search that plays `games` games out, after dropping the worse half of the moves.
+        """Begin the next round of a search that plays out `games` games, after dropping the worse half of the moves.
         Return the number of deals to play, or 0 after the last round."""
         return self.engine.next_round(self.desks, games)
 
     def try_moves(self, deals: int) -> None:
-        """Play the remaining moves out in `deals` more deals."""
+        """Play out the remaining moves in `deals` more deals."""
         if self.threads == 1:
             self.engine.try_moves(self.desks, deals)
             return
@@ -183,5 +183,5 @@ def threads_of(number: int) -> ThreadPoolExecutor:
 
 
 def like(view: State, player: int, actions: Sequence[int]) -> tuple[int, ...]:
-    """Return a key that is equal for moves that are equivalent by what the player knows (`Game.alike`)."""
+    """Return a key that is equal for moves that are equivalent given the player's knowledge (`Game.alike`)."""
     return int(view.game.alike(view.record, player, actions[0])), *actions[1:]

@@ -1,4 +1,4 @@
-"""The errors that fairdeal shows to users: the problem, its position, and the expected input."""
+"""The errors that fairdeal shows to users. They name the problem, its position, and the expected input."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class UnknownGame(FairdealError):
 
 
 class BrokenGame(FairdealError):
-    """The error for an installed game that does not work. `reason` is a one-line explanation."""
+    """The error for an installed game that cannot be used. `reason` is a one-line explanation."""
 
     def __init__(self, name: str, reason: str) -> None:
         self.name = name
@@ -44,8 +44,8 @@ class BrokenGame(FairdealError):
 
 
 class BadOption(FairdealError):
-    """The error for an option that does not exist or has a value that is not allowed. The message is `told`, worded for
-    people who do not know the names in code; `coded` is the message with these names.
+    """The error for an option that does not exist or has a value that is not allowed. The message is `told`, which is
+    worded for people who do not know the names in code. `coded` is the message with these names.
 
     >>> load("chi", stacks_to_end=99)
     Traceback (most recent call last):
@@ -146,7 +146,7 @@ LONGEST_REASON = 240
 
 
 def in_a_line(problem: BaseException) -> str:
-    """Return an exception in one line: its type, its message, and the last place in the traceback outside of fairdeal
+    """Format an exception in one line: its type, its message, and the last place in the traceback outside of fairdeal
     and Python."""
     text = re.sub(r"\x1b\[\d*m", "", str(problem))
     said = next((line for line in text.splitlines() if not DULL.match(line)), text.partition("\n")[0]).strip()

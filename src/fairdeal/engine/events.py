@@ -251,9 +251,9 @@ class RoundEnded(Event, frozen=True):
 class Deciding(NamedTuple):
     """The reasons why a game ended as it did.
 
-    seats     seats to which it belongs
-    counters  labels of the counters of these seats that decided it; their numbers may add an `s`
-    on        ids of cards that decided it, and of zones whose cards did
+    seats     seats to which the reasons apply
+    counters  labels of these seats' counters that decided the game; plural labels may add an `s`
+    on        ids of cards that decided the game, and of zones whose cards did
     by_move   whether the last move decided it, with the cards that it played or turned up, if one of these seats made
               it
 
@@ -292,7 +292,7 @@ class Won(Event, frozen=True):
         return tuple([seat for seat, score in enumerate(self.scores) if score == max(self.scores)])
 
     def deciding(self) -> Deciding:
-        """Return what decided the game: the last move of a seat with the highest score, unless a game knows better."""
+        """Return what decided the game. By default, this is the last move of a seat with the highest score."""
         return Deciding(self.best, by_move=True)
 
     def text(self, voice: Voice) -> str:

@@ -1,6 +1,6 @@
 """Access to the bytes of records through `ctypes`, for plain Python.
 
-Reading an attribute of a NumPy record takes over a microsecond; reading one of these fields takes a twentieth of that.
+Reading an attribute of a NumPy record takes over a microsecond, and reading one of these fields a twentieth of that.
 Rules accept both. Values that are read are plain integers, and values that are written are truncated to the size of the
 field, as in compiled code.
 """
@@ -72,8 +72,8 @@ def in_place(record: Record, layout: Any) -> Fields:
 
 
 def on_fields(function: Callable[..., Any], *layouts: Any) -> Callable[..., Any]:
-    """Return a rule that can be called with records. `layouts` has, for each argument that is a record or an array of
-    records, its layout, and None for other arguments (default: None for the rest)."""
+    """Return a version of a rule that accepts records. `layouts` contains the layout of each argument that is a record
+    or an array of records, and None for other arguments (default: None for the rest)."""
     records = [(place, layout) for place, layout in enumerate(layouts) if layout is not None]
 
     @functools.wraps(function)

@@ -1,5 +1,5 @@
-"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes, and JSON
-from others."""
+"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes, and
+functions that read untrusted JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read_file(place: str, shape: type[Told]) -> Told:
 def check_names(given: Any, told: Any, path: str = "$") -> None:
     """Raise ValidationError if a file contains a key that is not a field of the struct read from it. Structs that a
     room also sends cannot forbid unknown fields themselves, because a terminal ignores fields that only newer rooms
-    know."""
+    send."""
     if isinstance(told, msgspec.Struct):
         known = {field.encode_name: getattr(told, field.name) for field in msgspec.structs.fields(told)}
         for name, value in given.items():
@@ -58,8 +58,8 @@ def check_names(given: Any, told: Any, path: str = "$") -> None:
 
 
 def from_json(text: str | bytes, shape: type[Told]) -> Told:
-    """Return a value of the type `shape` from JSON of others. Raises msgspec.DecodeError if that fails, even for text
-    that is nested very deeply or not UTF-8.
+    """Parse untrusted JSON as a value of the type `shape`. Raises msgspec.DecodeError if that fails, even for text that
+    is nested very deeply or is not UTF-8.
 
     >>> from_json("[1, 2]", list[int])
     [1, 2]
@@ -70,7 +70,7 @@ def from_json(text: str | bytes, shape: type[Told]) -> Told:
 
 @contextlib.contextmanager
 def any_problem() -> Iterator[None]:
-    """Raise msgspec.DecodeError for every text that the decoders in the block cannot decode."""
+    """Raise msgspec.DecodeError for any text that the decoders in the block cannot decode."""
     try:
         yield
     except RecursionError:

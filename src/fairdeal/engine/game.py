@@ -34,14 +34,12 @@ RuleFunction = Callable[..., Any]
 class Rules:
     """The contract functions of a game. All are `@rule`s and can be compiled.
 
-    deal(state)                            set up the game from the options and the random number generator
-    legal_actions(state, player, actions)  write the legal ids in ascending order and return their number. For HOUSE, in
-                                           a game with `events`, these are the ids of events that can happen now
-    apply(state, player, action)           carry out a legal action, given as a plain integer like the player
-    conceal(state, viewer, recall)         blank out everything that the viewer may not know; `recall` is the
-                                           percentage of seen cards that the viewer remembers
-    resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
-    returns(state, out)                    write the final scores; higher is better
+    deal(state) set up the game from the options and the random number generator legal_actions(state, player, actions)
+    write the legal ids in ascending order and return their number. For HOUSE, in a game with `events`, these are the
+    ids of events that can happen now apply(state, player, action) carry out a legal action, given as a plain integer
+    like the player conceal(state, viewer, recall) conceal everything that the viewer may not know; `recall` is the
+    percentage of seen cards that the viewer remembers resample(state, player, source) replace unknown cards with a
+    possible arrangement, drawn from `source` returns(state, out) write the final scores; higher is better
 
     >>> isinstance(find_game("chi").rules, Rules)
     True
@@ -96,8 +94,8 @@ def constants_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
 
 
 def options_of(modules: Iterable[ModuleType]) -> dict[str, type[Options]]:
-    """Return the options schema that one of the modules defines, as the value of the key `options`. The dictionary is
-    empty if none does."""
+    """Return the options schema defined by one of the modules, as the value of the key `options`. The dictionary is
+    empty if none defines one."""
     kinds = [kind for module in modules for kind in vars(module).values() if is_schema(kind, module)]
     return {"options": kinds[-1]} if kinds else {}
 
@@ -164,7 +162,7 @@ class Game:
     tags: tuple[str, ...] = ()
     options: type[Options]
     presets: Mapping[str, Preset]
-    """Options that are set together, by name. `fairdeal play` and the page's `Play` use the first one."""
+    """Options that are set together, by name. `fairdeal play` and the `Play` button use the first preset."""
 
     # --- rules ---
 
@@ -172,7 +170,7 @@ class Game:
     specification: str
     """The page in docs/rules, without `.md`, or `package:FILE`."""
     clause_prefix: str
-    """Prefix of the ids of the game's clauses in `specification`. Several prefixes, separated by spaces, if the page
+    """Prefix of the ids of the game's clauses in `specification`, or several prefixes separated by spaces if the page
     has shared clauses."""
     state: np.dtype[Any]
     """The record type of the game's states."""
@@ -199,7 +197,7 @@ class Game:
     A game may instead have `narrate`, which describes moves in lines."""
     say_move: Callable[[Shown, Voice, Sequence[int]], str] = lambda state, voice, actions: ""
     """(state, voice, actions): Return a move as advice to the viewer of `voice`, without a full stop: `Attack Bo’s blue
-    6`. "" stands for the labels of the move's choices."""
+    6`. If the result is "", the labels of the move's choices are used."""
     reason: Callable[[Shown, int, Sequence[int]], str]
     """(state, player, actions): Return the reason for a move of the greedy bot, in a line."""
     tapped: Callable[[Shown, int, Sequence[int], Zone, Card], str | tuple[str, str] | None] = (
@@ -209,7 +207,7 @@ class Game:
     refusals in `clauses`, or the text and clause of an illegal action."""
     why: Callable[[Shown, int, Sequence[int], str], tuple[str, str]] = lambda state, viewer, draft, card: ("", "")
     """(state, viewer, draft, card id): Return the reason why a card cannot be chosen now, as a sentence, and the
-    clause. ("", "") stands for the reason that `clauses` and `tapped` give."""
+    clause. If the result is ("", ""), the reason is derived from `clauses` and `tapped`."""
     page: str = ""
     """File of the rules page for players, `package:page.toml`. If it is "", screens show the blurb and the clauses."""
     clauses: str = ""
@@ -220,14 +218,14 @@ class Game:
     # --- picture ---
 
     scene: Callable[[Shown, Voice, Sequence[int]], Scene]
-    """(state, voice, draft): Return the table for the viewer of `voice`, with the picks of an unfinished move."""
+    """(state, voice, draft): Return the table for the viewer of `voice`, with the choices of an unfinished move."""
     pick: Callable[[Shown, int, Sequence[int], int], Picked] = lambda state, player, draft, choice: Picked(
         (), (choice,)
     )
-    """(state, player, draft, choice): Return the result of picking one of the scene's choices (default: the choice is a
+    """(state, player, draft, choice): Return the result of making one of the scene's choices (default: the choice is a
     complete move)."""
     picks_of: Callable[[Shown, int, Sequence[int]], list[int]] = lambda state, player, actions: [*actions]
-    """(state, player, actions): Return the choices that make up a move on the screen, in order. If a filled button
+    """(state, player, actions): Return the choices that make up a move on the screen, in order. If the main button
     remains after the last one, it completes the move."""
     in_scene: Sequence[InScene] = ()
     """The fields of the record that scenes show, so that players' programs can compare scenes with the replayed game
@@ -245,7 +243,7 @@ class Game:
     """Forms of the record's fields in observations (`engine.kit.forms`); other fields are shown as plain numbers."""
     standing: Callable[[Shown], Sequence[float]] = lambda state: ()
     """(state): Return a number for each seat that measures its progress (higher is better), so that the leader is known
-    at any time. () stands for the scores."""
+    at any time. If the result is (), the scores are used."""
 
     # --- bots ---
 
@@ -259,15 +257,16 @@ class Game:
     rollout: RuleFunction | None = None
     """A rule, called like `greedy`, that plays a seat in the games that search plays out (default: `greedy`)."""
     alike: RuleFunction = none_alike
-    """A rule: alike(state, player, action) returns the first of the legal actions that are equivalent to `action` as
-    far as the player knows. For example, all cards that no player has seen are equivalent. Search tries only one of the
-    equivalent actions as the start of a move (default: no two are equivalent)."""
+    """A rule: alike(state, player, action) returns the first of the legal actions that are equivalent to `action`,
+    given the player's knowledge. For example, all cards that no player has seen are equivalent. Search tries only one
+    of the equivalent actions as the start of a move (default: no two are equivalent)."""
     horizon: int = 0
-    """Number of complete moves after which search estimates a game that it plays out; 0 to play to the end."""
+    """Number of complete moves after which search estimates the result of a game; 0 to play to the end."""
     levels: str = ""
     """File that describes the opponents, `package:levels.toml`, or "" for the usual four."""
     learned: str = ""
-    """File of a neural network that has learned the game, `package:learned.npz`, or "" for none (bots/learned.py)."""
+    """File of a neural network that was trained to play the game, `package:learned.npz`, or "" for none
+    (bots/learned.py)."""
 
     # --- live play ---
 
@@ -275,8 +274,8 @@ class Game:
     """(state): Return the time limit of the rules for the current part of the game, in seconds, or 0 for no limit. When
     time is up, the house plays `clock`."""
     tempo: Callable[[Shown], tuple[float, float]] = lambda state: (0.0, 0.0)
-    """(state): Return the range of a bot's delay while all seats may act at once, as a pair of seconds. (0, 0) stands
-    for the program's usual delay."""
+    """(state): Return the range of a bot's delay while all seats may act at once, as a pair of seconds. If the result
+    is (0, 0), the program's usual delay is used."""
     calm_race: int = 0
     """Minimum `limit`, in seconds, at a table with calm races, where the answers of bots are delayed in proportion; 0
     for a game without races."""
@@ -285,10 +284,10 @@ class Game:
     other seats, and let seats pass in advance if `pass` is a move."""
     windows: Callable[[Record, int, Sequence[int]], list[Record]] = lambda state, player, actions: []
     """(state, player, actions): Return the states during a move at which seats may have been skipped because they hold
-    no card to play. Live tables pause at each of these states, whatever cards the seats hold."""
+    no card to play. Live tables pause at each of these states, regardless of the hands."""
     could_be_asked: Callable[[Shown], Collection[int] | None] = lambda state: None
-    """(state): Return the seats that could be asked in one of these states, judging by what everybody knows. Live
-    tables do not pause if there are none. None stands for all seats."""
+    """(state): Return the seats that could be asked in one of these states, judging by public information. Live tables
+    do not pause if there are none. None stands for all seats."""
 
     def __post_init__(self) -> None:
         if self.bites:
@@ -301,7 +300,7 @@ class Game:
         return self.in_window is not Game.in_window or self.windows is not Game.windows
 
     def words_of_preset(self, preset: str) -> tuple[str, str]:
-        """Return the title of a preset, and a sentence about its effect for players."""
+        """Return the title of a preset, and a sentence that describes its effect to players."""
         return self.presets[preset].title, self.presets[preset].text
 
     @classmethod

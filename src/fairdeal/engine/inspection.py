@@ -100,8 +100,8 @@ def titled(face: Face) -> str:
 
 
 def words_of(page: Page, faces: Mapping[str, Face], key: str) -> tuple[str, str]:
-    """Return the effect of a card and its clause. They come from the page if it has an entry for this very card, else
-    from the card's face, else from the page's entry for the kind of card."""
+    """Return the effect of a card and its clause. They come from the page's entry for this exact card, or else from the
+    card's face, or else from the page's entry for the kind of card."""
     face = faces[key]
     own = next((kind for kind in page.cards if kind.faces == (key,)), None)
     alike = next((kind for kind in page.cards if any(of_a_sort(faces, face, other) for other in kind.faces)), None)

@@ -115,7 +115,7 @@ def check_depth(text: str) -> None:
 
 
 class Preset(dict[str, object]):
-    """Options that are set together under a name, with a title for people and a sentence about their effect for
+    """Options that are set together under a name, with a title for people and a sentence that describes their effect to
     players.
 
     >>> short = Preset("Short", "Four stacks end the game.", stacks_to_end=4)
@@ -140,7 +140,7 @@ def about(description: str, clauses: str, label: str = "", *, seat: bool = False
 
 
 def called(words: Mapping[str, str] | None = None, /, **more: str) -> msgspec.Meta:
-    """Return the wording of the words that an option can have as values. In the annotation it follows `about`.
+    """Return labels for the words that an option can have as values. In the annotation, they follow `about`.
 
     >>> called(row="from the row", row_or_deck="from the row or the deck").extra_json_schema["words"]["row"]
     'from the row'
@@ -175,8 +175,8 @@ def said(field: msgspec.structs.FieldInfo, value: object) -> str:
 
 
 def refused(field: msgspec.structs.FieldInfo, value: object, reason: str, words: str = "") -> BadOption:
-    """Return the error for an option's value. It has the option, the value and `reason` for programs, and a sentence
-    for people that gives `words` as the reason (default: `reason`)."""
+    """Return the error for an invalid value of an option. Its message for programs contains the option, the value and
+    `reason`; its message for people gives `words` as the reason (default: `reason`)."""
     plain = re.sub(r" \[[A-Z0-9 -]+\]$", "", words or reason)
     told = f"{label_of(field)}: “{said(field, value)}” is not possible. {plain[0].upper()}{plain[1:]}."
     return BadOption(field.encode_name, value, reason, told)
@@ -385,7 +385,7 @@ def write_options(options: Options, state: Record) -> None:
 
 
 def changed(options: Options) -> dict[str, object]:
-    """Return the options that a position or a log must name: the number of players, and all options that differ from
+    """Return the options that a position or a log must contain: the number of players, and all options that differ from
     the defaults or from the values that other options imply."""
     kind, values = type(options), as_dict(options)
     default = as_dict(read_options(kind, {"players": options.players}))

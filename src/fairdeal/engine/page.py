@@ -71,7 +71,7 @@ class Kind(Part, frozen=True):
 
 
 class Row(Part, frozen=True):
-    """A line of a worked example: the thing that is counted, and its value."""
+    """A line of a worked example: the counted item, and its value."""
 
     text: str
     value: int
@@ -172,8 +172,8 @@ def told_clauses(game: Game) -> tuple[Clause, ...]:
 
 
 def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | None:
-    """Return the card that `text` stands for in the notation of pages: a face; `back`; `6g+2=8`, raised by two points
-    to eight; or `?=25`, standing for 25. Return None for words between cards, which begin with a colon. Raises
+    """Return the card denoted by `text` in the notation of pages: a face; `back`; `6g+2=8`, raised by two points to
+    eight; or `?=25`, standing for 25. Return None for words between cards, which begin with a colon. Raises
     FairdealError for any other text."""
     if text in faces:
         return Card(id=text, face=text)

@@ -42,7 +42,7 @@ def installed_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """Return the game named `name`. Raises UnknownGame, with similar names or all names, if it is not installed, and
+    """Return the game named `name`. Raises UnknownGame, listing similar names or all names, if it is not installed, and
     BrokenGame if it cannot be loaded.
 
     >>> find_game("chi").title

@@ -86,19 +86,19 @@ class Table:
 
     @cached_property
     def changed(self) -> dict[str, object]:
-        """The options that a log or a position must name: `players`, and all options that differ from their
+        """The options that a log or a position must contain: `players`, and all options that differ from their
         defaults."""
         return changed(self.options)
 
     @cached_property
     def in_scene(self) -> tuple[InScene, ...]:
-        """The fields that scenes show. If cards come from a file, their faces are left out."""
+        """The fields that scenes show. If the cards are read from a file, their faces are omitted."""
         hints = {name: field.type for name, field in option_fields(self.game.options).items()}
         own = any(part_of(hints[name]) for name in self.changed)
         return tuple(part for part in self.game.in_scene if not (own and part.faces))
 
     def blank(self) -> State:
-        """Return a state that has its options set and nothing dealt."""
+        """Return a state with its options set and no cards dealt."""
         return State(self, copied(self.start))
 
     def deal(self, seed: int | str | bytes) -> State:
@@ -112,7 +112,7 @@ class Table:
         return self.deal_from(chance.key_of(seed))
 
     def deal_from(self, key: bytes) -> State:
-        """Return a new game, dealt by a random generator with this key of 32 bytes."""
+        """Return a new game, dealt by a random number generator with this key of 32 bytes."""
         state = self.blank()
         chance.set_key(state.record.chance, key)
         compiled.rules_of(self.game).deal(state.record)
@@ -160,7 +160,7 @@ class Attempt(NamedTuple):
 class State:
     """A state of a game. Moves change it in place; `copy` returns an independent one.
 
-    `viewer` is None, or the seat (or SPECTATOR) for which `view` has blanked out everything that it may not know.
+    `viewer` is None, or the seat (or SPECTATOR) for which `view` has concealed everything that it may not know.
     `record` is the state as one NumPy record.
 
     >>> state = load("chi").deal(seed=7)
@@ -216,7 +216,7 @@ class State:
 
     @property
     def composing(self) -> bool:
-        """Whether a move of several choices has been begun but not completed."""
+        """Whether a move of several choices has been started but not completed."""
         return bool(field(self.record, "composing"))
 
     @property
@@ -345,14 +345,14 @@ class State:
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
 
     def facts(self, viewer: int) -> dict[str, str]:
-        """Return the facts that a scene for a seat or SPECTATOR shows of this state (`engine.scene.shown`), with the
+        """Return the facts of this state that a scene for a seat or SPECTATOR shows (`engine.scene.shown`), and the
         digest of the concealed state as `state`."""
         seen = self.view(viewer)
         facts = {"state": digest(seen.record)} | facts_in(self.table.in_scene, seen.record, viewer)
         return facts | ({"places": " ".join(map(str, self.ranks))} if self.over else {})
 
     def view(self, player: int, recall: int = 0) -> State:
-        """Return the state as a seat, or SPECTATOR, may see it, with everything blanked out that it may not know.
+        """Return the state as a seat, or SPECTATOR, may see it, with everything concealed that it may not know.
 
         `recall` is the percentage of seen cards that the seat remembers; with 0, it knows only the cards that are open
         now.
@@ -366,8 +366,8 @@ class State:
         return seen
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
-        """Return the scene for a seat or SPECTATOR. `draft` holds the picks of an unfinished move, `names` the names of
-        the players by seat.
+        """Return the scene for a seat or SPECTATOR. `draft` contains the choices of an unfinished move, and `names` the
+        names of the players by seat.
 
         >>> load("chi").deal(seed=7).scene(0, names=("Ada", "Bo")).prompt.text
         'Bo is choosing'
@@ -375,7 +375,7 @@ class State:
         return self.seen_by(player, names).scene(draft)
 
     def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
-        """Return the result of picking a choice of the scene. Raises IllegalMove if the choice is not offered."""
+        """Return the result of making a choice of the scene. Raises IllegalMove if the choice is not offered."""
         return self.seen_by(player).pick(draft, choice)
 
     def narrate(
@@ -398,7 +398,8 @@ class State:
         return Seen(view, Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer))
 
     def resample(self, source: Record) -> State:
-        """Return a full state that fits the viewer's knowledge, drawn at random from the generator `source`."""
+        """Return a complete state that is consistent with the viewer's knowledge, drawn at random from the generator
+        `source`."""
         guess = self.copy()
         viewer = SPECTATOR if self.viewer is None else self.viewer
         compiled.rules_of(self.game).resample(guess.record, viewer, source)
@@ -406,7 +407,7 @@ class State:
         return guess
 
     def guess(self) -> State:
-        """Return a full state that fits the viewer's knowledge. The result is the same on every call.
+        """Return a complete state that is consistent with the viewer's knowledge. The result is the same on every call.
 
         >>> view = load("chi").deal(seed=7).view(0)
         >>> view.guess().view(0) == view
@@ -426,8 +427,8 @@ UNSAID = "This card cannot be chosen now.", ""
 
 
 class Seen:
-    """A state as one viewer sees it, unpacked once. Its methods return scenes, sentences and picks; `digest` is that of
-    the concealed state."""
+    """A state as one viewer sees it, unpacked once. Its methods return scenes, sentences and results of choices.
+    `digest` is the digest of the concealed state."""
 
     __slots__ = ("digest", "drawn", "game", "shown", "voice")
 
@@ -439,7 +440,7 @@ class Seen:
         self.drawn: Scene | None = None
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
-        """Return the scene, with the picks of an unfinished move."""
+        """Return the scene, with the choices of an unfinished move."""
         if draft:
             return self.game.scene(self.shown, self.voice, draft)
         if self.drawn is None:
@@ -447,7 +448,7 @@ class Seen:
         return self.drawn
 
     def pick(self, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
-        """Return the result of picking a choice. `scene` is the scene with this draft, if it has already been made.
+        """Return the result of making a choice. `scene` is the scene with this draft, if it has already been drawn.
         Raises IllegalMove if the choice is not offered."""
         if not any(offered.id == choice for offered in (scene or self.scene(draft)).choices):
             raise IllegalMove(f"choice {choice}", "it is not offered now")

@@ -30,11 +30,11 @@ MOST_CARDS = 4
 class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A rule tip.
 
-    It is raised by an event with its clause that names the viewer (`when="you"`), by one that does not (`others`), by
-    either (`any`), or when a card cannot be chosen because of the clause (`refused`). If a clause has several kinds of
-    events, `event` selects one kind by its name, and `card` selects events that show the face `card`. `rows` are rows
-    of cards in the notation of a page. `of` selects the viewer's cards in them: all that moved, those that went to a
-    pile (`left`), or the others (`came`).
+    It is raised by an event with its clause that names the viewer (`when="you"`), by an event that does not (`others`),
+    by either (`any`), or when a card cannot be chosen because of the clause (`refused`). If a clause has several kinds
+    of events, `event` selects one kind by its name, and `card` selects events that show the face `card`. `rows` are
+    rows of cards in the notation of a page. `of` selects the viewer's cards in them: all that moved, those that went to
+    a pile (`left`), or the others (`came`).
     """
 
     id: str
@@ -139,8 +139,8 @@ def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitt
 
 
 def concerned(bite: Bite, line: LogLine, after: Scene, then: Mapping[str, Card]) -> tuple[Card, ...]:
-    """Return the cards that a move moved or turned up. If there are none, return the cards of a layout that it turned
-    over and back. Cards that went to a pile are shown as they were before the move."""
+    """Return the cards that changed zones or were turned up by a move. If there are none, return the cards of a layout
+    that it turned over and back. Cards that went to a pile are shown as they were before the move."""
     now = faces_up(after)
     piles = {zone.id for zone in after.zones if zone.layout == "stack"}
     found = []
@@ -154,7 +154,7 @@ def concerned(bite: Bite, line: LogLine, after: Scene, then: Mapping[str, Card])
 
 
 def faces_up(scene: Scene) -> dict[str, Card]:
-    """Return the cards that the viewer sees, by id."""
+    """Return the cards whose faces the viewer sees, by id."""
     return {card.id: card for zone in scene.zones for card in zone.cards if card.face and not card.down}
 
 

@@ -20,8 +20,8 @@ Kind = tuple[str, str | None]
 
 
 class Side:
-    """One of two scenes, reduced to zones whose cards differ: the number of cards of each kind, except for cards that
-    are in both; the kinds of cards by id; and the ids of each kind.
+    """One of two scenes, reduced to zones whose cards differ: the number of cards of each kind, except cards that are
+    in both; the kinds of cards by id; and the ids of each kind.
 
     Face-down cards of a zone are not distinguished, even if the viewer knows them, and neither are cards that are not
     drawn.
@@ -60,7 +60,7 @@ class Side:
 
     def take(self, kind: Kind, other: Side) -> str:
         """Return the id of an unused card of a kind, taking the last one first, or "" if none is drawn. Cards that are
-        of another kind in the other scene come before the rest."""
+        of another kind in the other scene are taken before the rest."""
         ids = self.ids.get(kind)
         while ids:
             card = ids.pop()
@@ -104,7 +104,7 @@ def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tupl
 
 
 def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
-    """Return the positive differences of two counts of cards."""
+    """Return the counts that are higher in `counts` than in `than`, as differences."""
     return {kind: number - than.get(kind, 0) for kind, number in counts.items() if number > than.get(kind, 0)}
 
 
@@ -155,7 +155,7 @@ def turned_over(lost: dict[Kind, int], gained: dict[Kind, int]) -> dict[Kind, in
 
 
 def exchange(counts: dict[Kind, int], kind: Kind, others: dict[Kind, int], other: Kind) -> int:
-    """Reduce both counts by the smaller of the two, and return that number."""
+    """Reduce both counts by the smaller of the two, and return the amount."""
     number = min(counts[kind], others[other])
     counts[kind] -= number
     others[other] -= number

@@ -1,4 +1,4 @@
-"""Positions and observations, declared field by field.
+"""Declaration of positions and observations, field by field.
 
     POSITION = written.Position(
         written.Cards(CODES, DECK, "ace, two to ten, jack, queen, king", "FISH-01"),
@@ -7,7 +7,7 @@
         deck=written.Deck(),
     )
 
-`Game.of` derives `write_position`, `read_position` and the observations from such a declaration, if a game does not
+`Game.of` derives `write_position`, `read_position` and the observations from such a declaration, if the game does not
 define them. A position also has `game`, `options`, `start` and `over`. Conditions on several fields, such as that the
 seat on turn has a card, are checked by the game's `check_position(state)`.
 """
@@ -75,7 +75,7 @@ class Field:
 
     def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
         """Write the value that a position gives for the field into a state. Raises BadPosition if the value is
-        wrong."""
+        invalid."""
         raise NotImplementedError
 
     def forms(self, name: str, cards: Cards) -> dict[str, Form]:
@@ -289,7 +289,7 @@ class Owners(Field):
 
 @dataclass(frozen=True)
 class Known(Field):
-    """Public knowledge of hands: for each seat, the counts by kind of the cards known to be in the hands `of`.
+    """Public knowledge of hands: for each seat, the counts by kind of the cards that are known to be in the hands `of`.
 
     >>> from types import SimpleNamespace
     >>> cards = Cards(("ace", "king"), in_deck=(4, 4), examples="ace, king", clauses="FISH-01")
@@ -378,7 +378,7 @@ class Position:
         return found
 
     def read(self, position: Mapping[str, Any], state: Record, check: Check) -> None:
-        """Write a position into a blank state with its options, and check it. Raises BadPosition if it is wrong."""
+        """Write a position into a blank state with its options, and check it. Raises BadPosition if it is invalid."""
         given: Any
         given, state = opened(position, self.form, state)
         start_match(state, 1, in_range("start", given.start, 0, state.players - 1))

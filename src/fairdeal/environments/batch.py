@@ -1,4 +1,4 @@
-"""Batches: thousands of games in parallel, stepped by one call into compiled code.
+"""Batches of thousands of games, stepped in parallel by one call into compiled code.
 
     games = batch("chi", n=4096)
     while learning:
@@ -141,7 +141,7 @@ class Batch:
         )
 
     def reset(self, seed: int | str = 0, arrays: Arrays | None = None) -> Arrays:
-        """Begin all games again, with the games 0 to n - 1 of a seed."""
+        """Restart all games, as games 0 to n - 1 of a seed."""
         chance.set_key(self.games.master[0], chance.key_of(seed))
         self.arrays = arrays or self.arrays
         self.in_parts(self.engine.begin_games, self.arrays)
@@ -150,7 +150,7 @@ class Batch:
     def step(self, actions: ArrayLike, arrays: Arrays | None = None) -> Arrays:
         """Carry out one action in every game. Return the results, in `arrays` if they are given.
 
-        Raises IllegalMove, which names the first game whose action is not legal. In that case, nothing is changed.
+        If an action is illegal, raises IllegalMove with the number of the first such game, and changes nothing.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n,):
@@ -173,8 +173,8 @@ class Batch:
     def in_parts(self, work: Callable[..., int], *more: Any) -> int:
         """Run compiled code over all games, on all threads, each with its own workspace.
 
-        Return the index of a game that `work` rejects, or -1. The call does not wait for a thread that starts too late,
-        which finds all blocks taken.
+        Return the index of a game that `work` rejects, or -1. The call does not wait for a thread that starts too late
+        and finds all blocks taken.
         """
         blocks = np.zeros(stepping.TAKEN + stepping.LINE * self.threads, np.int64)
         parts = [(self.games, desk, blocks, part, self.threads, *more) for part, desk in enumerate(self.desks)]
@@ -220,7 +220,7 @@ class Engine:
 @cache
 def engine_of(name: str, dtype: str) -> Engine:
     """Return the compiled rules that step a game with observations of this type. They are compiled after the rules of
-    the game, when they are first called."""
+    the game, on their first call."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {
         rule.__name__: rule for rule in (stepping.begin_games, stepping.step_games, stepping.choose)

@@ -44,7 +44,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
     seat            seat of the agent, or None for a random seat at every deal
     preset          name of a preset of options
     rewards         `scores` or `wins`, given at the end
-    recall          percentage of what it has seen that the agent is shown; 100 is a perfect memory
+    recall          percentage of seen cards that the agent is shown; 100 is a perfect memory
     illegal_reward  reward for an illegal action, which ends the game; None raises IllegalMove instead
     render_mode     None, or one of `rendering.MODES`
     options         options of the game, by name

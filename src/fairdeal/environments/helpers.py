@@ -1,7 +1,7 @@
 """A pool of threads whose caller does not wait for threads that start too late.
 
-A pool of `concurrent.futures` creates a future for each task. Its threads need the GIL for this at the moment when the
-caller resumes. The caller then sleeps, and waking it takes as long as playing a block of games.
+A pool of `concurrent.futures` creates a future for each task. Its threads need the GIL for this just as the caller
+resumes. The caller then sleeps, and waking it takes as long as playing a block of games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NAP = 5e-5
 
 
 class Helpers:
-    """A pool of `threads` threads, which live as long as this object."""
+    """A pool of `threads` threads, which exist as long as this object."""
 
     def __init__(self, threads: int) -> None:
         self.tasks: SimpleQueue[Task | None] = SimpleQueue()

@@ -91,7 +91,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 class CardState(pyspiel.State):  # type: ignore[misc]
     """A state of a game.
 
-    `turns` is the current game, and `seen` holds a digest of everything that each seat has seen and done, in order.
+    `turns` is the current game, and `seen` is a digest of everything that each seat has seen and done, in order.
     """
 
     def __init__(self, game: CardGame) -> None:
@@ -143,7 +143,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CardState:
         """Return a random state that `player` cannot distinguish from this one.
 
-        It contains no information about what the other players have seen before.
+        It contains no information about the earlier observations of the other players.
         """
         source = new(chance_record)
         chance.set_key(source, chance.key_of(f"{sampler()} {sampler()}"))
@@ -197,7 +197,7 @@ class Observer:
 
 
 def digest(*parts: object) -> bytes:
-    """Return a short digest of what a seat has seen and done. It is unique for practical purposes."""
+    """Return a short digest of everything that a seat has seen and done. It is unique for practical purposes."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
 
 

@@ -51,7 +51,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     name         name of the game, such as `chi`
     preset       name of a preset of options
     rewards      `scores` or `wins`, given at the end
-    recall       percentage of what they have seen that agents are shown; 100 is a perfect memory
+    recall       percentage of seen cards that agents are shown; 100 is a perfect memory
     max_cycles   maximum number of actions of an agent, after which the game is truncated; None for no limit
     render_mode  None, or one of `rendering.MODES`
     options      options of the game, by name
@@ -101,7 +101,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the cards of `Table.deal(seed)`. If `seed` is None, deal the next game after that of the last seed."""
+        """Deal the cards of `Table.deal(seed)`. If `seed` is None, deal the game that follows the one of the last
+        seed."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.turns.deal(drawn_seed(self.np_random) if seed is None else seed)

@@ -1,8 +1,8 @@
 """Compiled steps of many games at once, which write into the caller's arrays.
 
-The functions are bound to a game like those of `engine.drivers`. Every game has a place in the arrays. When a game
-ends, the next game of its place begins, whose number is higher by the number of places. The cards of a game depend only
-on the seed and the game's number, not on the number of threads.
+The functions are bound to a game like those of `engine.drivers`. Every game has a place in the arrays. When it ends,
+the next game of that place begins. Its number is higher by the number of places. The cards of a game depend only on the
+seed and the game's number, not on the number of threads.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BLOCK = 64
 """Number of games in a block, the unit of work of a thread."""
 
 LINE = 8
-"""Distance between shared counters, in array elements, such that each has its own cache line."""
+"""Distance between shared counters, in array elements, which puts each counter into its own cache line."""
 
 OPEN, DONE, TAKEN = 0, LINE, 2 * LINE
 """Indices of the shared counters: permission to take blocks, number of games done, and number of blocks taken from each
@@ -60,7 +60,7 @@ class Games(NamedTuple):
     """The games of a batch.
 
     `states` and `places` have an entry for each game. `choices` is the number of legal actions, `few` lists the first
-    of them, and `allowed` has a bit for every action. `bots` holds the codes of the bots at seat 0 and the following
+    of them, and `allowed` has a bit for every action. `bots` contains the codes of the bots at seat 0 and the following
     seats in game 0; in other games they are shifted by the number of the game. `recall` is the memory of learners in
     percent, `by_wins` selects rewards for wins, `master` is the generator from which all others are derived, and
     `steps` describes the observations.
@@ -170,7 +170,8 @@ def take_block(blocks: Record, own: int, parts: int, size: int) -> tuple[int, in
 
 @rule
 def reached(blocks: Record, place: int, wanted: int) -> bool:
-    """Return whether a counter reaches a value soon. The counter is polled, because sleeping would take longer."""
+    """Return whether a counter reaches a value within a short time. The counter is polled, because sleeping would take
+    longer."""
     for _ in range(LOOKS):
         if add(blocks, place, 0) >= wanted:
             return True
@@ -182,7 +183,7 @@ def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, 
     """Carry out a legal action in each game of a range, let bots move until a learner has to act, and start the next
     game after one that ends.
 
-    The observation of each game is cleared while the game before it is played, which brings its memory into the cache.
+    The observation of each game is cleared while the previous game is played, which brings its memory into the cache.
     """
     states, scores = games.states, desk.scores
     wipe(arrays.observation[first])
@@ -208,7 +209,7 @@ def step_block(games: Games, desk: Desk, first: int, end: int, actions: Record, 
 
 @rule
 def wipe(row: Record) -> None:
-    """Fill a row with 0, in two halves, because the C library is slower for more than 2 kB."""
+    """Fill a row with 0, in two halves, because the C library is slower above 2 kB."""
     half = len(row) // 2
     row[:half] = 0
     row[half:] = 0
@@ -302,7 +303,7 @@ def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) 
 
 @rule
 def choose(games: Games, chances: Record, actions: Record) -> None:
-    """Choose a legal action in every game, given a number in [0, 1) for each game."""
+    """Choose a legal action in every game, given a number in [0, 1) for each."""
     for game in range(len(actions)):
         choice = int(chances[game] * games.choices[game])
         actions[game] = games.few[game, choice] if choice < FEW else legal_action(games, game, choice)

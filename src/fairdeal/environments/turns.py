@@ -1,7 +1,7 @@
 """A game that is played one action at a time, by one seat at a time. It is the common base of all environments.
 
 If several seats may act at once, the next one is drawn with equal probability (`engine.drivers.acting_player`), by a
-generator derived from the seed. A move of several actions is known only to its seat until it is complete.
+generator derived from the seed. Until a move of several actions is complete, only its own seat knows about it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Turns:
     """A game in progress.
 
     `player` is the seat to act, or NOBODY before the deal and after the end. `moves` is the number of complete moves.
-    `draft` holds the actions of an unfinished move, and `moment` is the state before them.
+    `draft` contains the actions of an unfinished move, and `moment` is the state before them.
     """
 
     def __init__(self, table: Table) -> None:
@@ -110,7 +110,7 @@ class Turns:
         return guess
 
     def __copy__(self) -> Turns:
-        """Return an independent copy. Both share `moment`, because it never changes."""
+        """Return an independent copy. It shares `moment`, which never changes."""
         twin = Turns.__new__(Turns)
         twin.__dict__.update(self.__dict__)
         twin.order = copied(self.order)
@@ -138,7 +138,7 @@ def unpickled(
     moves: int,
     player: int,
 ) -> Turns:
-    """Return a game in progress from its pickled parts."""
+    """Restore a game in progress from its pickled parts."""
     turns = Turns(table_for(name, options))
     kind = turns.state.record.dtype
     turns.order = restored(order, turns.order.dtype)

@@ -34,9 +34,9 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
                 code can call
     more        arguments of `batch`: `preset`, `rewards`, `recall`, `threads`, and the options of the game
 
-    When a game ends, the next one begins within the same step. The observation is then that of the next game, and
-    `final_obs` in the infos is the last one of the game that ended. Arrays are overwritten by the second step after the
-    one that returned them.
+    When a game ends, the next one begins within the same step. The observation then belongs to the next game, and
+    `final_obs` in the infos is the last observation of the game that ended. Arrays are overwritten by the second step
+    after the one that returned them.
 
     >>> games = VectorGames("chimax-cut", 8, players=2)
     >>> seen, infos = games.reset(seed=7)

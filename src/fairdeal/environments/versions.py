@@ -1,9 +1,9 @@
 """The versions of a game's environments, and the tables at which they play.
 
 An environment's name ends in its version: `war-xtreme-v2` in PettingZoo and batches, `fairdeal/WarXtreme-v2` in
-Gymnasium. The version of the rules plays with the default of every option. If a game's first preset sets options, so
-that quick games begin with decisions, the next version plays by that preset. A name without a version means the first
-of them.
+Gymnasium. The version of the rules plays with the default of every option. If a game's first preset sets options, as in
+games whose default rules begin slowly, the next version plays by that preset. A name without a version means the first
+version.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def versions_of(game: Game) -> dict[int, str]:
 
 
 def version_in(name: str) -> tuple[Game, int]:
-    """Return the game and the version that an environment's name means. Raises UnknownGame if there is no such version.
+    """Return the game and the version for an environment's name. Raises UnknownGame if there is no such version.
 
     >>> version_in("chimax-books-v2")[1], version_in("chimax-books")[1]
     (2, 1)
@@ -50,7 +50,7 @@ def version_in(name: str) -> tuple[Game, int]:
 
 
 def table_of(name: str, options: Mapping[str, object], preset: str = "") -> tuple[Table, int]:
-    """Return the table of an environment, and its version. The preset of the version is used if none is given. Raises
-    FairdealError if there is no such environment, or if the options do not fit the game."""
+    """Return the table of an environment, and its version. The preset of the version is used unless another one is
+    given. Raises FairdealError if there is no such environment, or if the options are not valid for the game."""
     game, version = version_in(name)
     return table_for(game.name, options, preset or versions_of(game)[version]), version

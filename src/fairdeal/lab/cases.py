@@ -59,7 +59,7 @@ class Illegal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class View(msgspec.Struct, forbid_unknown_fields=True):
-    """Values in the view that a seat, or `spectator`, has of the position."""
+    """Expected values in the view of the position that a seat, or `spectator`, has."""
 
     seat: int | Literal["spectator"]
     expect: dict[str, Any]
@@ -133,7 +133,7 @@ class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a case. `problem` is empty if the case passed."""
+    """The result of a case. `problem` is empty if the case passed."""
 
     file: str
     case: str
@@ -179,7 +179,7 @@ def read_cases(path: Path) -> CaseFile:
 
 
 def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
-    """Run every case of a file. With `with_twin`, plain and compiled rules must produce the same bytes."""
+    """Run every case of a file. With `with_twin`, the plain and the compiled rules must produce the same bytes."""
     file = read_cases(path)
     with contextlib.suppress(UnknownGame):  # which every case reports; a BrokenGame is raised once
         game = find_game(file.game)
@@ -265,7 +265,7 @@ def seat_of(state: State, seat: int) -> int:
 
 
 def play(state: State, step: Play, with_twin: bool) -> None:
-    """Play a move; if `with_twin`, also play it on a copy with the interpreted rules."""
+    """Play a move. If `with_twin`, also play it on a copy with the interpreted rules."""
     actions = state.read_move(step.seat, step.move)
     plain = state.copy()
     state.play_actions(step.seat, actions)

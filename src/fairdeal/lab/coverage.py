@@ -32,8 +32,8 @@ def case_files(game: Game) -> list[Path]:
 
 
 def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
-    """Return, for every clause of a game, the cases that name it (of all games that share its page), and the tests in a
-    folder that are marked with it: `@pytest.mark.clause("CHI-33")`. Comments and docstrings do not count."""
+    """Return, for every clause of a game, the cases that name it (from all games that share its page), and the tests in
+    a folder that are marked with it: `@pytest.mark.clause("CHI-33")`. Comments and docstrings do not count."""
     cases = by_clause(named_by_cases(game))
     marked = by_clause(named_by_tests(tests)) if tests else {}
     return [
@@ -59,7 +59,7 @@ def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a test and a clause that it is marked with. Tests marked `skip` or `xfail` are omitted."""
+    """Yield pairs of a test and the clause that it is marked with. Tests marked `skip` or `xfail` are omitted."""
     for path in sorted(folder.rglob("test_*.py")):
         text = path.read_text("utf-8")
         for test in ast.parse(text).body if "mark.clause" in text else ():

@@ -6,5 +6,5 @@ from fairdeal.engine.errors import FairdealError
 
 
 def missing(what: str, extra: str) -> FairdealError:
-    """Return an error that states the purpose of a missing library and the command that installs it."""
+    """Return an error that states why a missing library is needed and which command installs it."""
     return FairdealError(f'{what}: python -m pip install "fairdeal[{extra}]", or in a clone: uv sync --extra {extra}')

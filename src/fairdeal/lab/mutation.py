@@ -1,8 +1,8 @@
 """Mutation testing: change one number or comparison in the rules of a game at a time, to find changes that no case
 detects.
 
-A case that names a clause need not test it. It does if it fails when a rule of that clause is changed. Changes are made
-to the code of plain rules, in worker processes, so that a rule that never ends can be stopped.
+A case that names a clause may not actually test it. It does if it fails when a rule of that clause is changed. Changes
+are made to the code of plain rules, in worker processes, so that a rule that never ends can be stopped.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ SLOWEST, PATIENCE = 3.0, 20.0
 """Time limits for a change, in seconds and as a multiple of the time that all cases take. The longer one applies."""
 
 TOO_LONG = "the time limit"
-"""Reported instead of a case for a change that makes a rule run too long."""
+"""Reported in place of a case if a change makes a rule run too long."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Site:
 @dataclass(frozen=True)
 class Finding:
     """A change, and the cases that fail because of it: every case that names one of its clauses or, if none of these
-    fails, the first other case."""
+    fails, the first other case that does."""
 
     change: Change
     noticed: tuple[str, ...]
@@ -107,7 +107,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Untested:
-    """A clause whose rules were changed, with the cases that name it but never failed."""
+    """A clause whose rules were changed without any failure of the cases that name it."""
 
     clause: str
     cases: tuple[str, ...]
@@ -116,7 +116,7 @@ class Untested:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a run: a finding for every change tried, the number of possible changes, and the untested
+    """The result of a run: a finding for every tested change, the number of possible changes, and the untested
     clauses."""
 
     findings: tuple[Finding, ...]
@@ -157,7 +157,7 @@ def rules_changed(game: Game) -> list[types.FunctionType]:
 
 def sites_of(game: Game, only: Sequence[str] = ()) -> list[Site]:
     """Return every possible change to a game's rules and to the constants that they read. `only` restricts the changes
-    to some rules or constants, by name."""
+    to the rules or constants with these names."""
     rules = rules_changed(game)
     found = [site for rule in rules for site in sites_in_rule(rule)]
     found += sites_in_constants(game, rules)
@@ -259,7 +259,7 @@ def variants(node: ast.AST) -> list[Callable[[], None]]:
 
 
 def turn(node: ast.Compare, place: int) -> None:
-    """Make a comparison strict if it includes its limit, or include the limit if it is strict."""
+    """Make a comparison strict if it includes its limit, or make it include its limit if it is strict."""
     node.ops[place] = OPPOSITE[type(node.ops[place])]()
 
 
@@ -294,7 +294,7 @@ def changed(site: Site) -> Iterator[None]:
 class Trials:
     """A runner for the cases of a game with its plain rules and one change at a time.
 
-    Raises FairdealError if a case fails without any change.
+    Raises FairdealError if a case fails without a change.
     """
 
     def __init__(self, game: Game, files: Sequence[Path], golden: Path | None = None, only: Sequence[str] = ()) -> None:
@@ -433,10 +433,10 @@ def mutate(
     seconds: float = 600.0,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Report:
-    """Change a game's rules in one place at a time, and run its cases each time, for at most `seconds` seconds.
+    """Change a game's rules in one place at a time, and run its cases after each change, for at most `seconds` seconds.
 
     `golden` is a file of recorded games, which are replayed if no case fails. `progress(done, of)` is called after each
-    change. Raises FairdealError if a case fails without any change.
+    change. Raises FairdealError if a case fails without a change.
     """
     files = [*files] or case_files(game)
     trials = Trials(game, files, golden, only)
@@ -468,7 +468,7 @@ def mutate(
 
 
 def untested(findings: Sequence[Finding], trials: Trials) -> Iterator[Untested]:
-    """Yield the clauses that cases name, but whose changes none of these cases detected."""
+    """Yield the clauses that are named by cases, but whose changes were not detected by these cases."""
     by_clause: dict[str, list[Finding]] = {}
     for finding in findings:
         for clause in finding.change.clauses:

@@ -1,4 +1,4 @@
-"""Tests that every game has to pass, both for built-in games and for your own.
+"""Tests that every game has to pass, whether built-in or third-party.
 
     from fairdeal.testing import GameTests, Hidden, Zone
 

@@ -1,4 +1,4 @@
-"""Check that compiled rules and plain Python produce the same bytes after every step, with any options, and that they
+"""Checks that compiled rules and plain Python produce the same bytes after every step, with any options, and that they
 count the same moves (perft)."""
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
 
 
 def check_search(table: Table, ours: Search, theirs: Search, decisions: int, most: int) -> Counter[str]:
-    """Check that two engines write the same bytes into desks when they search in random states, trying at most `most`
-    moves. Return the number of comparisons of each kind."""
+    """Check that two engines write the same bytes into desks when they search in random states, examining at most
+    `most` moves. Return the number of comparisons of each kind."""
     tally: Counter[str] = Counter()
     for state, _, where in random_states(table, "searches", 10 * decisions):
         player, source = state.to_act[0], sources_of(chance.key_of("searches"), tally["searches"])
@@ -153,7 +153,8 @@ def check_search(table: Table, ours: Search, theirs: Search, decisions: int, mos
 
 
 def searched(engines: Sequence[Search], desks: Sequence[Any], where: str, name: str, *numbers: int) -> int:
-    """Call a search driver of two engines, each with its own desk. Return the result, which has to be the same."""
+    """Call a search driver of two engines, each with its own desk. Return the result, which must be the same for
+    both."""
     results = [getattr(engine, name)(desk, *numbers) for engine, desk in zip(engines, desks, strict=True)]
     if results[0] != results[1]:
         raise AssertionError(f"{where}{name} returns {results[0]}, and {results[1]} there")
@@ -182,7 +183,7 @@ def by_hand(state: State, depth: int) -> int:
 
 
 def near_the_end(game: Game) -> State:
-    """Return a state of a random game with few moves left, and with a choice of moves if possible."""
+    """Return a state of a random game with few moves left, and, if possible, with a choice of moves."""
     state = table_of(game, {"players": max(game.players[0], min(2, game.players[1]))}).deal(11)
     bot = RandomBot(b"near the end")
     last = [state.copy()]
@@ -225,7 +226,7 @@ def check_divide(state: State, depth: int) -> None:
 
 
 def check_kept(game: Game, options: Mapping[str, object], counts: Sequence[int]) -> None:
-    """Check that the counts of deal 7 with these options are unchanged."""
+    """Check that the move counts of deal 7 with these options are unchanged."""
     state = table_of(game, options).deal(7)
     found = [perft(state, depth) for depth in range(len(counts))]
     assert found == list(counts), f"{state.table}, deal 7: {found}, but the stored counts are {list(counts)}"

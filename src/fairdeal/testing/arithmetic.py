@@ -1,4 +1,4 @@
-"""Find arithmetic on small numbers in rules, by reading their syntax trees and by running them.
+"""Detection of arithmetic on small numbers in rules, by reading their syntax trees and by running them.
 
 In plain Python a field of a record is a NumPy number of 8, 16 or 32 bits, and results of arithmetic have the same
 width: `1 << state.turn` is -128 for seat 7, but 128 in compiled code. Rules must therefore widen the fields that they
@@ -63,7 +63,7 @@ class Source:
         return None
 
     def is_field(self, node: ast.expr) -> bool:
-        """Return whether an expression is read from a record or an array, whose element type it has."""
+        """Return whether an expression is read from a record or an array, and therefore has its element type."""
         return isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and self.called(node) is None)
 
 
@@ -98,7 +98,7 @@ NARROWING = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.FloorDiv, ast.Mod)
 class Arithmetic:
     """The kinds of all names and results in a set of rules, and the places with arithmetic on small numbers.
 
-    A name has a single kind in a whole rule. A parameter has the kinds that all rules pass to it. The following is
+    A name has the same kind throughout a rule. A parameter has all the kinds that rules pass to it. The following is
     allowed:
 
     - a field shifted right, because the result is smaller, and a number of bits fits any type;

@@ -1,4 +1,4 @@
-"""Check that every worked example passes, every clause is tested, and the page of rules is parsed completely."""
+"""Checks that every worked example passes, every clause is tested, and the page of rules is parsed completely."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Solve late positions exactly: find the value of every move if all seats continue by the game's greedy rule.
+"""Exact solution of late positions: the value of every move if all seats continue by the game's greedy rule.
 
-A value is the mean over all deals that fit the seat's knowledge and over all later random events. Tests compare a bot's
-move with the best one. Only positions with few unknown cards can be solved: ten different unknown cards give millions
-of deals.
+A value is the mean over all deals that are consistent with the seat's knowledge and over all later random events. Tests
+compare a bot's move with the best one. Only positions with few unknown cards can be solved: ten different unknown cards
+give millions of deals.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Actions = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Solved:
-    """The value of each move of a seat, which is its share of first place, or the score in a single-player game, with
-    the number of deals and the number of states of the game that were visited."""
+    """The value of each move of a seat, with the number of deals and the number of visited states of the game. A value
+    is a share of first place, or the score in a single-player game."""
 
     values: dict[Actions, Fraction]
     deals: int
@@ -78,8 +78,8 @@ class Lots:
 
     def shuffle_unseen(self, unseen: Record, cards: Record, source: Record) -> int:
         """Record the unseen cards and return their number. This replaces `hidden.shuffle_unseen`. Cards are drawn only
-        when they are dealt, so that the order of the others stays undetermined. If a game deals them in another way,
-        they stay unknown, which `Solver.deals` rejects."""
+        when they are dealt, so that the order of the others stays undetermined. If a game deals cards in another way,
+        they stay unknown, and `Solver.deals` rejects them."""
         size = piles.spread(unseen, cards)
         self.unseen = [int(cards[place]) for place in range(size)]
         for place in range(size):
@@ -133,8 +133,8 @@ class Solver:
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:
-        """Return all deals that fit a seat's knowledge, with their probabilities. Raises ValueError if there are too
-        many."""
+        """Return all deals that are consistent with a seat's knowledge, with their probabilities. Raises ValueError if
+        there are too many."""
 
         def deal() -> State:
             found, source = view.copy(), new(chance_record)
@@ -148,7 +148,7 @@ class Solver:
         return found
 
     def after(self, state: State, player: int, actions: Actions) -> dict[bytes, tuple[State, Fraction]]:
-        """Return the states to which a move may lead, with their probabilities."""
+        """Return the possible states after a move, with their probabilities."""
         after = state.copy()
         after.play_actions(player, actions)
         if after.record.chance.tobytes() == state.record.chance.tobytes():
@@ -190,7 +190,7 @@ class Solver:
         return self.worth[key]
 
     def greedy(self, state: State, player: int) -> Actions:
-        """Return the move of the greedy rule, given only what the seat may know."""
+        """Return the move of the greedy rule, given only the information available to the seat."""
         plan = compiled.scratch(self.game)
         length = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
         return tuple(plan[:length].tolist())

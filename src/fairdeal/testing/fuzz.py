@@ -1,4 +1,5 @@
-"""Pass random and nearly valid input as moves and positions, which must either work or be rejected with a message."""
+"""Tests that pass random and nearly valid input as moves and positions, which must either work or be rejected with a
+message."""
 
 from __future__ import annotations
 
@@ -169,7 +170,7 @@ def near_value(draw: Draw, value: Any) -> Any:
 
 
 def check_words(problem: FairdealError, text: str | None = None, first: int = 1, last: int | None = None) -> None:
-    """Check that an error has a message, and that an error about a log names one of its lines from `first` to
+    """Check that an error has a message, and that an error about a log refers to one of its lines from `first` to
     `last`."""
     assert str(problem), "an error without a message"
     assert getattr(problem, "reason", "?"), f"an error without a reason: {problem!r}"
@@ -246,7 +247,7 @@ def check_moves_of_elsewhere(states: list[State], examples: int = 100) -> Counte
 
 
 def check_long_numbers(states: list[State]) -> Counter[str]:
-    """Check that a move with a number of any length causes no error other than a rejection."""
+    """Check that a move containing a number of any length causes no error other than a rejection."""
     tally: Counter[str] = Counter()
     for state in running(states):
         seat, text, _ = legal_move(state, random.Random(1))
@@ -261,7 +262,7 @@ def check_long_numbers(states: list[State]) -> Counter[str]:
 
 
 def check_position(table: Table, position: Any, dice: random.Random, *, drawn: bool = False) -> bool:
-    """Check that a position is rejected with a message, or gives a state that writes the same position and can be
+    """Check that a position is either rejected with a message or gives a state that writes the same position and can be
     played."""
     was = repr(position)
     try:
@@ -301,7 +302,8 @@ def check_pictures(state: State, where: str) -> None:
 
 
 def check_nearly_right_positions(states: list[State], examples: int = 100) -> Counter[str]:
-    """Check that the position of any viewer can be set up, and that a changed position can be set up or is rejected."""
+    """Check that the position of any viewer can be set up, and that a changed position either can be set up or is
+    rejected."""
     tally: Counter[str] = Counter()
 
     @fuzz(examples)
@@ -326,7 +328,7 @@ def scalars(position: Any) -> Iterator[Path]:
 
 
 def check_other_moments(states: list[State]) -> Counter[str]:
-    """Check that a position with a flag, number or word from another position can be set up and drawn, or is
+    """Check that a position with a flag, number or word from another position either can be set up and drawn or is
     rejected."""
     known: dict[Path, set[Any]] = {}
     for state in states:
@@ -350,7 +352,7 @@ def check_other_moments(states: list[State]) -> Counter[str]:
 
 
 def check_any_fields(states: list[State], examples: int = 100) -> Counter[str]:
-    """Check that a position with any fields can be set up or is rejected."""
+    """Check that a position with any fields either can be set up or is rejected."""
     position, tally = states[0].position(), Counter[str]()
     keys = st.sampled_from(sorted(position)) | WORDS | NUMBERS
 

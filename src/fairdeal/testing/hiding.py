@@ -1,7 +1,8 @@
-"""Check that viewers receive nothing that they may not know: hidden information must not change what they receive.
+"""Checks that viewers receive only information that they may know: hidden information must not affect the data that
+they receive.
 
 A game's hidden information is declared a second time, based on its page of rules: `Hidden` names the zones with hidden
-cards or choices. The declaration determines the cards that must move when a guess is drawn, and shows how many were
+cards or choices. The declaration determines which cards must move when a guess is drawn, and how many cards were
 examined: a zone in which nothing was ever hidden fails the check.
 """
 
@@ -111,7 +112,7 @@ class Hidden:
             raise ValueError("name the zones with hidden cards; without any, nothing would be checked")
 
     def rearranged(self, state: State, viewer: int, dice: random.Random, deep: bool = True) -> State:
-        """Return a full state that differs from this one only in what the viewer cannot know."""
+        """Return a complete state that differs from this one only in information hidden from the viewer."""
         if self.rearrange is None:
             source = new(chance_record)
             chance.set_key(source, dice.randbytes(32))
@@ -204,9 +205,9 @@ def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> l
 def check_choices(
     table: Table, name: str, spoken: Sequence[str] = (), states: int = 25, tries: int = 6
 ) -> Counter[str]:
-    """Check that the other viewers receive the same for two moves of a seat that they cannot tell apart by what they
-    see afterwards, such as two secret choices. `spoken` are the verbs of moves that everybody hears, although the state
-    does not store what was said."""
+    """Check that the other viewers receive the same data for two moves of a seat, such as secret choices, if the
+    resulting states look the same to them. `spoken` are the verbs of moves that everyone hears, although the state does
+    not store them."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, states):
         player, names = dice.choice(state.to_act), [f"Player {seat}" for seat in range(state.players)]
@@ -237,7 +238,7 @@ def check_choices(
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
-    """Check that an unfinished move is visible only to its player."""
+    """Check that only the player of an unfinished move can see it."""
     tally: Counter[str] = Counter()
     for state, _, where in random_states(table, name, states):
         player = state.to_act[0]
@@ -383,7 +384,8 @@ def can_move(
 ) -> set[tuple[Zone, Path, Any]]:
     """Return the hidden cards that can lie in another place, because enough different cards can take their places.
 
-    If K of N cards that may lie anywhere are alike, a place or pile of n of them has at least n - (N - K) of these.
+    If K of N cards that may lie anywhere are identical, a place or pile of n cards contains at least n - (N - K) of
+    these K cards.
     """
     untold = {(zone, path): cards for (zone, path), cards in found.items() if not hidden.told(shown, path)}
     pools: dict[Path, Cards] = {}
@@ -423,8 +425,8 @@ def check_all_move(
     source: Record,
     where: str,
 ) -> None:
-    """Check that each card that can lie in another place does so in at least one guess, that no other card does, and
-    that every guess fits the view."""
+    """Check that each card that can lie in another place does so in at least one guess, that no other card moves, and
+    that every guess is consistent with the view."""
     viewer = SPECTATOR if view.viewer is None else view.viewer
     left, guesses = set(movable), 0
     while guesses < 3 or (left and guesses < 1000):

@@ -1,4 +1,4 @@
-"""Play random games in compiled code and check every state, against the contract of all games and the game's own
+"""Random games in compiled code that check every state, against the contract of all games and the game's own
 invariant."""
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ OWED = {
 """Messages for violations of the contract of all games."""
 
 ENOUGH = 4_000_000
-"""Number of states at which the random games of a preset stop. Only matches of many games reach it."""
+"""Number of states at which the random games of a preset stop. Only matches of many games reach this number."""
 
 BROKEN, GAME, MOVE, LONGEST, STATES, ENDS = range(6)
-"""Indices of the results: the violation, its game and its move; the largest number of moves in a game; the number of
-states that the game's own invariant has checked; and the number of finished games."""
+"""Indices of the results: the violation, its game and its move; the maximum number of moves in a game; the number of
+states checked by the game's own invariant; and the number of finished games."""
 
 
 @contract
@@ -52,8 +52,8 @@ def nothing_broken(state: Record) -> int:
 
 @rule
 def contract_violation(states: Record, actions: Record, last: int) -> int:
-    """Check the contract of all games on states[0], and return a negative number for a violation. Otherwise return the
-    number of actions of the player `last`, whose actions are listed last and remain in `actions`."""
+    """Check the contract of all games on states[0], and return a negative number for a violation. Otherwise, return the
+    number of legal actions of the player `last`, which are listed last and remain in `actions`."""
     state = states[0]
     if state.over:
         return 0 if state.to_act == 0 else NOT_OVER
@@ -77,8 +77,8 @@ def contract_violation(states: Record, actions: Record, last: int) -> int:
 def checked_games(
     states: Record, sources: Record, actions: Record, met: Record, games: int, longest: int, result: Record
 ) -> None:
-    """Play random games in states[0] and check every state. Each game is dealt from states[1] and key number `game` of
-    sources[1]. met[action] is the number of times that an action was played."""
+    """Play random games in states[0] and check every state. Each game is dealt from states[1] with key number `game` of
+    sources[1]. met[action] counts how often an action was played."""
     state, source = states[0], sources[0]
     for game in range(games):
         if result[STATES] > ENOUGH:

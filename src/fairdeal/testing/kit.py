@@ -86,7 +86,7 @@ class GameTests:
 
     @classmethod
     def compile(cls) -> None:
-        """Compile everything that the tests call together, so that shared rules are typed only once."""
+        """Compile all functions that the tests call together, so that shared rules are typed only once."""
         compiled.compiled(cls.the_game())
         checker(cls.game, cls.invariant)
         perft(table_of(cls.the_game()).deal(1), 1)
@@ -247,7 +247,8 @@ class GameTests:
     # --- words and pictures -----------------------------------------------------------------------------------------
 
     def test_moves_and_positions_read_back(self) -> None:
-        """Check notation and positions at all tables, and check that they include every verb and phase of the cases."""
+        """Check notation and positions at all tables, and check that they include every verb and phase found in the
+        cases."""
         missed = cases.named_in_cases(self.the_game()) - set(self.rare)
         for name, table in self.tables().items():
             missed -= roundtrips.check_reading(table, f"{self.game} {name}").keys()
@@ -265,7 +266,7 @@ class GameTests:
         print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
 
     def test_nothing_overlaps_on_any_screen(self) -> None:
-        """Draw scenes of games for few players, and of games for many, whose seats take more room."""
+        """Draw scenes of games for few players, and of games for many players, whose seats take up more space."""
         numbers = dict.fromkeys(self.the_game().players)
         tables = [table_of(self.the_game(), {"players": players} | dict(self.calm)) for players in numbers]
         print(dict(screens.check_boxes(tables, self.game)))

@@ -1,4 +1,4 @@
-"""Check that every lesson can be completed, and that each step offers only the moves that it teaches."""
+"""Checks that every lesson can be completed, and that each step offers only the moves that it teaches."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LAST_WORDS = "That is the whole game. The rest is in your hands."
 
 FEWEST_STEPS, MOST_STEPS = 5, 10
 MOST_READING = 2
-"""Maximum number of consecutive steps that only have to be read."""
+"""Maximum number of consecutive steps without a move."""
 
 FREE_MOVES = 60
 """Number of moves that are played after the script."""
 
 
 def check_lessons(game: Game, least: int) -> Counter[str]:
-    """Check all lessons of a game. Return the numbers of steps, picks, and moves by other seats."""
+    """Check all lessons of a game. Return the numbers of steps, choices, and moves by other seats."""
     found = lesson_files(game)
     assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
     scripts = {name: read_script(path, game.name) for name, path in found.items()}
@@ -56,7 +56,7 @@ def check_course(script: Script, whole_game: bool) -> None:
 
 
 def check_steps(script: Script) -> Counter[str]:
-    """Take a lesson pick by pick. Return the numbers of steps, picks, and moves by other seats."""
+    """Take a lesson choice by choice. Return the numbers of steps, choices, and moves by other seats."""
     taught = Taught(script)
     met: Counter[str] = Counter()
     while not taught.free:
@@ -81,7 +81,7 @@ def check_steps(script: Script) -> Counter[str]:
 
 
 def check_scene(scene: Scene, taught: Taught, where: str) -> None:
-    """Check that a scene has the step's text, and that the learner can see everything that it points at."""
+    """Check that a scene has the step's text, and that the learner can see everything that the scene points at."""
     assert scene.lesson, f"{where} has no lesson in its scene"
     assert scene.prompt, f"{where} says nothing"
     assert scene.prompt.text == taught.step.text
@@ -101,8 +101,8 @@ def check_scene(scene: Scene, taught: Taught, where: str) -> None:
 
 
 def check_ways(taught: Taught, where: str) -> int:
-    """Check that every choice leads to the move of the step, and that other picks are rejected. Return the number of
-    picks."""
+    """Check that every choice leads to the move of the step, and that other choices are rejected. Return the number of
+    choices."""
     wanted = taught.sitting.state.read_move(LEARNER, taught.step.play)
     seen = taught.sitting.seen(LEARNER)
     drafts: list[tuple[int, ...]] = [()]
@@ -126,7 +126,7 @@ def check_ways(taught: Taught, where: str) -> int:
 
 
 def follow(taught: Taught) -> None:
-    """Make the move of the step, always taking the first choice that is offered."""
+    """Make the move of the step, always taking the first offered choice."""
     draft: tuple[int, ...] = ()
     number = taught.sitting.moves_made
     while taught.sitting.moves_made == number:

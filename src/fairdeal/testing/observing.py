@@ -1,7 +1,7 @@
-"""Check that observations contain everything that a perfect memory would know, and nothing else.
+"""Checks that observations contain everything that a perfect memory would know, and nothing else.
 
 Nothing is lost: each field in a seat's view is replaced by its value in another view, and the observation must change
-each time. Nothing leaks: an arrangement that differs only in what a seat cannot know has the same observation.
+each time. Nothing leaks: an arrangement that differs only in information hidden from a seat has the same observation.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import check_same, must_have, random_states, viewers
 
 KEPT = 3
-"""Number of a seat's earlier views with which a view is compared, field by field."""
+"""Number of a seat's earlier views with which each view is compared, field by field."""
 
 LOOKING = 3
-"""Maximum number of viewers of a state."""
+"""Maximum number of viewers checked for a state."""
 
 T = TypeVar("T")
 
@@ -124,7 +124,7 @@ def fields_by_kind(table: Table) -> dict[int, list[Field]]:
 
 
 def written(layout: Layout, view: State) -> bytes:
-    """Return the bytes of an observation made by compiled code, which is available before the game's rules are
+    """Return the bytes of an observation computed by compiled code, which is available before the game's rules are
     compiled."""
     return observations.quickly(layout, view).tobytes()
 
@@ -148,7 +148,7 @@ def units_of(table: Table) -> Iterator[Unit]:
 
 
 def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8) -> Counter[str]:
-    """Check that observations do not depend on what a seat cannot know."""
+    """Check that observations do not depend on information hidden from a seat."""
     layout, tally = layout_of(table), Counter[str]()
     for state, dice, where in random_states(table, name, states):
         for viewer in some(viewers(state), LOOKING, dice):
@@ -165,7 +165,7 @@ def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8
 
 
 def check_agreement(table: Table, name: str, states: int = 10) -> int:
-    """Check that compiled code and plain Python make the same observations. Return the number of values compared."""
+    """Check that compiled code and plain Python compute the same observations. Return the number of compared values."""
     layout, compared = layout_of(table), 0
     for state, dice, where in random_states(table, name, states):
         viewer = dice.choice(viewers(state))

@@ -1,4 +1,4 @@
-"""Common parts of the checks: tables, random games, and differences between states or positions."""
+"""Shared parts of the checks: tables, random games, and differences between states or positions."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def play_at_random(state: State, dice: random.Random, player: int | None = None)
 
 
 def random_states(table: Table, name: str, number: int, steps: int = 7) -> Iterator[tuple[State, random.Random, str]]:
-    """Yield states of random games with a random generator and a description. Many of them are early, when little is
-    known."""
+    """Yield states of random games with a random generator and a description. Many of them are early states, in which
+    little is known."""
     dice = random.Random(name)
     state, seed, moves = None, 0.0, 0
     for _ in range(number):

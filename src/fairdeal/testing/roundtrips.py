@@ -1,4 +1,4 @@
-"""Check that every move can be parsed from its notation, and that every state can be set up from its position."""
+"""Checks that every move can be parsed from its notation, and that every state can be set up from its position."""
 
 from __future__ import annotations
 

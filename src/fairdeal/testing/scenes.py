@@ -1,4 +1,4 @@
-"""Check that scenes are consistent: ids are unique, faces exist, and choices refer to existing cards and zones."""
+"""Checks that scenes are consistent: ids are unique, faces exist, and choices refer to existing cards and zones."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana")
 
 
 def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
-    """Check hints, and random moves worded as hints. Each must have a sentence, and picks that lead to the move and
-    highlight its cards. Return the number of moves by their number of actions."""
+    """Check hints, and random moves formatted as hints. Each must have a sentence, and choices that lead to the move
+    and highlight its cards. Return the number of moves by their number of actions."""
     tally: Counter[str] = Counter()
     for state, dice, where in random_states(table, name, number):
         player = dice.choice(state.to_act)
@@ -80,7 +80,7 @@ def check_sentence(text: str, state: State, player: int, actions: Sequence[int],
 
 
 def check_way(seen: Seen, actions: Sequence[int], where: str) -> None:
-    """Check that picks lead to their move, one after another, and that their targets are highlighted."""
+    """Check that choices lead to their move, one after another, and that their targets are highlighted."""
     way, move = seen.way_to(actions), None
     draft: tuple[int, ...] = ()
     for pick in way.picks:
@@ -164,7 +164,7 @@ def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
 
 
 def check_shown(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
-    """Check that a scene, and those with unfinished moves, show what the game's `in_scene` says."""
+    """Check that a scene, with and without unfinished moves, agrees with the game's `in_scene`."""
     expected = state.facts(viewer)
     for drawn in (scene, *unfinished(state, scene, viewer)):
         shown = facts_of(msgspec.structs.replace(drawn, state=expected["state"]))
@@ -179,7 +179,7 @@ MOST_PICKS = 4
 
 
 def unfinished(state: State, scene: Scene, viewer: int) -> Iterator[Scene]:
-    """Yield scenes with unfinished moves, which begin with each of the choices."""
+    """Yield scenes with unfinished moves, one for each possible first choice."""
     for choice in scene.choices:
         draft: tuple[int, ...] = ()
         picked = choice.id

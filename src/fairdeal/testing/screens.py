@@ -1,4 +1,4 @@
-"""Check in Chromium that nothing of a scene lies on anything else, on screens of five sizes."""
+"""Checks in Chromium that the parts of a scene do not overlap, on screens of five sizes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, WebSocketRoute
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of these that is installed is used: the shell draws the same pages in half the processor time."""
+"""Programs to try, in this order. The shell draws the same pages in half the processor time."""
 
 CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
@@ -49,10 +49,10 @@ SIZES = {
     "wide": (1920, 1080),
     "lying": (844, 390),
 }
-"""Widths and heights of screens, with a phone also lying on its side."""
+"""Widths and heights of screens. A phone is also tested in landscape orientation."""
 
 LONGEST = 120_000.0
-"""Maximum time in milliseconds until a page shows a scene, on a busy machine."""
+"""Maximum time, in milliseconds, until a page shows a scene on a busy machine."""
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana", "Ida", "Jo", "Kit", "Leo", "Mira", "Ned", "Otto")
 
@@ -96,7 +96,7 @@ BOXES = """() => {
     if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
     return [things.length, [...new Set(wrong)]];
 }"""
-"""Return the number of parts in the middle of a table, and a list of their errors."""
+"""Script that returns the number of parts in the middle of a table, and a list of their errors."""
 
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SHOWN = """(look) => document.querySelector('.top .sub')?.textContent.includes(look)
@@ -105,8 +105,8 @@ SHOWN = """(look) => document.querySelector('.top .sub')?.textContent.includes(l
 
 def check_boxes(tables: Sequence[Table], name: str, looks: int = 6) -> Counter[str]:
     """Check the pages of scenes of random games. Cards, names and instruments must lie in the middle of the table, or
-    scroll within it, and none may lie on a seat, the prompt, the hand or another zone. Return counts of parts by size.
-    Skip if Playwright or Chromium is not installed."""
+    scroll within it, and must not overlap a seat, the prompt, the hand or another zone. Return counts of parts by size.
+    The check is skipped if Playwright or Chromium is not installed."""
     pytest.importorskip("playwright", reason=NO_PLAYWRIGHT)
     if CHROMIUM is None:
         pytest.skip(NO_CHROMIUM)
@@ -129,7 +129,7 @@ def scenes_of(table: Table, name: str, looks: int) -> Iterator[tuple[Scene, str]
 
 
 async def look_at(drawn: Sequence[tuple[Table, list[tuple[Scene, str]]]]) -> tuple[Counter[str], list[str]]:
-    """Draw scenes of tables on pages of a room of their own. Return the counts of what was seen, and what is wrong."""
+    """Draw scenes of tables on pages of a separate room. Return the counts of the parts, and the errors found."""
     import uvicorn
     from playwright.async_api import async_playwright
 
@@ -166,7 +166,7 @@ async def look_at_table(
     tally: Counter[str],
     wrong: list[str],
 ) -> None:
-    """Draw scenes one after another on the page of a table, and look at each at every size."""
+    """Draw scenes one after another on the page of a table, and check each at every size."""
     game, players = table.game, table.options.players
     context = await browser.new_context(base_url=address, reduced_motion="reduce")
     page = await context.new_page()
@@ -200,19 +200,20 @@ async def look_once(
 
 
 class Told:
-    """The messages to a page, which always contain the scene of the last `tell`, whatever the room sends."""
+    """The messages to a page. They always contain the scene of the last call of `tell`, regardless of the scenes that
+    the room sends."""
 
     def __init__(self, scene: Scene) -> None:
         self.sockets: list[WebSocketRoute] = []
         self.scene = self.plain(scene, "")
 
     def plain(self, scene: Scene, look: str) -> Any:
-        """Return a scene as the room sends it, without what a screen would tell of its move before it shows it."""
+        """Return a scene as the room sends it, without the parts that screens show before it, such as its moves."""
         still = msgspec.structs.replace(scene, sub=look, events=(), recap=(), round=None, resolved=None, bites=())
         return msgspec.to_builtins(still)
 
     def listen(self, socket: WebSocketRoute) -> None:
-        """Stand between a page and the room."""
+        """Intercept the messages between a page and the room."""
         room = socket.connect_to_server()
         self.sockets.append(socket)
 

@@ -1,4 +1,4 @@
-"""A game's rules in WebAssembly, as an engine that tests compare with the compiled one. Needs `wasmtime`."""
+"""A game's rules in WebAssembly, as an engine that tests compare with the compiled one. This requires `wasmtime`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGEST = 1 << 20
 
 
 class Instance:
-    """A module in memory. Records and arrays are copied into its memory for a call, and back after it."""
+    """A module in memory. Records and arrays are copied into its memory for a call, and back after the call."""
 
     def __init__(self, module: wasm.Module) -> None:
         import wasmtime
@@ -45,7 +45,7 @@ class Instance:
         self.free = module.free
 
     def rule(self, name: str) -> Callable[..., Any]:
-        """Return an exported function, which takes records, arrays and numbers as the rule does."""
+        """Return an exported function, which takes the same records, arrays and numbers as the rule."""
 
         def call(*arguments: Any) -> Any:
             at, passed, used = self.free, [], []

@@ -1,7 +1,8 @@
-"""Small arrays that compiled rules make on the stack.
+"""Small arrays that compiled rules allocate on the stack.
 
-Numba makes the array of `np.empty` on the heap and counts the references to it. Most arrays of rules have a constant
-size and end with the call that made them. They are made on the stack instead, which needs no allocator.
+Numba allocates the array of `np.empty` on the heap and counts the references to it. Most arrays of rules have a
+constant size and are not used after the call that created them. They are allocated on the stack instead, which needs no
+allocator.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ the function instead of before it."""
 
 
 def makes_arrays(function: types.FunctionType) -> bool:
-    """Return whether a rule makes arrays. Other rules are compiled without reference counts, whose atomic operations
+    """Return whether a rule creates arrays. Other rules are compiled without reference counts, whose atomic operations
     cost more than most rules."""
     return "empty" in function.__code__.co_names
 
 
 def on_stack(function: types.FunctionType) -> bool:
-    """Return whether a rule makes arrays by `np.empty`, all of which can be on the stack: they have constant sizes, and
-    the rule returns a number or nothing."""
+    """Return whether a rule creates arrays with `np.empty`, all of which can be on the stack: they have constant sizes,
+    and the rule returns a number or nothing."""
     if not makes_arrays(function):  # reading the bytecode of all rules would delay each start
         return False
     sizes = sizes_of(function)
@@ -43,7 +44,7 @@ def on_stack(function: types.FunctionType) -> bool:
 
 
 def sizes_of(function: types.FunctionType) -> list[int | None]:
-    """Return the size of each array that a rule makes by `np.empty`, or None for a size that is not a constant."""
+    """Return the size of each array that a rule creates with `np.empty`, or None for a size that is not a constant."""
     steps = [step for step in dis.get_instructions(function.__code__) if step.opname != "EXTENDED_ARG"]
     return [
         size_of(function, steps[place + 2 :])

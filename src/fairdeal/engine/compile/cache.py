@@ -1,7 +1,7 @@
-"""Numba's cache of compiled functions, in a folder whose name identifies everything that the code in it depends on.
+"""Numba's cache of compiled functions, in a folder whose name is derived from everything that the code depends on.
 
 By default Numba looks up the code of a function by the path of its source file, and discards it whenever the file
-changes, even by a comment. If the cache folder is not writable, Numba saves code beside the source, under a key that
+changes, even by a comment. If the cache folder is not writable, Numba saves code next to the source, under a key that
 does not cover every dependency.
 
 This module uses private parts of Numba. If one of them is missing or has changed, Numba's own cache saves the code in
@@ -40,9 +40,9 @@ OTHERS_MAY_READ, OTHERS_MAY_WRITE = 0o077, 0o022
 def private(folder: Path) -> Path:
     """Return the cache folder `folder`, made readable by this user only. Code written into it runs as this user.
 
-    If others could write into it or into the folder around it, its content is deleted first. If either belongs to
-    somebody else, return a folder that only this process uses instead, with a RuntimeWarning. Windows protects the
-    user's folders by other means.
+    If other users could write to it or to its parent folder, its content is deleted first. If either belongs to another
+    user, issue a RuntimeWarning and return a folder that only this process uses. Windows protects the user's folders by
+    other means.
     """
     if sys.platform == "win32":
         return folder
@@ -60,7 +60,7 @@ def private(folder: Path) -> Path:
 
 
 def close(folder: Path) -> None:
-    """Make a folder of this user readable by nobody else, after deleting its content if others could change it. Raises
+    """Make a folder readable by this user only, after deleting its content if other users could change it. Raises
     OSError if that is impossible."""
     found = folder.lstat()
     if found.st_uid != os.geteuid() or not stat.S_ISDIR(found.st_mode):
@@ -120,8 +120,8 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
 
 
 def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
-    """Make Numba's own cache use `folder`. If the folder is not writable, nothing is saved: Numba would otherwise save
-    the code beside the source, under a key that does not cover every dependency."""
+    """Make Numba's own cache use `folder`. If the folder is not writable, nothing is saved. Numba would otherwise save
+    the code next to the source, under a key that does not cover every dependency."""
     from numba import config
     from numba.core.compiler_lock import global_compiler_lock
 

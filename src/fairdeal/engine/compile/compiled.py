@@ -1,7 +1,7 @@
 """A game's rules and drivers, interpreted or compiled, and compilation in the background.
 
 `rules_of(game)` returns the compiled contract functions as soon as they are ready, and the interpreted ones until then.
-Both produce identical bytes, so callers need not know which they got.
+Both produce identical bytes, so callers do not need to know which ones they have.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Engine:
     count_moves: Callable[..., int]
     is_compiled: bool
     twins: Mapping[Any, Any] = field(default_factory=dict)
-    """Compiled rules and drivers, by their plain functions, for code that is compiled for this game later."""
+    """Compiled rules and drivers by their plain functions, for code that is compiled for this game later."""
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
@@ -241,9 +241,9 @@ def rules_of(game: Game) -> Rules:
 class Background:
     """A queue that compiles games one after another, in the order requested, without blocking this process.
 
-    Another process fills the cache on disk, because compiling would hold this process's interpreter lock for seconds. A
-    thread then loads the code. A game that fails to compile stays interpreted, and a warning gives the reason. The game
-    is tried again on the next request, at most TRIES times.
+    Another process fills the cache on disk, because compiling would hold the GIL of this process for seconds. A thread
+    then loads the code. A game that fails to compile stays interpreted, and a warning gives the reason. The game is
+    tried again on the next request, at most TRIES times.
     """
 
     def __init__(self) -> None:

@@ -2,8 +2,8 @@
 
 `compile_rules` walks the call graph from some marked functions and copies each function that it reaches. In a copy's
 globals, rules are replaced by their compiled copies. The copies are passed to Numba. The plain functions are not
-changed, so both versions can run in one process. Results are cached on disk in a folder that is keyed by everything
-that the compiled code depends on (`engine.compile.fingerprint`).
+changed, so both versions can run in the same process. Results are cached on disk in a folder that is keyed by
+everything that the compiled code depends on (`engine.compile.fingerprint`).
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def compile_rules(
 
     `name` is the name of the game to which the rules are bound. It is part of every copy's qualified name, so that the
     cache never confuses two games' copies of one driver. `layout` is the record type of its states. `there` maps rules
-    that are already compiled to their dispatchers, which are called as they are. The other rules are compiled on their
+    that are already compiled to their dispatchers, which are called directly. The other rules are compiled on their
     first call or by `.compile`.
     """
     import numba
@@ -207,7 +207,7 @@ def own_twins(
     compiled: Mapping[Function, Function],
     folder: Path,
 ) -> dict[Function, Function]:
-    """Return dispatchers that compile rules by Numba's own methods."""
+    """Return dispatchers that compile rules with Numba's own methods."""
     import numba
 
     twins: dict[Function, Function] = {}

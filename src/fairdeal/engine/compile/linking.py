@@ -1,10 +1,10 @@
-"""Compile all functions of a game that Python calls into a single library.
+"""Compilation of all functions of a game that Python calls into a single library.
 
 By default Numba optimizes every function together with copies of all the functions that it calls, and does so again in
 each of its callers. Here Numba types and lowers rules one by one. They are then linked into one module, which is
 optimized once, callees before callers. Functions compiled later call the existing code by name instead of copying it.
 
-This module uses private parts of Numba. If one of them is missing or has changed, rules are compiled and cached by
+This module uses private parts of Numba. If one of them is missing or has changed, rules are compiled and cached with
 Numba's own methods (`linked_or_own`), with the same results. Setting the environment variable `FAIRDEAL_LINKING=0`
 selects Numba's methods without a warning. `python -m tests.engine.compare_numba` compares the results.
 """
@@ -28,7 +28,7 @@ Library = Any
 T = TypeVar("T")
 
 SWITCH = "FAIRDEAL_LINKING"
-"""Environment variable that switches linking off: `0` leaves compiling and caching to Numba (default: `1`)."""
+"""Environment variable that disables linking: `0` leaves compiling and caching to Numba (default: `1`)."""
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """Prefix of the names of variables that hold a function's Python globals."""
@@ -85,12 +85,12 @@ class Linked:
 
 
 _problem: Exception | None = None
-"""The error because of which rules are compiled and cached by Numba's own methods, or None if they are linked."""
+"""The error because of which rules are compiled and cached with Numba's own methods, or None if they are linked."""
 
 
 def parts() -> type | None:
     """Return the class that compiles rules as parts, which are neither optimized nor ready to run. Return None if rules
-    are compiled by Numba's own methods."""
+    are compiled with Numba's own methods."""
     if not is_left_to_numba():
         try:
             return compiler_of_parts()
@@ -100,11 +100,11 @@ def parts() -> type | None:
 
 
 def linked_or_own(link: Callable[[], T], own: Callable[[], T]) -> T:
-    """Return the result of `link`, or the result of `own`, which compiles by Numba's own methods, if linking is
-    switched off.
+    """Return the result of `link`, or the result of `own`, which compiles with Numba's own methods, if linking is
+    disabled.
 
-    If `link` raises an error and `own` does not, linking is switched off from then on. If both raise an error, the
-    rules are at fault, and the error of `own` is raised.
+    If `link` raises an error and `own` does not, linking is disabled from then on. If both raise an error, the rules
+    are at fault, and the error of `own` is raised.
     """
     global _problem
     if not parts():
@@ -126,7 +126,7 @@ def linked_or_own(link: Callable[[], T], own: Callable[[], T]) -> T:
 
 
 def leave_to_numba(problem: Exception) -> None:
-    """Compile and cache by Numba's own methods from now on, with a warning."""
+    """Compile and cache with Numba's own methods from now on, and issue a warning."""
     global _problem
     _problem = problem
     words = "rules are compiled one by one, which takes two to four times as long: this Numba is not supported"
@@ -134,7 +134,7 @@ def leave_to_numba(problem: Exception) -> None:
 
 
 def is_left_to_numba() -> bool:
-    """Return whether rules are compiled and cached by Numba's own methods."""
+    """Return whether rules are compiled and cached with Numba's own methods."""
     return _problem is not None or os.environ.get(SWITCH) == "0"
 
 
@@ -277,7 +277,7 @@ def wide(kind: Any) -> Any:
 
 def enter(dispatcher: Dispatcher, part: Dispatcher, own: Callable[[], Dispatcher]) -> None:
     """Make `dispatcher` compile its function by linking `part`, which is the same function compiled as a part. If that
-    fails, make it use the result of `own()`, which compiles by Numba's own methods."""
+    fails, use the result of `own()`, which compiles with Numba's own methods."""
 
     def compile_linked(args: Sequence[Any], return_type: Any) -> Result:
         (result,) = linked([part_of(part, args, return_type)]).results

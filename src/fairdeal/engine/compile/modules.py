@@ -22,13 +22,13 @@ def folder_of(game: Game) -> Path:
 
 
 def place_of(twin: Any) -> Path:
-    """Return the folder that the compiled code of a rule is kept in."""
+    """Return the folder that contains the compiled code of a rule."""
     return Path(twin._cache.cache_path)
 
 
 def kept_wasm(game: Game) -> wasm.Module | None:
-    """Return the WebAssembly module of a game if it was written before. Raises FairdealError if its rules cannot be
-    linked."""
+    """Return the saved WebAssembly module of a game, or None if there is none. Raises FairdealError if its rules cannot
+    be linked."""
     return wasm.built_in(folder_of(game))
 
 
@@ -43,15 +43,15 @@ def wasm_of(game: Game) -> wasm.Module:
 
 
 def saved(game: Game) -> Sequence[wasm.Portable]:
-    """Return the portable form of the rules and of the search drivers, as compiling them saved it. Return nothing if a
-    part is missing, because both have to be of the same compilation."""
+    """Return the portable form of the rules and of the search drivers, as saved when they were compiled. Return nothing
+    if a part is missing, because both must come from the same compilation."""
     rules, search = compiled.compiled(game).twins[game.rules.deal], searches.compiled_search(game.name).list_moves
     found = [wasm.saved_in(place_of(twin)) for twin in (rules, search)]
     return [one for one in found if one] if all(found) else ()
 
 
 def linked_again(game: Game) -> Sequence[wasm.Portable]:
-    """Compile the rules and the search drivers of a game again. Return their portable form."""
+    """Compile the rules and the search drivers of a game again, and return their portable form."""
     roots, signatures = compiled.first_of(game), compiled.signatures_of(game)
     twins: dict[str, Any] = compile_rules(game.name, game.state, roots, compiled.contract_of(game))
     code, rules = compile_linked(twins, signatures, lambda name: None)

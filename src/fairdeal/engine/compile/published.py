@@ -1,8 +1,8 @@
 """The published hashes of the games' WebAssembly modules and of their descriptions.
 
-A room serves the page and the module with which the page checks a game, so a hash that the room names proves nothing by
-itself. `modules.toml` in this package lists the hashes of each built-in game's module and of its description, by the
-version of its rules and by the compiler, which determines the bytes. Anybody can build both again and compare:
+A room serves both the page and the module with which the page checks a game, so a hash given by the room proves nothing
+by itself. `modules.toml` in this package lists the hashes of each built-in game's module and of its description, by the
+version of its rules and by the compiler, which determines the bytes. Anyone can rebuild both and compare them:
 `fairdeal wasm GAME`.
 """
 
@@ -37,14 +37,14 @@ def published() -> dict[str, Published]:
 
 
 def compiler() -> str:
-    """Return what determines the bytes of a module beside the rules, such as `numba 0.67.0, llvmlite 0.49.0, Python
-    3.11, x86_64`."""
+    """Return the versions that determine the bytes of a module besides the rules, such as `numba 0.67.0, llvmlite
+    0.49.0, Python 3.11, x86_64`."""
     libraries = ", ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite"))
     return f"{libraries}, Python {'.'.join(platform.python_version_tuple()[:2])}, {platform.machine()}"
 
 
 def compare(game: Game, digest: str, of: Literal["sha256", "description"] = "sha256") -> str:
-    """Return how the hash of a game's module, or of its description, compares with the published one, in words."""
+    """Describe, in words, whether the hash of a game's module, or of its description, matches the published one."""
     known = published().get(game.name)
     if known is None:
         return "no hash is published for this game"

@@ -63,7 +63,7 @@ def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
 
 
 def twins_of(game: Game, there: Any) -> dict[str, Function]:
-    """Return the search drivers before they are compiled. `there` has the game's compiled rules."""
+    """Return the search drivers before they are compiled. `there` contains the game's compiled rules."""
     return compile_rules(game.name, game.state, roots(), contract_of(game), there)
 
 

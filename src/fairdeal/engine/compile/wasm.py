@@ -1,8 +1,8 @@
-"""Write compiled rules as a WebAssembly module.
+"""Conversion of compiled rules to a WebAssembly module.
 
-`engine.compile.linking` links Numba's code of rules into one LLVM module. Until that module is optimized it says
-nothing about the size of a pointer, so LLVM can write it for wasm32 as well. An object file made of one module is a
-valid WebAssembly module that exports nothing: `exporting` adds the missing section, so no linker is needed. The same
+`engine.compile.linking` links Numba's code of rules into one LLVM module. Until that module is optimized, it does not
+depend on the size of a pointer, so LLVM can compile it for wasm32 as well. An object file made from one module is a
+valid WebAssembly module that exports nothing. `exporting` adds the missing section, so no linker is needed. The same
 rules give the same bytes if Numba and llvmlite have the same versions.
 
 The exported functions take addresses of records, addresses and lengths of arrays, and 32-bit numbers. A rule that
@@ -34,7 +34,7 @@ STACK = 65_536
 """Size of the stack in bytes. It lies above the constants."""
 
 PORTABLE, BUILT = "portable", "module"
-"""Names of files beside the compiled code: a Portable, compressed, and a Module, both as MessagePack."""
+"""Names of files next to the compiled code: a Portable, compressed, and a Module, both as MessagePack."""
 
 IMPORTS = {"__linear_memory", "__stack_pointer", "__indirect_function_table"}
 """Names that a module may import: its memory, the global that holds its stack pointer, and a table without entries."""
@@ -54,10 +54,10 @@ define internal i8 @decrement(ptr %count, i64 %by, i32 %condition) {
   ret i8 %result
 }
 """
-"""The parts of Numba's counting of references that are not in its module. Arrays on the stack are not counted."""
+"""The parts of Numba's reference counting that are missing from its module. Arrays on the stack are not counted."""
 
 PORTABLE_CALL = re.compile(r"llvm\.(?!x86\.|aarch64\.|arm\.|ppc\.)")
-"""Calls of LLVM's intrinsics that every machine has."""
+"""Calls of LLVM's intrinsics that every machine supports."""
 
 RESULTS = {
     "none": ("void", ["ret void"]),
@@ -66,13 +66,13 @@ RESULTS = {
 """LLVM's type of each kind of result, and the instructions that return it."""
 
 CUSTOM, IMPORT, EXPORT, START, SEGMENTS = 0, 2, 7, 8, 11
-"""Ids of sections. Exports come directly before START."""
+"""Ids of sections. The export section comes directly before START."""
 
 SYMBOL_TABLE, FUNCTION, DATA, SECTION = 8, 0, 1, 3
-"""Kinds in the section `linking` of an object file: a subsection, and symbols."""
+"""Types of entries in the section `linking` of an object file: a subsection, and symbols."""
 
 UNDEFINED, NAMED = 0x10, 0x40
-"""Flags of a symbol: it is defined elsewhere, and it has a name of its own although it is imported."""
+"""Flags of a symbol: it is defined elsewhere, and it has its own name although it is imported."""
 
 
 class Exported(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 class Portable(msgspec.Struct, frozen=True):
-    """Rules in a form that does not depend on a machine: an LLVM module that is not optimized, and its functions."""
+    """Rules in a machine-independent form: an LLVM module that is not optimized, and its functions."""
 
     text: str
     functions: tuple[Exported, ...]
@@ -107,21 +107,21 @@ class Module(msgspec.Struct, frozen=True):
 
 
 def save(rules: Portable, folder: Path) -> None:
-    """Save rules beside their compiled code, as `module_in` reads them. Nothing is saved if the folder is not writable,
-    which the cache of compiled code reports."""
+    """Save rules next to their compiled code, in the form that `module_in` reads. Nothing is saved if the folder is not
+    writable; the cache of compiled code reports this."""
     with contextlib.suppress(OSError):
         write(folder / PORTABLE, zlib.compress(msgspec.msgpack.encode(rules)))
 
 
 def saved_in(folder: Path) -> Portable | None:
-    """Return the rules that were saved in a folder."""
+    """Return the rules saved in a folder."""
     with contextlib.suppress(OSError, zlib.error, msgspec.DecodeError):
         return msgspec.msgpack.decode(zlib.decompress((folder / PORTABLE).read_bytes()), type=Portable)
     return None
 
 
 def module_in(folder: Path, rules: Callable[[], Sequence[Portable]]) -> Module:
-    """Return the module that is kept in `folder`. It is built once and then read from a file."""
+    """Return the module saved in `folder`. It is built once and then read from a file."""
     with alone(folder, "wasm"):
         if kept := built_in(folder):
             return kept
@@ -132,22 +132,22 @@ def module_in(folder: Path, rules: Callable[[], Sequence[Portable]]) -> Module:
 
 
 def built_in(folder: Path) -> Module | None:
-    """Return the module in a folder if it was built before."""
+    """Return the module in a folder, or None if it has not been built yet."""
     with contextlib.suppress(OSError, msgspec.DecodeError):
         return msgspec.msgpack.decode((folder / BUILT).read_bytes(), type=Module)
     return None
 
 
 def write(file: Path, data: bytes) -> None:
-    """Write a file as a whole, so that no process reads a part of it. Raises OSError."""
+    """Write a file atomically, so that no process reads an incomplete file. Raises OSError."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
     part.write_bytes(data)
     part.replace(file)
 
 
 def module_of(*rules: Portable) -> Module:
-    """Return rules, which may call those before them, as a WebAssembly module. Raises ValueError if they call functions
-    that it cannot contain."""
+    """Convert rules, which may call those before them, to a WebAssembly module. Raises ValueError if they call
+    functions that it cannot contain."""
     names = [function.name for one in rules for function in one.functions]
     texts = [one.text + "".join(map(entrance, one.functions)) for one in rules]
     code = object_of(texts, {symbol_of(name) for name in names})
@@ -212,7 +212,7 @@ def array(pointer: str, length: str, width: str) -> str:
 
 
 def object_of(texts: Sequence[str], kept: set[str]) -> bytes:
-    """Return the object file for wasm32 of LLVM modules, with the functions in `kept` and their callees."""
+    """Return the object file for wasm32 of some LLVM modules, with the functions in `kept` and their callees."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
@@ -238,7 +238,7 @@ def object_of(texts: Sequence[str], kept: set[str]) -> bytes:
 
 
 def adapted(text: str, layout: str) -> str:
-    """Return the text of an LLVM module for wasm32, whose data have the given layout."""
+    """Return the text of an LLVM module for wasm32, with data in the given layout."""
     text = re.sub(r'target datalayout = ".*"', f'target datalayout = "{layout}"', text)
     text = re.sub(r'target triple = ".*"', f'target triple = "{TRIPLE}"', text)
     text = re.sub(r"declare .*@(NRT_MemInfo_call_dtor|llvm\.x86\.atomic\.sub\.cc\.i64)\(.*\n", "", text)
@@ -279,7 +279,7 @@ class Reader:
                 return value
 
     def bytes(self) -> bytes:
-        """Read bytes that their number precedes."""
+        """Read a string of bytes that is preceded by its length."""
         length = self.number()
         self.at += length
         return self.data[self.at - length : self.at]
@@ -298,7 +298,7 @@ def number(value: int) -> bytes:
 
 
 def sized(data: bytes) -> bytes:
-    """Return bytes with their number before them."""
+    """Return bytes preceded by their length."""
     return number(len(data)) + data
 
 
@@ -385,7 +385,7 @@ def exported(name: str, result: Any) -> Exported:
 
 
 def type_of(kind: Any) -> str:
-    """Return the type of a parameter or of a result as Exported has it, or Numba's own name if it has none."""
+    """Return the type of a parameter or of a result as used in Exported, or Numba's own name if there is none."""
     from numba import types
 
     match kind:

@@ -1,4 +1,4 @@
-"""Observe a move from inside, by recording the state at each call of a rule."""
+"""Observation of a move from inside, by recording the state at each call of a rule."""
 
 from __future__ import annotations
 

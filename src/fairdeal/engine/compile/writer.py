@@ -1,6 +1,7 @@
-"""A program that writes a game's WebAssembly module beside its compiled code, at low priority: `writer GAME NICENESS`.
+"""A program that writes a game's WebAssembly module next to its compiled code, at low priority: `writer GAME NICENESS`.
 
-A room runs it when it needs a module that is not in the cache."""
+A room runs it when it needs a module that is not in the cache.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Estimates of the final result after a move: the winner of the match, or a single player's score, if every seat then
-plays by the game's greedy rule.
+"""Estimates of the final result after a move, if every seat then plays by the game's greedy rule: the winner of the
+match, or a single player's score.
 
 Deals and random numbers are numbered as in `engine.drivers.search`. However, each game is played to its end, and the
 result is written for every deal, so that moves can be compared deal by deal.

@@ -2,9 +2,9 @@
 all others play by its greedy rule.
 
 Deals consistent with the seat's knowledge are drawn, and every remaining candidate move is played out in each of them
-with common random numbers. So moves are compared with one another rather than by the luck of their deals (G. Tesauro,
-G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996). Round by round, the worse half of the
-candidates is dropped, so that most games are spent on moves that are hard to distinguish (sequential halving: Z.
+with common random numbers. Moves are therefore compared with one another, independently of the luck of their deals (G.
+Tesauro, G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996). Round by round, the worse half of
+the candidates is dropped, so that most games are spent on moves that are hard to distinguish (sequential halving: Z.
 Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013). Another move is preferred to
 the first one only if its lead in the same deals exceeds the standard error.
 
@@ -78,7 +78,7 @@ MOVE = record(length=i2, actions=(i2, MOST_STEPS))
 
 SUMS = record(played=f8, margin=f8, wins=f8, behind=f8, spread=f8)
 """The record type of the sums for a move: number of games, the seat's margins at the end, its shares of first place,
-the differences between the first move's margin in a deal and this move's margin, and the squares of these
+the differences between the margins of the first move and of this move in a deal, and the squares of these
 differences."""
 
 RESULT = record(wins=f8, margin=f8, better=f8, error=f8)
@@ -218,7 +218,7 @@ def clear(sums: Record) -> None:
 
 @rule
 def choose_all(desk: Record, count: int) -> None:
-    """Begin a search among the first `count` of the moves, none of which has been tried."""
+    """Begin a search among the first `count` moves, none of which has been tried."""
     desk.count = desk.left = count
     for number in range(count):
         desk.chosen[number] = number
@@ -353,7 +353,7 @@ def drop_half(desks: Record) -> None:
 
 @rule
 def next_round(desks: Record, games: int) -> int:
-    """Begin the next round of a search that plays `games` games out, after dropping the worse half of the moves. Return
+    """Begin the next round of a search that plays out `games` games, after dropping the worse half of the moves. Return
     the number of deals to play, or 0 after the last round."""
     desk = desks[0]
     if desk.round == desk.rounds:

@@ -1,4 +1,4 @@
-"""Declare a game's actions once: the meaning of its small integers, and their text.
+"""Declaration of a game's actions in one place: the meaning of its small integers, and their text.
 
 A game numbers its actions in `state.py`, verb after verb, and its rules work with the numbers:
 
@@ -121,7 +121,7 @@ class Actions:
         return self.base(verb) + index
 
     def label(self, number: int) -> str:
-        """Return a name for an action that needs no state: `draw 3`, `chi`."""
+        """Return a name for an action that does not depend on the state: `draw 3`, `chi`."""
         verb, index = self.decode(number)
         return f"{verb} {index}" if self.verbs[verb].count > 1 else verb
 
@@ -131,7 +131,7 @@ class Texts:
 
     Give one template for each verb: a text with `{}` for the index, a pair of such a text and the names of the indices,
     or None if the text depends on the state. Raises ValueError for a verb without a template, for a wrong number of
-    names, and for a text that stands for two actions.
+    names, and for a text shared by two actions.
 
     >>> texts = Texts(Actions(draw=3, paint=2), draw="draw {}", paint=("paint {}", ("red", "blue")))
     >>> texts.write(4), texts.read("draw 02")

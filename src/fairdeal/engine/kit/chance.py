@@ -27,7 +27,7 @@ DOUBLE_ROUNDS = 4
 
 @rule
 def wide(number: int) -> Word:
-    """Return a number below 2**32 as a word, whatever the integer type of its field."""
+    """Return a number below 2**32 as a word, regardless of the integer type of its field."""
     return int(number) & MASK
 
 
@@ -84,7 +84,7 @@ def restart(chance: Record) -> None:
 
 @rule
 def blank(chance: Record) -> None:
-    """Set key and words of a generator to 0, as in a concealed state.
+    """Set the key and the words of a generator to 0, as in a concealed state.
 
     >>> state = load("chi").deal(seed=7).record
     >>> blank(state.chance)
@@ -146,7 +146,8 @@ def rekey(chance: Record, source: Record) -> None:
 
 @rule
 def derive(chance: Record, source: Record, number: int) -> None:
-    """Give `chance` key number `number` (below 2**32) of the generator `source`, without advancing `source`."""
+    """Set the key of the generator `chance` to key number `number` (below 2**32) of the generator `source`, without
+    advancing `source`."""
     write_block(source.key, number, chance.words, DOUBLE_ROUNDS)
     for i in range(8):
         chance.key[i] = chance.words[i]

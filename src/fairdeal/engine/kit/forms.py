@@ -64,7 +64,7 @@ def some_seats(words: str = "") -> Form:
 
 
 def absent() -> Form:
-    """Return a form that omits a field, because it never changes at a table or holds cards that no seat ever sees.
+    """Return a form that omits a field, because it never changes at a table or contains cards that no seat ever sees.
 
     >>> Observed({"start": absent()}).forms["start"] == absent()
     True
@@ -83,7 +83,8 @@ def counted(kinds: int, words: str = "") -> Form:
 
 
 def placed(kinds: int, words: str = "") -> Form:
-    """Return a form that shows the card in each place as unknown or as one of `kinds` kinds. An EMPTY place is neither.
+    """Return a form that shows the card in each place as unknown or as one of `kinds` kinds. An EMPTY place counts as
+    neither.
 
     >>> placed(13).values
     14
@@ -110,7 +111,8 @@ def flags(count: int, words: str = "") -> Form:
 
 
 def in_order(form: Form) -> Form:
-    """Return a copy of `form` for an array whose elements do not belong to seats, although there are as many as seats.
+    """Return a copy of `form` for an array whose elements do not belong to seats, although its length equals the number
+    of seats.
 
     >>> in_order(placed(13)).by_seat
     False
@@ -138,7 +140,7 @@ COMMON: Mapping[str, Form] = {
 class Observed:
     """A game's description of its record for observations: `forms` by field name, with dots for nested fields.
 
-    If `rotates`, seats are numbered starting with the viewer. Set it to False if actions name seats by number.
+    If `rotates`, seats are numbered starting with the viewer. Set it to False if actions refer to seats by number.
 
     >>> Observed({"hands.cards": counted(13), "turn": one_seat("the seat on turn")}).rotates
     True

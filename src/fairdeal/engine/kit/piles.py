@@ -25,13 +25,13 @@ def check_not_empty(pile: Record) -> None:
 
 
 def check_place(pile: Record, place: int) -> None:
-    """Raise IndexError if a place of a pile has no card."""
+    """Raise IndexError if a pile has no card at index `place`."""
     if not 0 <= place < pile.length:
         raise IndexError(f"no card at place {int(place)}: the pile holds {int(pile.length)}, counted from 0")
 
 
 def check_counts(counts: Record, cards: Record) -> None:
-    """Raise IndexError if a count is below 0, or if the array has no room for all the cards."""
+    """Raise IndexError if a count is negative, or if the array is too small for all the cards."""
     numbers = [int(count) for count in counts]
     for kind, number in enumerate(numbers):
         if number < 0:
@@ -103,7 +103,7 @@ def insert(hand: Record, card: int) -> None:
 
 @rule
 def find(pile: Record, card: int) -> int:
-    """Return the index of the first card of a kind in a pile or hand, or -1 if it has none.
+    """Return the index of the first card of a kind in a pile or hand, or -1 if there is none.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
     >>> find(hand, 29), find(hand, 5)
@@ -134,7 +134,7 @@ def take(pile: Record, place: int) -> int:
 
 @rule
 def remove(hand: Record, card: int) -> bool:
-    """Remove one card from a hand. Return whether the hand had it.
+    """Remove one card from a hand. Return whether the hand contained it.
 
     >>> hand = load("chi").deal(seed=7).record.hands[0]
     >>> remove(hand, 29), remove(hand, 29)

@@ -138,8 +138,8 @@ class CardCounter:
         self.met: Counter[int] = Counter()
 
     def kind(self, path: str, text: str, unknown: bool = False) -> int:
-        """Return the kind of card that a code stands for; UNKNOWN for `?` if `unknown` is true. Raises BadPosition for
-        other codes."""
+        """Return the kind of card for a code, or UNKNOWN for `?` if `unknown` is true. Raises BadPosition for other
+        codes."""
         if text == "?" and unknown:
             self.met[UNKNOWN] += 1
             return UNKNOWN
@@ -157,7 +157,7 @@ class CardCounter:
             raise BadPosition(path, self.codes[kind], reason)
 
     def read(self, path: str, codes: Sequence[str], unknown: bool = False) -> list[int]:
-        """Return the kinds of cards that some codes stand for. Raises BadPosition if one of them is wrong."""
+        """Return the kinds of cards for some codes. Raises BadPosition if one of them is invalid."""
         return [self.kind(f"{path}[{place}]", text, unknown) for place, text in enumerate(codes)]
 
     @property

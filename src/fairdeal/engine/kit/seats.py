@@ -93,7 +93,7 @@ def size_of(seats: int) -> int:
 
 @rule
 def lowest_seat(seats: int) -> int:
-    """Return the lowest seat of a non-empty set.
+    """Return the lowest seat in a non-empty set.
 
     >>> lowest_seat(0b1100)
     2

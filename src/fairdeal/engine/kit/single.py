@@ -22,7 +22,7 @@ NAMES = ("misread", "why_not")
 
 
 def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, Any]) -> dict[str, Any]:
-    """Return a game's functions, adding those that can be derived when every move is one action. `says` holds the
+    """Return a game's functions, adding those that can be derived when every move is one action. `says` contains the
     functions listed in `NAMES`."""
     if texts:
         given = {"write_move": writer(texts)} | given

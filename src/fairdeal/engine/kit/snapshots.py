@@ -48,7 +48,7 @@ class Snapshot(msgspec.Struct, eq=False, gc=False):
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that may act now, for the snapshot of a state."""
+        """The seats that may act now. This is available in the snapshot of a state."""
         return seats_in(self.to_act)
 
 
@@ -69,7 +69,7 @@ Read = TypeVar("Read", bound=Callable[..., Any])
 
 
 def reading(function: Read) -> Read:
-    """Return a function that calls `function` with snapshots in place of records."""
+    """Return a version of `function` that passes snapshots in place of records."""
 
     @functools.wraps(function)
     def read(*arguments: Any) -> Any:

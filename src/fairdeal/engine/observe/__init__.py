@@ -1,2 +1,2 @@
-"""Observations: what a seat knows, as arrays of numbers for learning agents. `interface` describes records for
+"""Observations: the knowledge of a seat as arrays of numbers, for learning agents. `interface` describes records for
 programs in other languages."""

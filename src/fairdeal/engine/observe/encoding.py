@@ -40,7 +40,7 @@ ALONE = {(ROW, 1): NUMBER, (VALUES, 1): VALUE, (ROW, 2): WIDE, (ROW, 4): WIDE, (
 bytes."""
 
 FEW = 8
-"""Maximum number of values that are each shown by a step of their own. More values are shown in a loop."""
+"""Maximum number of values for which each gets its own step. More values are shown in a loop."""
 
 
 class Step(NamedTuple):
@@ -73,7 +73,7 @@ class Step(NamedTuple):
 
     @property
     def simplest(self) -> list[Step]:
-        """Equivalent steps that are as simple as possible."""
+        """The simplest steps that have the same effect."""
         alone = ALONE.get((self.kind, self.width))
         if alone is None or self.length_width or self.numbers > FEW:
             return [self]

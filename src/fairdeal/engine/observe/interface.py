@@ -45,7 +45,7 @@ class OptionField(msgspec.Struct, frozen=True):
     file      whether the value is a file
     words     number that stands for each word
     default   numbers in the field if the option is not given
-    defaults  the same, by the number of players, where it differs
+    defaults  default numbers that differ, by number of players
     """
 
     option: str
@@ -63,7 +63,7 @@ class Description(msgspec.Struct, frozen=True):
     rules_version  version of its rules
     numba          version of the compiler
     sha256         hash of the module, in hexadecimal digits
-    free           first address that neither constants nor the stack use; the stack begins there and grows downwards
+    free           first address used by neither constants nor the stack; the stack begins there and grows downwards
     size           size of a state in bytes
     source         size of a source of random numbers in bytes
     seats          number of seats in a state
@@ -140,7 +140,7 @@ def description_of(game: Game, module: wasm.Module) -> Description:
 
 
 def record_field(field: Field) -> RecordField:
-    """Return a field as the description has it."""
+    """Return a field in the form used in the description."""
     shape, strides = (tuple(lengths) for lengths in zip(*field.dims, strict=True)) if field.dims else ((), ())
     return RecordField(field.name, field.offset, field.kind.name, shape, strides)
 

@@ -1,5 +1,5 @@
-"""Layouts of observations. An observation is what a seat knows, as one array of numbers, derived from the record of a
-game.
+"""Layouts of observations. An observation is the knowledge of a seat as one array of numbers, derived from the record
+of a game.
 
     layout = layout_of(table)
     layout.observe(state.view(0, recall=100), 0)    # an array of `layout.size` numbers
@@ -64,7 +64,7 @@ class Plane:
 
     @property
     def place(self) -> slice:
-        """The slice of an observation that holds the plane."""
+        """The slice of an observation that contains the plane."""
         return slice(self.start, self.start + self.size)
 
 
@@ -116,7 +116,7 @@ class Layout:
 
 
 def plainly(layout: Layout, view: State) -> NDArray[Any]:
-    """Return an observation, computed in plain Python."""
+    """Compute an observation in plain Python, and return it."""
     assert view.viewer is not None, "the state is not concealed"
     content, found = memoryview(view.record.tobytes()).cast("b"), np.zeros(layout.size, layout.dtype)
     observe(content, view.viewer, layout.table.players, layout.plain_steps, found.data)
@@ -124,7 +124,7 @@ def plainly(layout: Layout, view: State) -> NDArray[Any]:
 
 
 def quickly(layout: Layout, view: State) -> NDArray[Any]:
-    """Return an observation, computed by compiled code."""
+    """Compute an observation with compiled code, and return it."""
     content, found = np.frombuffer(view.record.tobytes(), np.int8), np.zeros(layout.size, layout.dtype)
     observer(layout.dtype.name)(content, view.viewer, layout.table.players, layout.steps, found)
     return found
@@ -186,8 +186,8 @@ def numbers_of(
 
 
 def layout_of_scenes(game: Game) -> str:
-    """Return a hash of the fields of a game's record, and of those that scenes show. Digests and facts of states can be
-    compared only if it is the same."""
+    """Return a hash of the fields of a game's record, and of those that scenes show. Digests and facts of states are
+    comparable only if their hashes are equal."""
     return hash_of(game.state, tuple(game.in_scene))
 
 
@@ -268,8 +268,8 @@ class Drawn:
 
     @property
     def each(self) -> int:
-        """Number of values in an observation for each number of the field, or for all cards of a pile that is shown as
-        counts."""
+        """The number of values in an observation for each number of the field, or for all cards of a pile that is shown
+        as counts."""
         if self.form.kind in (SEAT_NUMBER, SEAT_SET):
             return self.players
         return 1 if self.form.kind == NUMBERS else self.form.values
@@ -285,7 +285,7 @@ class Drawn:
 
     @property
     def highest(self) -> int:
-        """Maximum value in the plane. The minimum is not below `-highest - 1`."""
+        """The maximum value in the plane. The minimum is not below `-highest - 1`."""
         if self.form.kind == COUNTED:
             return self.inner[-1][0]
         return int(np.iinfo(self.field.kind).max) if self.form.kind == NUMBERS else 1

@@ -1,4 +1,4 @@
-"""Replay the games of `drivers.simulate` and record every decision as its seat saw it.
+"""Recording of every decision in the games of `drivers.simulate`, as its seat saw it.
 
 A decision is one action: a move of several choices is several decisions. Decisions are written into arrays that the
 caller supplies. When the arrays are full, only finished games count, and the caller supplies new arrays for the
@@ -26,9 +26,9 @@ from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)
-"""The record type of a decision. It holds the numbers of the game, of the move in the game and of the action in the
-move, all counted from 0, and the seat, the bot and the action. The legal actions of a decision end at `legal_end` in
-the list of all legal actions, and begin where those of the previous decision end."""
+"""The record type of a decision. It contains the number of the game, of the move in the game and of the action in the
+move, all counted from 0, as well as the seat, the bot and the action. The legal actions of a decision end at
+`legal_end` in the list of all legal actions, and begin where those of the previous decision end."""
 
 
 class Decisions(NamedTuple):

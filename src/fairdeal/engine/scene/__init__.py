@@ -19,8 +19,8 @@ from fairdeal.engine.scene.instruments import Attack, Stage
 if TYPE_CHECKING:
 
     class Sentence:
-        """A sentence about an event, which can only be joined and shown. Type checkers do not treat it as a string, so
-        that code does not parse it."""
+        """A sentence about an event, which can only be joined and shown. Type checkers do not treat it as a string,
+        which keeps code from parsing it."""
 
         def __init__(self, text: str) -> None: ...
 
@@ -307,10 +307,10 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The thing in the middle that all players play against or for, such as a number to beat.
+    """The target in the middle that all players play against or for, such as a number to beat.
 
     tag   label
-    big   the thing itself, in large print
+    big   the target, in large print
     text  line below
     """
 
@@ -374,8 +374,8 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     chosen  ids of the chosen cards
     aim     ids of targets, with seats as `seat:2`
-    picks   picks that made the draft
-    undo    whether the last pick can be taken back
+    picks   choices that made the draft
+    undo    whether the last choice can be taken back
 
     >>> Draft(chosen=("ace.1",), picks=(4,)).undo
     False
@@ -539,11 +539,11 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Light(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The parts of a last scene that decided a game. A screen highlights those that it shows, and dims the rest.
+    """The parts of a last scene that decided a game. A screen highlights those that it shows and dims the rest.
 
     cards     ids of cards that lie face up
-    seats     seats whose standing decided it
-    counters  labels of the counters of these seats that decided it
+    seats     seats whose standing decided the game
+    counters  labels of these seats' counters that decided the game
 
     >>> Light(seats=(1,), counters=("points",)).cards
     ()
@@ -585,7 +585,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether the places say who did better: not for a single player, and not in a game that nobody has won.
+        """Whether the places rank the players, which they do not for a single player or if nobody has won.
 
         >>> Result("No game.", places=(1, 1), scores=(0, 0), won=False).is_ranked
         False
@@ -594,7 +594,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def is_level(self) -> bool:
-        """Whether there are several seats, and all of them share first place.
+        """Whether there are several seats and all of them share first place.
 
         >>> Result("Ada and Bo share the win.", places=(1, 1), scores=(7, 7)).is_level
         True
@@ -735,7 +735,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Picked(msgspec.Struct, frozen=True, gc=False):
-    """The result of picking a choice: a longer (or shorter) draft, or the actions of a complete move.
+    """The result of making a choice: a longer (or shorter) draft, or the actions of a complete move.
 
     >>> load("chi").deal(seed=7).pick(1, (), 0)
     Picked(draft=(0,), move=None)
@@ -790,8 +790,8 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
 
 
 def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
-    """Return the zone and the card in it with this id, or None if the scene has no such card. The top of a stack that
-    lists no cards has the zone's id with the suffix `-top`."""
+    """Return the zone and the card with this id, or None if the scene has no such card. The top of a stack that lists
+    no cards has the zone's id with the suffix `-top`."""
     for zone in scene.zones:
         if card == zone.id + TOP and zone.count and not zone.cards:
             return zone, Card(card, down=True)

@@ -1,9 +1,9 @@
-"""Instruments: what players do by hand at a table, as plain data. Examples are a deck to cut, a wheel to spin, reels, a
-fight, an attack and a race.
+"""Instruments: actions that players carry out by hand at a table, as plain data. Examples are a deck to cut, a wheel to
+spin, reels, a fight, an attack and a race.
 
 A scene has at most one instrument. It is drawn in the middle, in place of the `zones` that it names. It refers to
 cards, zones and choices of its scene by their ids and adds no choices: a screen without instruments draws the zones and
-the choices as they are. docs/scene.md describes the fields.
+the choices directly. docs/scene.md describes the fields.
 """
 
 from __future__ import annotations

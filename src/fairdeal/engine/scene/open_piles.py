@@ -19,7 +19,7 @@ Order = Mapping[str, tuple[str, ...]]
 
 
 def followed(before: Order, scene: Scene) -> Order:
-    """Return the order of the open piles of a scene, given the order `before` the last move. New cards lie on top;
+    """Return the order of the open piles of a scene, given the order `before` the last move. New cards lie on top, and
     cards that arrived together are in the scene's order. A pile keeps its order while it is spread out for a viewer who
     takes a card from it."""
     return {
@@ -29,8 +29,8 @@ def followed(before: Order, scene: Scene) -> Order:
 
 @functools.lru_cache(maxsize=1024)
 def laid_on(before: tuple[str, ...], now: tuple[Card, ...]) -> tuple[str, ...]:
-    """Return the faces of a pile: the remaining ones in their order, then the new ones. Cached, because few moves
-    change a pile."""
+    """Return the faces of a pile: the remaining ones in their order, then the new ones. The result is cached, because
+    few moves change a pile."""
     left = Counter([str(card.face) for card in now])
     new = left - Counter(before)
     if len(before) + new.total() == len(now):

@@ -1,4 +1,4 @@
-"""Find the choices of a scene that lead to a move, and the parts of the scene that they are attached to.
+"""The choices of a scene that lead to a move, and the parts of the scene that they are attached to.
 
 They are used for advice: screens highlight these choices, and texts name them.
 """
@@ -16,10 +16,10 @@ Draw = Callable[[tuple[int, ...]], Scene]
 """A function that returns the scene with a draft."""
 
 Pick = Callable[[tuple[int, ...], int, Scene], Picked]
-"""A function that returns the result of picking a choice of the scene with a draft."""
+"""A function that returns the result of making a choice of the scene with a draft."""
 
 MOST_PICKS = 40
-"""Maximum number of picks in one move, complete or unfinished."""
+"""Maximum number of choices in one move, complete or unfinished."""
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
@@ -32,8 +32,8 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 
 
 def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick: Pick) -> Way:
-    """Return the choices that make a complete move, from the picks that it consists of. The filled button completes the
-    move. Raises FairdealError if the scene does not offer the move."""
+    """Return the choices that make a complete move, given the ids of these choices. The main button completes the move.
+    Raises FairdealError if the scene does not offer the move."""
     draft: tuple[int, ...] = ()
     scene = draw(draft)
     wanted = iter(picks_of_it)
@@ -58,7 +58,7 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
 
 
 def next_choice(scene: Scene, wanted: Iterator[int]) -> Choice:
-    """Return the scene's choice for the next of the `wanted` picks, or the filled button after the last pick."""
+    """Return the scene's choice for the next of the `wanted` ids, or the main button after the last one."""
     for pick in wanted:
         offered = [choice for choice in scene.choices if choice.id == pick]
         if offered:

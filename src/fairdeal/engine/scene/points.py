@@ -8,7 +8,7 @@ from fairdeal.engine.scene import Gain, Round
 
 
 def minus(number: int) -> str:
-    """Return a number as printed, with a real minus sign: `−1`.
+    """Format a number with a real minus sign: `−1`.
 
     >>> minus(-1), minus(3)
     ('−1', '3')
@@ -17,7 +17,7 @@ def minus(number: int) -> str:
 
 
 def signed(gain: Gain) -> str:
-    """Return the points of a gain as written after its label. They are `3` in `Books 3`, but have a sign if the label
+    """Format the points of a gain for display after its label. They are `3` in `Books 3`, but have a sign if the label
     consists of cards: `three ∞ +3`, `½ ½ −1`.
 
     >>> signed(Gain("Books", 3)), signed(Gain("three ∞", 3, cards=("∞", "∞", "∞")))

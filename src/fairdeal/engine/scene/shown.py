@@ -1,8 +1,9 @@
-"""The numbers of a state that scenes show, so that a scene can be compared with the state of which it is one.
+"""The numbers of a state that scenes show, so that a scene can be compared with its state.
 
-A game lists them beside its `scene` as `IN_SCENE`. A scene and a state both yield facts, such as `hand0 count` or
-`seat 1 point`, and equal facts have equal values. A room could send a scene with other cards than it dealt, so programs
-of players save the facts that they are shown, and compare them with the replayed game (docs/log-format.md).
+A game lists them next to its `scene` as `IN_SCENE`. A scene and a state both yield facts, such as `hand0 count` or
+`seat 1 point`. If the scene shows the state, the values of their facts are equal. A room could send a scene with other
+cards than it dealt, so programs of players save the facts that they are shown, and compare them with the replayed game
+(docs/log-format.md).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MOST_FACTS, LONGEST_NAME = 300, 60
 class InScene:
     """A field of a state that scenes show.
 
-    field    name of the field, with dots for nested fields; of a pile, that of its `cards`
+    field    name of the field, with dots for nested fields; for a pile, the name of its `cards`
     zone     id of the zone that shows it; `{}` stands for the index of the field's rows, such as the seat's number
     counter  label of the seats' counter that shows it, in the singular
     faces    for each number of the field, the faces of the cards that it stands for; empty for a number of cards
@@ -55,8 +56,8 @@ class InScene:
 
 
 def cards_in(zone: str, field: str, faces: Sequence[str | Sequence[str]], first: int = 0, own: bool = False) -> InScene:
-    """Return the entry for a zone that shows the cards of a field. `faces` has a face for each number from `first` on,
-    or several.
+    """Return the entry for a zone that shows the cards of a field. `faces` contains one or more faces for each number
+    from `first` on.
 
     >>> cards_in("hand{}", "hands.cards", ("ace", "king")).faces
     (('ace',), ('king',))
@@ -66,7 +67,7 @@ def cards_in(zone: str, field: str, faces: Sequence[str | Sequence[str]], first:
 
 
 def counts_in(zone: str, field: str, faces: Sequence[str]) -> InScene:
-    """Return the entry for a zone that shows the cards of a field with their numbers by kind.
+    """Return the entry for a zone that shows the cards of a field as counts by kind.
 
     >>> counts_in("discard", "discard", ("ace", "king")).counts
     True
@@ -75,7 +76,7 @@ def counts_in(zone: str, field: str, faces: Sequence[str]) -> InScene:
 
 
 def size_in(zone: str, field: str) -> InScene:
-    """Return the entry for a zone with as many cards as a field says. For a pile, this is the field `length`.
+    """Return the entry for a zone whose number of cards is given by a field. For a pile, this is the field `length`.
 
     >>> size_in("deck", "deck.length").faces
     ()
@@ -123,7 +124,8 @@ def facts_of(scene: Scene) -> dict[str, str]:
 
 
 def is_saved(facts: Mapping[str, str]) -> bool:
-    """Return whether the facts of a scene are saved: they name its state, and are neither too many nor too long."""
+    """Return whether the facts of a scene are saved, that is, whether they name its state and are neither too many nor
+    too long."""
     return bool(facts["state"]) and len(facts) <= MOST_FACTS and all(len(name) <= LONGEST_NAME for name in facts)
 
 
@@ -135,7 +137,7 @@ def singular(label: str) -> str:
 
 
 def facts_in(parts: Iterable[InScene], state: Record, viewer: int) -> dict[str, str]:
-    """Return the facts that a concealed state has of the listed fields, for scenes of its viewer."""
+    """Return the facts of the listed fields of a concealed state, for scenes of its viewer."""
     facts: dict[str, str] = {}
     for part in parts:
         *path, last = part.field.split(".")
@@ -173,6 +175,6 @@ def facts_of_field(part: InScene, name: str, numbers: Any, length: Any) -> dict[
 
 
 def new_facts(facts: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return the saved facts that differ from those known before, with "" for those that are gone."""
+    """Return the facts to save because they differ from those known before, with "" for those that no longer exist."""
     now = {name: saved(value) for name, value in facts.items()}
     return {name: now.get(name, "") for name in {**known, **now} if now.get(name, "") != known.get(name, "")}

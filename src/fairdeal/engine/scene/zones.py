@@ -15,7 +15,7 @@ from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Face, Layout, Place, Prompt, Result, Scene, Seat, Voice, Zone
 
 SHOWN = 6
-"""Maximum number of cards that a scene contains of an open pile: those at the top."""
+"""Maximum number of cards of an open pile that a scene contains, counted from the top."""
 
 
 class CardIds:
@@ -64,8 +64,8 @@ class CardIds:
 
 @functools.lru_cache(maxsize=4096)
 def cards_of_pile(codes: tuple[str, ...], counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return the cards of an open pile. Cached, because the pile grows large, seldom changes and looks the same to all
-    viewers."""
+    """Return the cards of an open pile. The result is cached, because the pile grows large, seldom changes and looks
+    the same to all viewers."""
     return tuple(
         open_card(codes[kind], copy, "", -1)
         for kind in order or range(len(codes))
@@ -149,8 +149,8 @@ def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
 
 
 def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:
-    """Return a seat of a scene: the player's name, whether it may act, and its counters; `more` holds other fields of
-    `Seat`.
+    """Return a seat of a scene: the player's name, whether the seat may act, and its counters; `more` holds other
+    fields of `Seat`.
 
     >>> shown = load("chi").deal(seed=7).seen_by(0).shown
     >>> seat = seat_of(shown, 1, Voice(("Ada", "Bo"), viewer=0))

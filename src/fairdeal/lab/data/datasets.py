@@ -100,7 +100,7 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
 
 
 def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[RecordBatch], None]) -> Iterator[Games]:
-    """Yield the games of each part after writing its decisions."""
+    """Write the decisions of each part, and yield its games."""
     for games, batches in made:
         for batch in batches:
             write(batch)
@@ -108,7 +108,7 @@ def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[Re
 
 
 def games_at_once(table: Table) -> int:
-    """Return the number of games in a part, if its decisions are written."""
+    """Return the number of games in a part if decisions are written."""
     layout = layout_of(table)
     return max(1, BYTES // (LONG_GAME * layout.size * layout.dtype.itemsize))
 

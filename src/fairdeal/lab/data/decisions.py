@@ -23,10 +23,10 @@ from fairdeal.lab.simulate.jobs import Order
 from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 
 ROOM = 1 << 24
-"""Maximum number of bytes of states recorded together. A game that needs more is recorded by itself."""
+"""Maximum number of bytes of states recorded together. A game that needs more is recorded separately."""
 
 CHOICES = 24
-"""Average number of legal actions for each decision for which there is room."""
+"""Expected average number of legal actions for each decision, for which memory is reserved."""
 
 
 NOTED = ("game", "move", "legal_end", "step", "action", "seat", "bot")
@@ -86,8 +86,7 @@ def recorded(
     lengths: NDArray[np.int64],
     room: int = ROOM,
 ) -> Decisions:
-    """Play games from number `first` in compiled code: as many as there is room for, but at least one. Return their
-    decisions."""
+    """Play games from number `first` in compiled code: as many as fit, but at least one. Return their decisions."""
     desk, many = laid_out(table, bots, seed), 1 + room // table.game.state.itemsize
     while True:
         views, rows = blank_array(table.game.state, many), blank_array(DECISION, many)

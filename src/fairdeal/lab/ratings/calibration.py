@@ -3,7 +3,7 @@ three.
 
 Otto plays by the game's greedy rule. The opponents below Otto remember less, and then blunder more; Pip, who is meant
 for beginners, is even easier. The opponents above Otto search: Nox with as many playouts as the time limit allows or
-the step requires, and Vix with enough playouts to stand halfway between Otto and Nox. Opponents that cannot be
+the step requires, and Vix with enough playouts to rank halfway between Otto and Nox. Opponents that cannot be
 distinguished from the next one are omitted.
 """
 
@@ -38,11 +38,11 @@ VIX_MS, NOX_MS = 30.0, 300.0
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 8, 4000
 
 TRIAL_PLAYOUTS, TRIAL_DEALS, TRIAL_GAMES = 100, 4, 2
-"""Numbers of playouts, deals and games in the measurement of a playout's time."""
+"""Numbers of playouts, deals and games used to measure the time of a playout."""
 
 TRIALS = 4
-"""Number of full-length trials of search levels for which the time limit must suffice. The other trials take a
-fraction of the time of these."""
+"""Number of full-length trials of search levels that the time limit must allow. The other trials take a fraction of
+their time."""
 
 Say = Callable[[str], None]
 
@@ -50,7 +50,7 @@ Say = Callable[[str], None]
 @dataclass(frozen=True)
 class Trials:
     """Games between two levels with the same deals: `games` of them, or `search_games` if a level searches. `minutes`
-    is the total processor time for searching levels; if it is 0, they are not calibrated. `say` is called with every
+    is the total processor time for searching levels; if it is 0, they are not calibrated. `say` is called for every
     trial."""
 
     table: Table
@@ -156,7 +156,7 @@ def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
 
 
 def half_way(share: float) -> float:
-    """Return the share of wins of each of two equal steps that together have the share of wins `share`."""
+    """Return the share of wins of each of two equal steps that combine to the share of wins `share`."""
     share = min(share, 0.995)
     return 1 / (1 + math.sqrt(1 / share - 1))
 

@@ -1,4 +1,4 @@
-"""The ladder: rate a game's opponents by letting them play each other.
+"""The ladder, which rates a game's opponents by letting them play each other.
 
 Ratings are OpenSkill's (V. Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating system", 2024), with
 the Plackett-Luce model, on the scale of chess ratings: a player rated 400 points higher finishes first ten times as
@@ -31,12 +31,12 @@ ANCHOR, MIDDLE = "otto", 1400.0
 """The opponent whose rating is fixed, and that rating, in every game."""
 
 TENFOLD = 400.0
-"""Difference in rating between two players of whom the stronger finishes first ten times as often."""
+"""Difference in rating between two players at which the stronger one finishes first ten times as often."""
 
 
 class Rung(msgspec.Struct, frozen=True):
     """A bot on the ladder: its level, its rating with standard deviation, its number of games, and the share of games
-    in which it finished before the bot below it, with shared places counting half."""
+    in which it finished before the bot below it. Shared places count half."""
 
     name: str
     plays: str
@@ -47,8 +47,8 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """The bots of a game, from the weakest to the strongest in the order in which they were given. The same table,
-    bots, games and seed give the same ratings."""
+    """The bots of a game, from the weakest to the strongest as given by the caller. The same table, bots, games and
+    seed give the same ratings."""
 
     game: str
     options: dict[str, Any]
@@ -145,8 +145,8 @@ def before(met: Sequence[Lineup], upper: int, lower: int) -> Estimate:
 
 
 def full_information(c: float, k: int, mu: float, sigma: float, *others: Any) -> float:
-    """Return 1, so that the deviation shrinks by the full information of a game: the bots do not change between
-    games."""
+    """Return 1, the factor by which a game reduces the uncertainty of a rating. Games are not discounted, because the
+    bots never change."""
     return 1.0
 
 

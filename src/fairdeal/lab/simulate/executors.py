@@ -1,7 +1,7 @@
 """Executors that play many games in parts: threads of this process, executors of `concurrent.futures`, or Dask workers.
 
 A part is a range of game numbers. A game depends only on the seed and its number, so a part can be played on any
-machine, and more than once. One result is read for each part, in order.
+machine, and more than once. The results of the parts are read in order.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SECONDS_TO_CONNECT = 10
 
 @dataclass(frozen=True)
 class Workers:
-    """An executor, and the number of parts that it plays at a time. `are_here` is whether it runs in this process."""
+    """An executor, and the number of parts that it plays at a time. `are_here` is true if it runs in this process."""
 
     executor: Executor
     number: int
@@ -70,7 +70,7 @@ def workers_for(jobs: Jobs) -> Iterator[Workers]:
 
 def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int) -> Iterator[Answer]:
     """Yield the result of `play(first, end)` for each part of the games from number `first` up to, but not including,
-    `end`, in order. If a part fails, or if the caller stops early, the parts that have not started are cancelled."""
+    `end`, in order. If a part fails, or if the caller stops early, all parts that have not started are cancelled."""
     waiting: deque[Future[Answer]] = deque()
     try:
         for start in range(first, end, size):

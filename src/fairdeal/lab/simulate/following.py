@@ -30,8 +30,7 @@ def dealt(table: Table, master: Record, number: int) -> State:
 
 
 class Followed:
-    """A game directly after the deal, with bots seated as in simulations: bot (seat + number) % players has the seat
-    `seat`."""
+    """A game directly after the deal. As in simulations, bot (seat + number) % players plays at seat `seat`."""
 
     def __init__(self, table: Table, bots: Sequence[str], seed: int | str, number: int) -> None:
         master = chance_of(seed)

@@ -1,7 +1,7 @@
 """Orders: descriptions of games to play, as plain values, so that any process on any machine can play a part of them.
 
-A remote worker makes the table from the name of the game and its options. It rejects the order if its
-version of fairdeal or of the rules differs, because the same game numbers might then give different games.
+A remote worker creates the table from the name of the game and its options. It rejects the order if its version of
+fairdeal or of the rules differs, because the same game numbers might then give different games.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Place(NamedTuple):
 
 
 _tables: dict[Place, Table] = {}
-"""The tables of this process, by `Place`: those that it has made orders for, and those rebuilt from orders that it
-received."""
+"""The tables of this process, by `Place`: those for which it has created orders, and those rebuilt from received
+orders."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """Games between these bots, with rotating seats, from this seed. `limits` are the time limits of user-defined bots,
+    """Games between `bots`, with rotating seats, dealt from `seed`. `limits` are the time limits of user-defined bots,
     in seconds."""
 
     place: Place
@@ -48,8 +48,8 @@ class Order:
 
     @cached_property
     def table(self) -> Table:
-        """Return the table, and allow its bots to be imported. Raises FairdealError, with the name of the machine, if
-        that fails."""
+        """The table, whose bots may now be imported. Raises FairdealError, with the name of the machine, if that
+        fails."""
         try:
             if self.place not in _tables:
                 _tables[self.place] = table_at(self.place)

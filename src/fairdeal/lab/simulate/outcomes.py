@@ -19,7 +19,7 @@ Progress = Callable[[int], None]
 """A function that is called with the number of games finished since the last call."""
 
 NOBODY = -1
-"""The value that stands for the first seat to move if several may act at the beginning."""
+"""The value that stands for the first seat to move if several seats may act at the beginning."""
 
 
 def nobody(games: int) -> None:
@@ -28,8 +28,8 @@ def nobody(games: int) -> None:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The scores of all seats, the number of moves and the seat that moved first, with a row for each game. `bots` are
-    seated as in simulations: bot (seat + number of the game) % players has the seat `seat`."""
+    """The scores of all seats, the number of moves and the seat that moved first, with a row for each game. As in
+    simulations, bot (seat + number of the game) % players plays at seat `seat`."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]
@@ -42,12 +42,12 @@ class Outcomes:
 
     @property
     def wins(self) -> NDArray[np.float64]:
-        """Return each seat's share of first place."""
+        """Each seat's share of first place."""
         return wins_of(self.scores)
 
     @property
     def has_order(self) -> bool:
-        """Return whether one seat moves first in every game."""
+        """Whether one seat moves first in every game."""
         return self.players > 1 and bool((self.first != NOBODY).all())
 
     def by_order(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -81,7 +81,7 @@ def play_from(
     progress: Progress = nobody,
 ) -> Outcomes:
     """Play the games from number `first` up to, but not including, `last`. The same numbers, table, bots and seed give
-    the same games. Other bots get the same deals."""
+    the same games. The deals do not depend on the bots."""
     found = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, CHUNK if is_compiled(table, bots) else FEW)

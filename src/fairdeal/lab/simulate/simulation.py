@@ -62,8 +62,8 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Forfeits(msgspec.Struct, frozen=True):
-    """Number of decisions of a user-defined bot that the greedy rule replaced, because the bot was late, chose an
-    illegal move or failed, with the reason for one of these decisions."""
+    """Number of decisions in which the greedy rule replaced a user-defined bot that was late, chose an illegal move or
+    failed, with the reason for one of these decisions."""
 
     name: str
     late: int
@@ -73,7 +73,7 @@ class Forfeits(msgspec.Struct, frozen=True):
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """Numbers of complete moves of games: their mean with its interval, and their 5 %, 50 % and 95 % quantiles."""
+    """Lengths of games in complete moves: their mean with its interval, and their 5 %, 50 % and 95 % quantiles."""
 
     mean: Estimate
     low_5: float
@@ -83,8 +83,8 @@ class Lengths(msgspec.Struct, frozen=True):
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """The results of many games. Except for the seconds, the same table, bots and seed give the same results for any
-    number of jobs."""
+    """The results of many games. Except for the elapsed seconds, the same table, bots and seed give the same results
+    for any number of jobs."""
 
     game: str
     options: dict[str, Any]
@@ -103,7 +103,7 @@ class Simulation(msgspec.Struct, frozen=True):
 @dataclass(frozen=True)
 class Games:
     """Results of played games: scores by seat and numbers of moves and actions, by game, and forfeits, by bot. In game
-    `n`, bot `(seat + n) % players` had the seat `seat`."""
+    `n`, bot `(seat + n) % players` played at seat `seat`."""
 
     bots: tuple[str, ...]
     scores: NDArray[np.float64]
@@ -112,7 +112,7 @@ class Games:
 
     @property
     def by_bot(self) -> NDArray[np.float64]:
-        """Return the scores with a column for each bot rather than each seat."""
+        """The scores with a column for each bot rather than each seat."""
         return np.take_along_axis(self.scores, seats_of(*self.scores.shape), axis=1)
 
 
@@ -139,8 +139,8 @@ def play(
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Games:
-    """Play games in a number of threads, or with other workers. The results are the same. `progress` is called with the
-    number of finished games."""
+    """Play games in threads or with other workers. The results do not depend on this choice. `progress` is called with
+    the number of finished games."""
     with workers_for(jobs) as workers:
         return joined(parts(table, seated, games, seed, workers, play_part), seated, games, table.players, progress)
 
@@ -182,8 +182,8 @@ def is_compiled(table: Table, bots: Sequence[str]) -> bool:
 
 
 def play_part(order: Order, first: int, end: int) -> Games:
-    """Play the games from number `first` up to, but not including, `end`, in compiled code if all bots can run there,
-    and otherwise in Python."""
+    """Play the games from number `first` up to, but not including, `end`: in compiled code if all bots can run there,
+    and in Python otherwise."""
     table, seated = order.table, order.bots
     part = blank_games(seated, end - first, table.players)
     if is_compiled(table, seated):
@@ -202,7 +202,8 @@ def simulate(
     progress: Progress | None = None,
     play_them: Play = play,
 ) -> Simulation:
-    """Play games with rotating bots, and return their results. `play_them` is called instead of `play`, if given."""
+    """Play games with rotating bots, and return their results. If `play_them` is given, it is called instead of
+    `play`."""
     if games < 1:
         raise FairdealError(f"the number of games must be at least 1, not {games}")
     seated = one_for_each(bots, table.players, table.game)
@@ -226,7 +227,7 @@ def simulate(
 
 
 def prepare(table: Table) -> None:
-    """Compile the functions that play games by calling them without games."""
+    """Compile the functions that play games, by calling them with no games to play."""
     play_games(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64))
 
 
@@ -244,7 +245,7 @@ def play_games(
 
 
 def laid_out(table: Table, bots: Sequence[str], seed: int | str) -> Desk:
-    """Return the arrays with which a driver plays games."""
+    """Return the arrays that a driver needs to play games."""
     states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
     states[0] = table.blank().record
     chance.set_key(sources[0], chance.key_of(seed))
@@ -262,8 +263,8 @@ def ask_games(
     forfeits: list[tuple[str, Forfeit]],
     note: Note | None = None,
 ) -> int:
-    """Play games from number `first` with bots that run in Python, with the same deals as in compiled code, and return
-    their number. Forfeits are added to a list. `note` is called before every move."""
+    """Play games from number `first` with bots that run in Python, and return their number. The deals are the same as
+    in compiled code. Forfeits are added to a list. `note` is called before every move."""
     for game in range(len(scores)):
         number = first + game
         followed = Followed(table, bots, seed, number)

@@ -1,4 +1,4 @@
-"""The answers of a study in sentences, the answer to its main question first."""
+"""The answers of a study in sentences, starting with the answer to its main question."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ LEADS = {
 def answer_of(
     study: Study, main: str, setups: Sequence[Found], differences: Sequence[Difference], unused: Sequence[Unused]
 ) -> str:
-    """Return the answer to the main question of a study, in one sentence. It is about the first table; the others
-    follow, grouped by their answers. If different bots play each other, it compares them, unless the study names its
-    main measure."""
+    """Return the answer to the main question of a study, in one sentence. The sentence is about the first table, and
+    the others follow, grouped by their answers. If different bots play each other, the bots are compared, unless the
+    study names its main measure."""
     first, names = setups[0], names_of(setups)
     idle = [one for one in unused if one.same]
     without = {one.setup for one in idle}
@@ -60,8 +60,8 @@ def answer_of(
 
 
 def names_of(setups: Sequence[Found]) -> dict[str, str]:
-    """Return how sentences name the tables: by their bots if the tables differ only in these, else by their names. A
-    single table has no name."""
+    """Return the names of the tables in sentences: their bots if the tables differ only in these, or else their own
+    names. A single table has no name."""
     if len(setups) == 1:
         return {setups[0].name: ""}
     bots = [listed([*bot_names(one).values()]) for one in setups]
@@ -70,7 +70,7 @@ def names_of(setups: Sequence[Found]) -> dict[str, str]:
 
 
 def bot_names(one: Found) -> dict[str, str]:
-    """Return the names of a table's bots. Bots with the same name have their settings too."""
+    """Return the names of a table's bots. Bots with the same name are distinguished by their settings."""
     names = {bot: name_of(bot) for bot in one.bots}
     twice = [*names.values()]
     return {
@@ -80,7 +80,7 @@ def bot_names(one: Found) -> dict[str, str]:
 
 
 def place_of(one: Found, names: Mapping[str, str]) -> str:
-    """Return the words ` with “name”`, unless a sentence names the bots of the table already."""
+    """Return the words ` with “name”`, or nothing if sentences already name the bots of the table."""
     return f" with {names[one.name]}" if names[one.name].startswith("“") else ""
 
 
@@ -90,7 +90,7 @@ def tables(names: Iterable[str]) -> str:
 
 
 def shown(words: Iterable[str], rest: str = "other tables") -> list[str]:
-    """Return what is said of each table, or what is said of the first three and the number of the others."""
+    """Return the words for each table, or the words for the first three tables and the number of the others."""
     every = [*words]
     more = len(every) - MOST_NAMED
     return [*every[:MOST_NAMED], f"{more} {rest}"] if more > 1 else every
@@ -105,8 +105,8 @@ def side_of(estimate: Estimate, fair: float) -> int:
 
 
 def favoured(one: Found) -> str:
-    """Return the players favoured by the order of play at a table, in words. The first player is judged by the
-    interval of the main measure, the others at a table for more than two by tests that are corrected for their
+    """Return the players favoured by the order of play at a table, in words. The first player is judged by the interval
+    of the main measure. At a table for more than two, the others are judged by tests that are corrected for their
     number."""
     players = len(one.bots)
     side = side_of(estimate_of(one, "first"), 1 / players)
@@ -140,7 +140,7 @@ def reach(games: int) -> str:
 
 
 def first_player(one: Found, names: Mapping[str, str], judges: bool = True) -> str:
-    """Return the first player's share of wins, and, if `judges` is true, the players favoured by the order of play."""
+    """Return the first player's share of wins and, if `judges` is true, the players favoured by the order of play."""
     bots, estimate, fair = bot_names(one), estimate_of(one, "first"), 1 / len(one.bots)
     whose = f"{possessive(*bots.values())} first player" if len(bots) == 1 else ""
     whose = whose or f"Between {listed([*bots.values()])}, the first player"
@@ -160,8 +160,8 @@ def possessive(name: str) -> str:
 def verdicts(
     first: Found, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the players favoured by the order of play at the other tables, grouped. A table whose first player wins
-    significantly more or less often than the first table's has the difference beside its name."""
+    """Yield the players favoured by the order of play at the other tables, grouped. If the first player's share of wins
+    differs significantly from that at the first table, the difference is added."""
     groups: dict[str, list[Found]] = {}
     for one in others:
         if one.measure("first"):
@@ -212,7 +212,8 @@ def measured(one: Found, key: str, names: Mapping[str, str]) -> str:
 def changes(
     key: str, others: Sequence[Found], differences: Sequence[Difference], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the significant differences of the other tables from the first one, and the names of those without."""
+    """Yield the significant differences of the other tables from the first one, and the names of the tables without
+    any."""
     _, more, less = LEADS[key]
     kind, same, changed = STATISTICS[key].kind, [], []
     for one in others:
@@ -238,7 +239,7 @@ def changes(
 
 
 def idle_words(one: Unused, first: str) -> str:
-    """Return a sentence about options that did not matter, given the name of the first table."""
+    """Return a sentence about options that made no difference, given the name of the first table."""
     options = " and ".join(f"`{name}`" for name in one.options)
     several = len(one.options) > 1
     head, it = (f"The options {options}", "them") if several else (f"The option {options}", "it")

@@ -22,11 +22,11 @@ INKS = {
     "#040404": "var(--paper)",
     **{f"#0000{number:02x}": f"var(--data{number})" for number in range(1, 9)},
 }
-"""Colours that matplotlib uses in place of the page's colours while it draws."""
+"""Colours that stand for the page's colours while matplotlib draws."""
 
 INK, QUIET, LINE, PAPER = list(INKS)[:4]
 DATA = list(INKS)[4:]
-"""Colours of data. There are as many as the page's stylesheet defines."""
+"""Colours of data, as many as the page's stylesheet defines."""
 
 MARKERS = "osD^vP*X"
 DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), "-", "--", ":", "-.")
@@ -156,7 +156,7 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
 
 
 def wrapped(name: str) -> str:
-    """Return the name of a row, in several lines if it is long, so that it leaves room for the chart."""
+    """Return the name of a row, broken into lines so that it leaves room for the chart."""
     return textwrap.fill(name, LONGEST_LINE)
 
 
@@ -209,7 +209,8 @@ class Curve:
 
 
 def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Markup:
-    """Draw the chances over the course of a game, with a line at `sure`: a chance above it counts as decided."""
+    """Draw the chances over the course of a game, with a line at `sure`, the chance above which a game counts as
+    decided."""
 
     def draw(figure: Any, axes: Any) -> None:
         axis = axes[0]

@@ -1,8 +1,8 @@
 """Comparisons of the measures of two tables, with intervals, corrections for multiple comparisons, and a stopping rule.
 
 Two tables are compared game by game. Games with the same number use the same random numbers, so much of the luck is
-common to both if the tables are similar. The pairs are independent in any case, so the mean of the differences is
-compared with its own standard error.
+common to both if the tables are similar. The pairs are always independent of each other, so the mean of the differences
+is compared with its own standard error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
 
 LEVEL = 0.05
-"""Maximum probability of reporting a difference if there is no difference."""
+"""Maximum probability of reporting a difference where there is none."""
 
 NORMAL = NormalDist()
 
@@ -39,7 +39,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Return whether the difference is significant, given the number of comparisons."""
+        """Whether the difference is significant, given the number of comparisons."""
         return self.corrected < LEVEL
 
 
@@ -75,7 +75,7 @@ def differences_of(
     samples: Mapping[str, Mapping[str, NDArray[Any]]], titles: Mapping[str, tuple[str, str]]
 ) -> tuple[Difference, ...]:
     """Compare every measure of every table with that of the first table. `samples[setup][measure]` has a value for each
-    game. `titles` has the title and the kind of each measure."""
+    game. `titles` contains the title and the kind of each measure."""
     (_, first), *others = samples.items()
     rows = [
         (setup, measure, *paired(first[measure], values))
@@ -94,10 +94,10 @@ def differences_of(
 
 
 def at_any_time(values: NDArray[Any], most: int, level: float = LEVEL) -> Estimate:
-    """Return a mean with an interval that holds after every game: the probability that it is ever wrong is at most
-    `level`, however often it is computed. This is the asymptotic confidence sequence of I. Waudby-Smith, D. Arbour, R.
-    Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", 2024. It
-    is narrowest near a quarter of the maximum number of games, `most`."""
+    """Return a mean with an interval that is valid after every game: the probability that it is ever wrong is at most
+    `level`, no matter how often it is computed. This is the asymptotic confidence sequence of I. Waudby-Smith, D.
+    Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
+    2024. It is narrowest near a quarter of the maximum number of games, `most`."""
     games = len(values)
     value = float(np.mean(values))
     deviation = max(float(np.std(values)), 1 / math.sqrt(games))  # all equal: assume that one differs by 1

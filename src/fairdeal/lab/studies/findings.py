@@ -16,7 +16,7 @@ from fairdeal.lab.studies.unused import Unused
 
 class Stopped(msgspec.Struct, frozen=True):
     """The answer to the main question when the games of a table stopped: an interval that is valid for any number of
-    looks, whether the answer was clear, and the number of games."""
+    interim looks, whether the answer was clear, and the number of games."""
 
     estimate: Estimate
     clear: bool
@@ -44,7 +44,7 @@ class Found(msgspec.Struct, frozen=True):
     stopped: Stopped | None
 
     def measure(self, key: str) -> Measure | None:
-        """Return the measure of this name, or None if the table does not have it."""
+        """Return the measure with this name, or None if the table does not have it."""
         return next((measure for measure in self.measures if measure.key == key), None)
 
 

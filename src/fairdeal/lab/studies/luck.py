@@ -27,8 +27,8 @@ RESAMPLES = 400
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """The shares of the variance of results that are due to the hand, the better player, and the play. They add up to
-    1."""
+    """The shares of the variance of results explained by the hand, the stronger player, and the course of play. They
+    add up to 1."""
 
     strong: str
     weak: str
@@ -39,7 +39,7 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Among(msgspec.Struct, frozen=True):
-    """An opponent's share of first places in games against copies of the study's first bot, with the fair share. In
+    """An opponent's share of first places in games against copies of the study's first bot, with the fair share; in
     single-player games, its mean score."""
 
     name: str
@@ -51,7 +51,7 @@ class Among(msgspec.Struct, frozen=True):
 
 def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
     """Return the bots with which the first bot of a table is compared: the table's other bots, or else the game's
-    opponents, from the weakest to the strongest. There are none in single-player games."""
+    opponents, from the weakest to the strongest. Single-player games have none."""
     own = list(dict.fromkeys(bots))
     others = own[1:] or [name for name in levels_of(table.game) if name != own[0]]
     return others if table.players > 1 else []
@@ -86,7 +86,7 @@ def wins_by_hand(
 
 
 def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return a mask, by deal and seat, of the seats whose bots have even numbers."""
+    """Return a mask, by deal and seat, of the seats played by even-numbered bots."""
     deals, players = shape
     bots = np.zeros(shape, np.int64)
     np.put_along_axis(bots, seats_of(deals, players), np.broadcast_to(np.arange(players), shape), axis=1)
@@ -115,8 +115,8 @@ def parted(
 
 
 def parts_of(means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the shares of hand, skill and play in the variance of the results. `means` holds the mean result of strong
-    players and of weak players, and the means of the product and of the squares of these results."""
+    """Return the shares of hand, skill and play in the variance of the results. `means` contains the mean result of
+    strong players and of weak players, and the means of the product and of the squares of these results."""
     strong, weak, product, strong_squared, weak_squared = means
     skill = ((strong - weak) / 2) ** 2
     hand = np.maximum(0.0, product - strong * weak)

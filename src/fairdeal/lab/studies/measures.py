@@ -25,7 +25,7 @@ Samples = dict[str, NDArray[np.float64]]
 """The values of each statistic, one for each game."""
 
 SURE = 0.9
-"""Minimum chance of the winner, from some move to the end, for a game to count as decided at that move."""
+"""Minimum chance of the winner, from a move to the end, for a game to count as decided at that move."""
 
 AHEAD = 0.1
 """Minimum lead over the next player's chance for a player to count as the favourite."""
@@ -35,7 +35,7 @@ MOST_NAMES = 24
 """Maximum number of events of a kind in a report, which lists the most frequent events."""
 
 FEWEST_DOERS = 30
-"""Minimum number of players who did something for their share of wins to be reported."""
+"""Minimum number of players who caused an event for their share of wins to be reported."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -70,8 +70,8 @@ class Histogram(msgspec.Struct, frozen=True):
 
 
 class Often(msgspec.Struct, frozen=True):
-    """The frequency of an event: the share of games in which it happens, its mean number in a game, and the share of
-    first places of the players who caused it, or None if there are too few such players."""
+    """The frequency of an event: the share of games in which it happens, its mean number per game, and the share of
+    first places of the players who caused it, or None if there are too few of them."""
 
     kind: str
     name: str
@@ -99,8 +99,8 @@ Values = NDArray[np.float64] | None
 @dataclass(frozen=True)
 class Statistic:
     """A statistic with one value for each game. A new statistic needs only an entry in `STATISTICS`: tables,
-    comparisons, JSON and Parquet files then list it, and reports show it. What `Watched` lacks is counted while a game
-    is watched (`lab/studies/watching.py`). Test it in tests/lab/test_measures.py, and run `python -m
+    comparisons, JSON and Parquet files then list it, and reports show it. Values that `Watched` lacks are counted while
+    a game is watched (`lab/studies/watching.py`). Test it in tests/lab/test_measures.py, and run `python -m
     tests.test_tables`, which writes the table of docs/laboratory.md.
 
     title   title of the statistic
@@ -286,7 +286,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def order_words(place: int) -> str:
-    """Return the player at a place in the order of play in words: `first player`, ..., `9th player`, ..."""
+    """Return the words for a player's place in the order of play: `first player`, ..., `9th player`, ..."""
     return f"{ORDINALS[place] if place < len(ORDINALS) else f'{place + 1}th'} player"
 
 
@@ -352,7 +352,7 @@ def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
 
 
 def wins_of_doers(watched: Sequence[Watched], kind: str, name: str) -> Estimate | None:
-    """Return the share of first places of the players who did something."""
+    """Return the share of first places of the players who caused an event."""
     wins = []
     for game in watched:
         scores = np.array(game.scores)
@@ -372,7 +372,7 @@ def words_of(table: Table, kind: str, name: str) -> str:
 
 
 def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
-    """Return the first sentence of a clause, cut after a word if it has more than `longest` characters."""
+    """Return the first sentence of a clause, shortened after a word if it is longer than `longest` characters."""
     try:
         text = clause(game.specification, clause_id).text
     except FairdealError:

@@ -25,7 +25,7 @@ def thought(choices: int) -> float:
 
 def choices_of(state: State, player: int, actions: Sequence[int], scene: Scene | None = None) -> Iterator[int]:
     """Yield the number of choices at each step of a move, as offered on the screen, without rarely used ones. `scene`
-    is the player's scene, if it has already been made."""
+    is the player's scene, if it has already been drawn."""
     shown = scene or state.scene(player)
     yield len({choice.id for choice in shown.choices if choice.rank == 0})
     trial = state.copy()

@@ -23,7 +23,7 @@ MOST_VARIANTS = 24
 """Maximum number of tables in a study. With more, charts would be too small to read."""
 
 MAIN = ("first", "shared", "margin", "score", "moves")
-"""The measures that can be the main measure of a study: those of every finished game."""
+"""The measures that can be the main measure of a study, which are those available for every finished game."""
 
 OWN_FIELDS = ("players", "preset", "bots", "catalogue")
 """Fields of a study that can be swept, in addition to the game's options."""
@@ -135,7 +135,7 @@ def check_names(told: object, shape: type[msgspec.Struct]) -> None:
 
 def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
     """Return the tables of a study, in order. Files are read from `folder`. Raises FairdealError if a table cannot be
-    made."""
+    created."""
     variants = study.variants or [*swept(study)]
     if len(variants) > MOST_VARIANTS:
         raise FairdealError(f"a study can compare at most {MOST_VARIANTS} tables, not {len(variants)}")
@@ -202,8 +202,8 @@ def listed(value: object) -> Sequence[str]:
 
 
 def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]:
-    """Combine several recipes for one game into one study, which has the table of each and all other settings of the
-    first. Raises FairdealError if they cannot be combined."""
+    """Combine several recipes for one game into one study, which has the table of each recipe and takes all other
+    settings from the first one. Raises FairdealError if they cannot be combined."""
     first = studies[0][0]
     found = []
     for study, path in studies:

@@ -32,8 +32,8 @@ FEWEST_BARS = 3
 """Minimum number of bars of a histogram."""
 
 LONG_TABLE, SHORT_TABLE = 8, 3
-"""Maximum number of rows of a table that are not folded: if it stands alone, and if it is below a chart. Folded rows
-are not printed."""
+"""Maximum number of rows of a table that are shown unfolded, if it stands alone or below a chart. Folded rows are not
+printed."""
 
 WAYS = (
     ("by_bot", "By bot", "Share of first places of each bot, in all seats equally often. Dashed: the fair share."),
@@ -83,7 +83,8 @@ def report_of(found: Findings) -> Markup:
 
 
 def shortened(found: Findings) -> Findings:
-    """Return the results with short names of tables, without a common beginning such as `Stacks to end the game: `."""
+    """Return the results with shortened names of tables, without a common beginning such as `Stacks to end the game:
+    `."""
     beginnings = {one.name.rpartition(": ")[0] for one in found.setups}
     if len(found.setups) == 1 or len(beginnings) > 1 or "" in beginnings:
         return found
@@ -285,7 +286,7 @@ def differences(found: Findings) -> Markup:
 
 
 def stopping(found: Findings) -> Markup:
-    """Return the answers to the main question when each table's games stopped."""
+    """Return the answers to the main question at the time when each table's games stopped."""
     title, kind = STATISTICS[found.main].title, STATISTICS[found.main].kind
     many = len(found.setups) > 1
     body = [
@@ -332,8 +333,8 @@ def chances_of(one: Found, key: str) -> dict[str, Chance]:
 
 
 def wins_picture(found: Findings, chances: Mapping[str, Mapping[str, Chance]], caption: str) -> Markup:
-    """Return a chart of the wins of each seat or bot. If there are several tables, the chart has only the first of
-    each."""
+    """Return a chart of the wins of each seat or bot. If there are several tables, the chart has only the first seat or
+    bot of each."""
     points = [
         Point(label(found, one, name), chance.wins, chance.fair, number)
         for number, one in enumerate(found.setups)
@@ -376,8 +377,8 @@ def how_long(found: Findings) -> Iterator[Markup]:
 
 
 def statistics_on(found: Findings, topic: str, title: str) -> Iterator[Markup]:
-    """Yield the statistics on a topic: a histogram of each that has one with several bars, for every table, and a table
-    of the others with this title."""
+    """Yield the statistics on a topic: histograms for every table if they have several bars, and a table of the other
+    statistics with this title."""
     rest = []
     for key, statistic in STATISTICS.items():
         having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
@@ -406,7 +407,7 @@ SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 
 def of_table(found: Findings, name: str = "Table") -> list[str]:
-    """Return the cell with the name of a table, if there are several tables."""
+    """Return the cell with the name of a table, if there are several."""
     return [name] if len(found.setups) > 1 else []
 
 
@@ -582,8 +583,8 @@ def figure(
     kind: str = "",
 ) -> Markup:
     """Return a chart with its title, a caption, and a table of its numbers. The table is folded if `folds` is true or
-    if it is long; without a chart, the first rows of a long table are not. `more` is a table with all details, which is
-    folded. A figure of the kind `main` is as wide as the page, and its table is never folded."""
+    if it is long; without a chart, the first rows of a long table stay visible. `more` is a table with all details,
+    which is folded. A figure of the kind `main` is as wide as the page, and its table is never folded."""
     numbers = rows(head, body) if body else Markup()
     if folds or (picture and len(body) > SHORT_TABLE and kind != "main"):
         numbers = folded(f"The numbers, {len(body)} rows", numbers)

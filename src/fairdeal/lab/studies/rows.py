@@ -52,7 +52,7 @@ def schema_of(study: Study) -> Schema:
 
 
 def rows_of(played: Played, schema: Schema) -> RecordBatch:
-    """Return the games of one table, a row for each."""
+    """Return the games of one table, with a row for each."""
     pa, outcomes = arrow(), joined(played.outcomes)
     games, players = outcomes.scores.shape
     first = outcomes.first.astype(np.int8)

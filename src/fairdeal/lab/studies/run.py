@@ -37,14 +37,14 @@ from fairdeal.lab.studies.unused import Games, unused_of
 from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 LOOKS = 20
-"""Maximum number of interim looks at the results of a study that ends when the answer is clear."""
+"""Maximum number of interim looks at the results of a study that stops when the answer is clear."""
 
 LEAST = 100
 """Minimum number of games before the first look, because its interval is only valid for large numbers."""
 
 Begin = Callable[[str, int], Progress]
-"""A function that is called at the start of a step, with its description and its number of games. It returns a function
-for progress."""
+"""A function that is called at the start of a step, with the step's description and its number of games. It returns a
+callback for progress."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Played:
 
     @cached_property
     def samples(self) -> Samples:
-        """Return the values of every measure, one for each game, after all games have been played."""
+        """The values of every measure, one for each game, after all games have been played."""
         return samples_of(joined(self.outcomes), self.watched)
 
 
@@ -136,7 +136,7 @@ def play_on(study: Study, played: Played, last: int, jobs: Jobs, begin: Begin) -
 
 
 def watch_some(study: Study, played: Played, jobs: Jobs, begin: Begin) -> None:
-    """Watch the first games of a table, if they were not watched during play."""
+    """Watch the first games of a table if they were not watched during play."""
     last = min(study.watched, played.games)
     if not played.watched:
         progress = begin(f"watching: {played.setup.name}", last)
@@ -169,8 +169,8 @@ def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jo
 
 
 def looked_at(study: Study, first: Played, one: Played, main: str, answers: int) -> Stopped:
-    """Return the answer to the main question, compared with the fair value or the first table. The probability of error
-    is divided among the `answers` of a study."""
+    """Return the answer to the main question, compared with the fair value or with the first table. The probability of
+    error is divided among the `answers` of a study."""
     values, fair = main_values(one, main), fair_of(one, main)
     if one is not first:
         fair_gap = (fair_of(one, main) or 0.0) - (fair_of(first, main) or 0.0)

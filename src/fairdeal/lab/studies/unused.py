@@ -1,4 +1,4 @@
-"""Find options that made no difference, for example because no bot used them.
+"""Detection of options that made no difference, for example because no bot used them.
 
 Each watched game is replayed by the rules of the other table. If all its moves are legal there and lead to the same
 end, the options in which the two tables differ did not matter in it.
@@ -20,7 +20,7 @@ from fairdeal.lab.studies.recipe import Setup
 from fairdeal.lab.studies.watching import Watched
 
 MOST_RANDOM = 50
-"""Maximum number of games of random moves in which a use of the options is looked for."""
+"""Maximum number of games of random moves that are played to find a use of the options."""
 
 Moves = Iterable[tuple[int, Sequence[int]]]
 """The seat and the actions of each move of a game."""
@@ -34,8 +34,8 @@ class Unused(msgspec.Struct, frozen=True):
     games         number of watched games of both tables
     offered       whether the other table would have offered other moves in one of these games
     same          whether all games, watched or not, had the same scores and lengths at both tables
-    random_games  number of games of random moves that were played in addition, until the options mattered in one
-    at_random     whether they mattered in one of these games
+    random_games  number of additional games of random moves, played until the options mattered in one
+    at_random     whether the options mattered in one of these games
     """
 
     setup: str
@@ -57,8 +57,8 @@ class Games:
 
 
 def unused_of(seed: int | str, first: Games, other: Games) -> Unused | None:
-    """Return the options of a table that differ from the first table's and did not matter, or None if they mattered, or
-    if the tables have other players or no options that differ."""
+    """Return the options of a table that differ from the first table's and did not matter. Return None if they
+    mattered, if no options differ, or if the tables have different players."""
     mine, theirs = as_dict(first.setup.table.options), as_dict(other.setup.table.options)
     options = tuple(name for name, value in theirs.items() if value != mine[name])
     if not options or "players" in options or first.setup.bots != other.setup.bots:
@@ -98,7 +98,8 @@ def random_use(seed: int | str, first: Games, other: Games) -> tuple[int, bool]:
 
 
 def offers_others(table: Table, rival: Table, seed: int | str, number: int, moves: Moves) -> bool | None:
-    """Return whether `rival` offers other moves in a game of `table`, or None if the game goes differently there."""
+    """Return whether `rival` offers different moves in a game of `table`, or None if the game goes differently
+    there."""
     master, offered = chance_of(seed), False
     here, there = dealt(table, master, number), dealt(rival, master, number)
     for player, action in steps_of(moves):

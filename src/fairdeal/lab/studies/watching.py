@@ -37,7 +37,7 @@ class Watched:
     """The record of one game: its outcome; the minutes that people would take; the numbers of decisions and of their
     choices (buttons of the scene for the first step of a move, and legal actions for later ones); the number of changes
     of the sole lead; the number of each event by kind and name, with the seats that caused it; the seat and the actions
-    of each move; and, if requested, each player's chance at the ends of its parts."""
+    of each move; and, if requested, each player's chance at the end of each part."""
 
     scores: tuple[float, ...]
     moves: int
@@ -66,7 +66,8 @@ class Counting:
         self.doers.setdefault((kind, name), set()).add(player)
 
     def move(self, before: Seen, after: Seen, player: int, actions: Sequence[int]) -> None:
-        """Count a move by the events that its own player may know. The cards are those of the first event."""
+        """Count the events of a move, as far as its own player may know them. The cards are those of the first
+        event."""
         self.count("verb", self.game.actions.decode(actions[0]).verb, player)
         phase = self.game.write_position(before.shown).get("phase")
         if isinstance(phase, str):
@@ -87,8 +88,8 @@ class Counting:
 def watch_from(
     setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
 ) -> list[Watched]:
-    """Watch the games from number `first` up to, but not including, `last`, dealt as in `play_from`, and return
-    a record of each. If `playouts` is not 0, estimate each player's chance from that number of games."""
+    """Watch the games from number `first` up to, but not including, `last`, dealt as in `play_from`, and return a
+    record of each. If `playouts` is not 0, each player's chance is estimated from that number of simulated games."""
     found: list[Watched] = []
     with workers_for(jobs) as workers:
         size = workers.part_size(last - first, FEW)

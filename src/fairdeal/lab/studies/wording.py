@@ -1,4 +1,4 @@
-"""Format numbers for reports."""
+"""Formatting of numbers for reports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bare(value: float, kind: str) -> str:
 
 
 def signed(value: float, kind: str) -> str:
-    """Format a difference, such as `+1.4 points`."""
+    """Format a difference with its sign, such as `+1.4 points`."""
     return f"{'+' if value > 0 else '−' if value < 0 else '±'}{told(abs(value), kind, points=True)}"
 
 

@@ -22,7 +22,7 @@ SKIN = Skin(
 )
 
 IN_SCENE = (cards_in("hand{}", "hands.cards", CODES), counter_of("trick", "won"))
-"""The fields of the record that scenes show, so that players' programs can compare both."""
+"""The fields of the record that scenes show, so that players' programs can compare scenes with the replayed game."""
 
 
 def faces(options: Options) -> Mapping[str, Face]:
@@ -31,7 +31,7 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the scene for the viewer of `voice`. Every move is one pick."""
+    """Return the scene for the viewer of `voice`. Every move is a single choice."""
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     return table_scene(
         state,
@@ -60,7 +60,7 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
 
 
 def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
-    """Return the zones of the table and the hands, starting with those to which cards go."""
+    """Return the zones of the table and the hands. Zones to which cards move come first."""
     ids, found = CardIds(CODES, back="my-game"), []
     for seat in range(state.players):
         cards = ids.cards([card for card in [state.played[seat]] if card != EMPTY], f"played{seat}")

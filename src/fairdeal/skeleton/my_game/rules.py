@@ -103,7 +103,8 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Plan the lowest card that beats the cards on the table, or else the lowest card. Return the number of actions."""
+    """Plan to play the lowest card that beats the cards on the table, or else the lowest card. Return the number of
+    actions."""
     count = legal_actions(state, player, plan)
     best = int(plan[0])
     highest = EMPTY

@@ -80,6 +80,6 @@ def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
 
 
 def ended(state: Snapshot) -> list[WonByMost]:
-    """Return the event of the end of the game, if it is over."""
+    """Return the event of the end of the game if it is over."""
     scores = tuple(state.won[: state.players])
     return [WonByMost(scores, "trick", clauses=("MINE-20",))] if state.over else []

@@ -39,6 +39,6 @@ def tricks(before: Snapshot, after: Snapshot) -> list[Event]:
 
 
 def ended(state: Snapshot) -> list[WonByMost]:
-    """Return the event of the end of the game, if it is over."""
+    """Return the event of the end of the game if it is over."""
     scores = tuple(state.match.totals[: state.players])
     return [WonByMost(scores, "point", clauses=("MINE-20",))] if state.over else []

@@ -13,8 +13,8 @@ def waiting(state: Snapshot, voice: Voice) -> str:
 
 
 def zones(state: Snapshot, viewer: int) -> tuple[Zone, ...]:
-    """Return the zones of the table and the hands, starting with those to which cards go. A chosen card lies face down
-    until all seats have chosen, with the card of the previous trick before it."""
+    """Return the zones of the table and the hands. Zones to which cards move come first. A chosen card lies face down
+    until all seats have chosen, after the card of the previous trick."""
     ids, found = CardIds(CODES, back="my-game"), []
     for seat in range(state.players):
         on_table = [card for card in [state.chosen[seat]] if card != EMPTY] or [state.played[seat]]

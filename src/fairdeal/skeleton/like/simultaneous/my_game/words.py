@@ -25,7 +25,8 @@ POSITION = written.Position(
 
 
 def check_position(state: Record) -> None:
-    """Let all seats act that have not chosen. Raises BadPosition if there are none, or if one of them has no card."""
+    """Let all seats act that have not chosen yet. Raises BadPosition if there are none, or if one of them has no
+    card."""
     if state.over:
         return
     waiting = [seat for seat in range(state.players) if state.chosen[seat] == EMPTY]

@@ -93,7 +93,7 @@ def take_trick(state: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Plan the lowest card that takes the trick so far, or else the lowest card."""
+    """Plan to play the lowest card that wins the trick so far, or else the lowest card."""
     count = legal_actions(state, player, plan)
     led, chosen, lowest = led_suit(state), -1, 0
     for i in range(count):
