@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Card, Choice, Draft, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
 from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, plain_faces, stack_zone, table_scene
 
-from .rules import ACTIONS, OF_A_RANK, RANKS, asked_seat, legal_actions
-from .words import CODES, ended, plural
+from .rules import ACTIONS, OF_A_RANK, RANKS, legal_actions
+from .words import CODES, PLURALS, ended
 
 RANK = len(ACTIONS)
 """Picks from here on choose a rank: RANK + its number."""
@@ -42,10 +43,11 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     hands = [hand_zone(seat, viewer, ids.cards(state.hands[seat].held, f"hand{seat}")) for seat in seats]
     hand = hands[viewer].cards if viewer >= 0 else ()
     rank = picks[0] - RANK if picks else None
-    chosen = tuple(card.id for card in hand if rank is not None and card.face == CODES[rank])
+    choices = choices_of(state, voice, rank, hand)
+    chosen = tuple(choice.on for choice in choices if choice.id in picks)
     asks = Prompt("yours", "What do you ask for?", "A rank that you hold yourself.", "FISH-10")
     if rank is not None:
-        whom = f"Whom do you ask for {plural(CODES[rank])}?"
+        whom = f"Whom do you ask for {PLURALS[CODES[rank]]}?"
         asks = Prompt("yours", whom, "They give you all they have.", "FISH-11")
     return table_scene(
         state,
@@ -58,8 +60,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         ended=next(iter(ended(state)), None),
         asks=asks,
         waiting=f"{voice.names[state.turn]} is choosing whom to ask",
-        choices=tuple(choices_of(state, voice, rank, hand)),
-        draft=Draft(chosen=chosen, picks=tuple(picks), undo=True) if picks else None,
+        choices=tuple(choices),
+        draft=Draft(chosen, picks=tuple(picks), undo=True) if picks else None,
     )
 
 
@@ -68,10 +70,10 @@ def choices_of(state: Snapshot, voice: Voice, rank: int | None, hand: Sequence[C
     choices, legal = [], legal_for(state, voice.viewer, legal_actions, ACTIONS)
     for number in sorted({action % RANKS for action in legal}):
         cards = [card.id for card in hand if card.face == CODES[number]]
-        choices += on_cards(RANK + number, f"Ask for {plural(CODES[number])}", cards)
+        choices += on_cards(RANK + number, f"Ask for {PLURALS[CODES[number]]}", cards)
     for action in legal:
         if action % RANKS == rank:
-            label, seat = say_move(state, voice, [action]), asked_seat(state, voice.viewer, action)
+            label, seat = say_move(state, voice, [action]), rival(state, voice.viewer, action // RANKS)
             choices.append(Choice(action, "seat", label, on=str(seat)))
             if state.players == 2:
                 choices.append(Choice(action, "button", label, key="Enter", main=True))
@@ -90,4 +92,4 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
     """Return a question as advice."""
-    return f"Ask {voice.name(asked_seat(state, voice.viewer, actions[0]))} for {plural(CODES[actions[0] % RANKS])}"
+    return f"Ask {voice.name(rival(state, voice.viewer, actions[0] // RANKS))} for {PLURALS[CODES[actions[0] % RANKS]]}"

@@ -6,9 +6,9 @@ from fairdeal.engine.kit import hidden, piles
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.kit.chance import blank, rekey
 from fairdeal.engine.kit.matches import next_game, start_match
-from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, seat_after
+from fairdeal.engine.kit.seats import choose_first, give_turn, may_act, rival, seat_after
 from fairdeal.engine.kit.sets import set_of, write_set
-from fairdeal.engine.records import UNKNOWN, Record, game_state, i1, i2, pile, record, rule
+from fairdeal.engine.records import Record, game_state, i1, i2, pile, record, rule
 
 RANKS = 13
 OF_A_RANK = 4
@@ -18,17 +18,11 @@ SEATS = 6
 MOST_IN_HAND = RANKS * (OF_A_RANK - 1) + 1
 """Three cards of every rank, and the one that makes a book."""
 
-HAND_SIZE = np.array([0, 0, 7, 7, 5, 5, 5], np.int64)
-"""FISH-01: by number of players."""
-
 ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
 """A question: the seat asked, clockwise from the next one, and the rank."""
 
 GAVE, FISHED, LUCKY = 0, 1, 2
 """The result of the last question."""
-
-TRIES = 1000
-"""Arrangements that are tried for unseen cards; one that fits comes soon, if there is any."""
 
 STATE = game_state(
     SEATS,
@@ -50,7 +44,7 @@ def deal(state: Record) -> None:
     state.deck.length = piles.spread(DECK, state.deck.cards)
     piles.shuffle(state.deck, state.chance)
     for seat in range(state.players):
-        piles.deal_hand(state.deck, state.hands[seat], HAND_SIZE[state.players])
+        piles.deal_hand(state.deck, state.hands[seat], 7 if state.players <= 3 else 5)
         for rank in range(RANKS):
             lay_book(state, seat, rank)
     begin_turn(state, state.match.first)
@@ -62,7 +56,6 @@ def begin_turn(state: Record, seat: int) -> None:
     if piles.count_in(state.books, RANKS, 0) == 0 or state.turn_no >= state.options.turn_limit:
         next_game(state, state.match.first)
         return
-    state.to_act = 0
     for _ in range(state.players):
         if state.hands[seat].length == 0 and state.deck.length > 0:
             piles.deal_hand(state.deck, state.hands[seat], 1)
@@ -83,12 +76,6 @@ def lay_book(state: Record, seat: int, rank: int) -> None:
 
 
 @rule
-def asked_seat(state: Record, player: int, action: int) -> int:
-    """Return the seat that a question is put to."""
-    return (int(player) + 1 + action // RANKS) % int(state.players)
-
-
-@rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """FISH-10: every other seat, every rank in hand."""
     count = 0
@@ -101,12 +88,11 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 @rule
 def apply(state: Record, player: int, action: int) -> None:
     """FISH-10..13: a question and its answer."""
-    seat, rank = asked_seat(state, player, action), action % RANKS
+    seat, rank = rival(state, player, action // RANKS), action % RANKS
     known = state.known[player].counts
-    known[rank] = max(1, int(known[rank]))
     given = piles.give_all(state.hands[seat], state.hands[player], rank)
     state.known[seat].counts[rank] = 0
-    known[rank] += given
+    known[rank] = max(1, int(known[rank])) + given
     state.last = GAVE
     if given == 0:
         go_fishing(state, player, rank)
@@ -139,14 +125,7 @@ def returns(state: Record, out: Record) -> None:
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """FISH-40: the other hands and the pool are hidden; a perfect memory still knows what was shown."""
     hidden.hide_hands(state.hands, viewer)
-    for seat in range(state.players):
-        for rank in range(RANKS):
-            if not recall:
-                state.known[seat].counts[rank] = 0
-            elif seat != viewer:
-                for _ in range(state.known[seat].counts[rank]):
-                    piles.take(state.hands[seat], 0)
-                    piles.insert(state.hands[seat], rank)
+    hidden.show_known(state.hands, state.known, viewer, recall)
     piles.hide(state.deck)
     blank(state.chance)
 
@@ -160,28 +139,9 @@ def resample(state: Record, player: int, source: Record) -> None:
     hidden.count_off(unseen, state.deck.cards, state.deck.length)
     hidden.count_off_hands(unseen, state.hands)
     size = hidden.shuffle_unseen(unseen, cards, source)
-    for _ in range(TRIES):
-        if is_possible(state, cards, size):
-            break
-        piles.shuffle_cards(cards, size, source)
-    size = hidden.fill_hands(state.hands, cards, size)
+    size = hidden.fill_hands_apart(state.hands, cards, size, OF_A_RANK, source)
     hidden.fill(state.deck.cards, state.deck.length, cards, size)
     rekey(state.chance, source)
-
-
-@rule
-def is_possible(state: Record, cards: Record, size: int) -> bool:
-    """FISH-20: if the hands get the last of these cards, is there no book among them?"""
-    for seat in range(SEATS):
-        unknown = min(piles.count_card(state.hands[seat], UNKNOWN), size)
-        for rank in range(RANKS):
-            held = piles.count_card(state.hands[seat], rank)
-            for i in range(size - unknown, size):
-                held += cards[i] == rank
-            if held == OF_A_RANK:
-                return False
-        size -= unknown
-    return True
 
 
 @rule
@@ -190,7 +150,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     best, best_action = -1, 0
     for i in range(legal_actions(state, player, plan)):
         action = int(plan[i])
-        seat, rank = asked_seat(state, player, action), action % RANKS
+        seat, rank = rival(state, player, action // RANKS), action % RANKS
         worth = 1000 * piles.count_card(state.hands[seat], rank) + 10 * piles.count_card(state.hands[player], rank)
         worth += 40 * int(state.known[player].counts[rank] == 0)
         worth += 5 * ((int(state.turn_no) + action // RANKS) % int(state.players))

@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import written
-from fairdeal.engine.errors import BadPosition, IllegalMove
-from fairdeal.engine.events import Act, Drew, Event, Lost, Played, WonByMost
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.events import Drew, Event, Lost, Played, WithOther, WonByMost
 from fairdeal.engine.kit.actions import AtSeat, Texts
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Voice, count_of
 
-from .rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, asked_seat
+from .rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS
 
 CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 """The ranks in writing."""
 
-TEXTS = Texts(ACTIONS, ask=AtSeat("ask {} {}", CODES))
+PLURALS = {code: code + ("es" if code == "six" else "s") for code in CODES}
+
+TEXTS = Texts(ACTIONS, ask=AtSeat("ask {} {}", CODES, "FISH-10"))
 
 POSITION = written.Position(
     written.Cards(CODES, DECK, "ace, two to ten, jack, queen, king", "FISH-01"),
@@ -39,17 +42,6 @@ def check_position(state: Record) -> None:
         raise BadPosition("turn", state.turn, "whoever is on turn has a card [FISH-21]")
 
 
-def plural(code: str) -> str:
-    """`sevens`, `sixes`."""
-    return code + ("es" if code == "six" else "s")
-
-
-def misread(state: Snapshot, text: str) -> IllegalMove:
-    """Return the error for a text without a seat or a rank."""
-    ask = f"write `ask 1 seven`: another of the seats 0 to {state.players - 1}, and one of {', '.join(CODES)}"
-    return IllegalMove(text, ask, "FISH-10")
-
-
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
     """Why a question may not be asked, with the clause; None if nothing speaks against it."""
     rank = action % RANKS
@@ -58,24 +50,19 @@ def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot asked."""
-    seat, rank = asked_seat(state, player, actions[0]), actions[0] % RANKS
+    seat, rank = rival(state, player, actions[0] // RANKS), actions[0] % RANKS
     if rank in state.hands[seat].held:
-        return f"They have shown {plural(CODES[rank])}."
+        return f"They have shown {PLURALS[CODES[rank]]}."
     return f"{count_of(state.hands[player].held.count(rank), 'card')} of that book in hand already."
 
 
-class Asked(Act, frozen=True):
+class Asked(WithOther, frozen=True):
     """FISH-10: a seat asked another for a rank."""
 
-    asked: int
     rank: str
 
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return self.seat, self.asked
-
     def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'ask')} {voice.name(self.asked)} for {plural(self.rank)}."
+        return f"{voice.does(self.seat, 'ask')} {voice.name(self.other)} for {PLURALS[self.rank]}."
 
 
 class Gave(Lost, frozen=True):
@@ -105,12 +92,12 @@ class Laid(Played, frozen=True):
     """FISH-20: a book."""
 
     def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'lay')} the book of {plural(self.cards[0])}."
+        return f"{voice.does(self.seat, 'lay')} the book of {PLURALS[self.cards[0]]}."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
     """Return the question, the answer, and what followed."""
-    seat, rank = asked_seat(before, player, actions[0]), CODES[actions[0] % RANKS]
+    seat, rank = rival(before, player, actions[0] // RANKS), CODES[actions[0] % RANKS]
     found: list[Event] = [Asked(player, seat, rank)]
     if after.last == GAVE:
         given = before.hands[seat].length - after.hands[seat].length
@@ -119,10 +106,9 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
         found.append(Lucky(player, (rank,), clauses=("FISH-13",)))
     elif after.last == FISHED:
         found.append(WentFishing(not before.deck.length, clauses=("FISH-12",)))
-    for code, owner, was in zip(CODES, after.books, before.books, strict=True):
-        if owner and not was:
-            found.append(Laid(owner - 1, (code,) * OF_A_RANK, clauses=("FISH-20",)))
-    return [*found, *ended(after)]
+    new = [rank for rank in range(RANKS) if after.books[rank] and not before.books[rank]]
+    laid = [Laid(after.books[rank] - 1, (CODES[rank],) * OF_A_RANK, clauses=("FISH-20",)) for rank in new]
+    return [*found, *laid, *ended(after)]
 
 
 def ended(state: Snapshot) -> list[WonByMost]:

@@ -63,6 +63,22 @@ class Act(Event, frozen=True):
         return (self.seat,)
 
 
+class WithOther(Act, frozen=True):
+    """An action that a seat directs at another seat.
+
+    other  the other seat
+
+    >>> WithOther(1, 0).seats
+    (1, 0)
+    """
+
+    other: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.seat, self.other
+
+
 class WithCards(Act, frozen=True):
     """An event that concerns one seat and some cards.
 

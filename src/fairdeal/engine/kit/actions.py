@@ -12,7 +12,7 @@ text of each action; only verbs whose text depends on the state need code.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -21,7 +21,8 @@ from fairdeal.engine.errors import IllegalMove
 
 class AtSeat(NamedTuple):
     """The text of a verb against another seat. In `AtSeat("ask {} {}", RANKS)`, a seat number and a name replace the
-    braces. The actions are the names for the next seat clockwise, then for the seat after that.
+    braces. The actions are the names for the next seat clockwise, then for the seat after that. `clause` is the clause
+    that the error for other texts names.
 
     >>> texts = Texts(Actions(ask=4), ask=AtSeat("ask {} {}", ("ace", "king")))
     >>> texts.at_seats(load("chip-it", players=3).blank().record, 1)
@@ -30,6 +31,13 @@ class AtSeat(NamedTuple):
 
     form: str
     names: Sequence[object]
+    clause: str = ""
+
+    def misread(self, state: Any, text: str) -> IllegalMove:
+        """Return the error for text that is not an action."""
+        example, names = self.form.format(1, self.names[len(self.names) // 2]), ", ".join(map(str, self.names))
+        form = f"write `{example}`: another of the seats 0 to {state.players - 1}, and one of {names}"
+        return IllegalMove(text, form, self.clause)
 
 
 Template = str | tuple[str, Sequence[object]] | AtSeat | None
@@ -172,12 +180,17 @@ class Texts:
         players = state.players
         if (player, players) not in self._of_player:
             found = self._of_player[player, players] = {}
-            for first, (form, names) in self._at_seats.items():
+            for first, (form, names, _) in self._at_seats.items():
                 for step in range(players - 1):
                     seat = (player + 1 + step) % players
                     texts = (form.format(seat, name) for name in names)
                     found |= {text: first + step * len(names) + number for number, text in enumerate(texts)}
         return self._of_player[player, players]
+
+    @property
+    def misread(self) -> Callable[[Any, str], IllegalMove] | None:
+        """The function that returns the error for text that is not an action, if a verb has one."""
+        return next((template.misread for template in self._at_seats.values()), None)
 
     def unknown(self, text: str, examples: str) -> IllegalMove:
         """Return the error for `text`, which is not a move. The error lists the examples and similar texts."""

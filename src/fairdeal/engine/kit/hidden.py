@@ -6,8 +6,11 @@ kind. `shuffle_unseen` shuffles the remaining cards. `fill` or `fill_hand` deals
 
 from __future__ import annotations
 
-from fairdeal.engine.kit.piles import hide, insert, shuffle_cards, spread, take
+from fairdeal.engine.kit.piles import count_card, hide, insert, shuffle_cards, spread, take
 from fairdeal.engine.records import UNKNOWN, Record, rule
+
+TRIES = 1000
+"""Maximum number of orders of the unseen cards that `fill_hands_apart` tries."""
 
 
 @rule
@@ -113,6 +116,40 @@ def fill_hands(hands: Record, cards: Record, size: int) -> int:
 
 
 @rule
+def fill_hands_apart(hands: Record, cards: Record, size: int, alike: int, source: Record) -> int:
+    """Replace the unknown cards in `hands`, like `fill_hands`, so that no hand holds `alike` cards of a kind. Shuffle
+    the cards until they fit, but at most 1000 times.
+
+    >>> state = load("chi").deal(seed=7).record
+    >>> hide_hands(state.hands, viewer=0)
+    >>> fill_hands_apart(state.hands, np.array([10, 20, 20, 20]), 4, 3, state.chance)
+    1
+    >>> state.hands[1].cards[: state.hands[1].length].tolist()
+    [10, 20, 20]
+    """
+    for _ in range(TRIES):
+        if keeps_apart(hands, cards, size, alike):
+            break
+        shuffle_cards(cards, size, source)
+    return fill_hands(hands, cards, size)
+
+
+@rule
+def keeps_apart(hands: Record, cards: Record, size: int, alike: int) -> bool:
+    """Return whether no hand holds `alike` cards of a kind after `fill_hands`."""
+    for seat in range(len(hands)):
+        first = size - min(int(count_card(hands[seat], UNKNOWN)), size)
+        for place in range(first, size):
+            held = int(count_card(hands[seat], cards[place]))
+            for other in range(first, size):
+                held += cards[other] == cards[place]
+            if held >= alike:
+                return False
+        size = first
+    return True
+
+
+@rule
 def hide_hands(hands: Record, viewer: int) -> None:
     """Make the cards of every hand except that of `viewer` unknown.
 
@@ -124,3 +161,26 @@ def hide_hands(hands: Record, viewer: int) -> None:
     for seat in range(len(hands)):
         if seat != viewer:
             hide(hands[seat])
+
+
+@rule
+def show_known(hands: Record, known: Record, viewer: int, recall: int) -> None:
+    """Put the cards that everybody has seen (`written.Known`) back into the hands that `hide_hands` has hidden. If
+    `recall` is 0, forget them instead.
+
+    >>> hands = load("chi").deal(seed=7).record.hands
+    >>> known = np.zeros(2, [("counts", np.int8, 40)])
+    >>> known[1]["counts"][12] = 1
+    >>> hide_hands(hands, viewer=0)
+    >>> show_known(hands, known.view(np.recarray), viewer=0, recall=100)
+    >>> hands[1].cards[: hands[1].length].tolist()
+    [-1, -1, 12]
+    """
+    for seat in range(len(hands)):
+        for kind in range(len(known[seat].counts)):
+            if not recall:
+                known[seat].counts[kind] = 0
+            elif seat != viewer:
+                for _ in range(known[seat].counts[kind]):
+                    take(hands[seat], 0)
+                    insert(hands[seat], kind)

@@ -17,6 +17,16 @@ def seat_after(state: Record, seat: int) -> int:
 
 
 @rule
+def rival(state: Record, player: int, number: int) -> int:
+    """Return the seat of opponent `number`. Opponents are counted clockwise from 0.
+
+    >>> rival(load("chip-it", players=3).blank().record, 1, 0), rival(load("chip-it", players=3).blank().record, 1, 1)
+    (2, 0)
+    """
+    return (player + 1 + number) % int(state.players)
+
+
+@rule
 def choose_first(state: Record, wanted: int) -> int:
     """Return the seat that starts: `wanted`, or a random one if `wanted` is NOBODY.
 

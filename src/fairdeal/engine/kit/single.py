@@ -1,7 +1,8 @@
 """Functions that write, read and explain moves of one action, derived from a game's declarations.
 
     TEXTS                              texts of the actions, which do not depend on the state
-    misread(state, text)               return the error for text that does not name an action
+    misread(state, text)               return the error for text that does not name an action; a verb against another
+                                       seat has one (`AtSeat`)
     why_not(state, player, action)     return the reason why an action is not legal now, and the clause, or None
 
 `Game.of` derives `write_move`, `read_move` and `explain` from these if the game does not define them.
@@ -26,8 +27,9 @@ def single_actions(given: dict[str, Any], texts: Texts | None, says: dict[str, A
     functions listed in `NAMES`."""
     if texts:
         given = {"write_move": writer(texts)} | given
-        if "misread" in says:
-            given = {"read_move": reader(texts, says["misread"])} | given
+        misread = says.get("misread", texts.misread)
+        if misread:
+            given = {"read_move": reader(texts, misread)} | given
     if "why_not" in says:
         given = {"explain": explainer(given["read_move"], says["why_not"])} | given
     return given

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
-from fairdeal.engine.events import Act, Event
+from fairdeal.engine.events import Act, Event, WithOther
 from fairdeal.engine.kit.seats import is_in, members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
@@ -41,16 +41,6 @@ FOLDS = ("", "A war", "A double war", "A triple war")
 DONE: dict[Phase, str] = {"EXTREME": "answered", "RACE": "moved", "CHOICE": "chosen"}
 
 # --- the move itself --------------------------------------------------------------------------------------------
-
-
-class WithOther(Act, frozen=True):
-    """An action that a seat directs at another seat."""
-
-    other: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return self.seat, self.other
 
 
 class DidInSecret(Act, frozen=True):

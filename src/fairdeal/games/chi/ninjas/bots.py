@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fairdeal.engine.kit.seats import seat_after
+from fairdeal.engine.kit.seats import rival, seat_after
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.colours import COLOURS
@@ -102,7 +102,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
     if action < ninjas.ROB or action == ninjas.NO_ACTION:
         return 0
     if action < ninjas.CARD:
-        return int(state.hands[legal.rival(state, player, action - ninjas.ROB)].length)
+        return int(state.hands[rival(state, player, action - ninjas.ROB)].length)
     if state.phase == ninjas.TAKING:
         return worth_in_hand(state, player, action - ninjas.CARD)
     return -worth_in_hand(state, player, action - ninjas.CARD) - (copies(state.hands[player], action - ninjas.CARD) > 1)
@@ -223,7 +223,7 @@ def aim(state: Record, player: int, colour: int) -> int:
     """NINJA-10: return the extra value of an Attacker that matches an opponent's card."""
     worth = 0
     for number in range(int(state.players) - 1):
-        seat = legal.rival(state, player, number)
+        seat = rival(state, player, number)
         if legal.cards_in_play(state, seat) >> colour & 1:
             worth = max(worth, 16 + 3 * int(state.areas[seat].length))
     return worth

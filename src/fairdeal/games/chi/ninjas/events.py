@@ -5,6 +5,7 @@ from typing import Any
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Voice, with_article
@@ -12,7 +13,7 @@ from fairdeal.engine.scene.instruments import Attack
 from fairdeal.games.chi.events import DidNothing, GaveIn
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF
 from fairdeal.games.chi.ninjas.picture.attack import played
-from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, rival
+from fairdeal.games.chi.ninjas.rules.legal import kind_in_play
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DECOY, PHANTOM, PHASES, SCOUT, SPIRIT, TO_WIN
 from fairdeal.games.chi.ninjas.text.explain import clause_of
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of

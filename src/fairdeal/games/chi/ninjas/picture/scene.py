@@ -4,13 +4,14 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 
 from fairdeal.engine.kit.positions import kinds_in
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.engine.scene.shown import cards_in, counter_of, size_in
 from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, name_of
 from fairdeal.games.chi.ninjas.picture.attack import attack_under_way, played
-from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, legal_actions, rival
+from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, legal_actions
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SPIRIT, STACK, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import ATTACK, Attack, belongs_to_attack, is_target, pick_of
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of

@@ -1,6 +1,7 @@
 """Chaos Ninjas: the legal actions. Clause ids refer to docs/rules/chi.md."""
 
 from fairdeal.engine.kit.piles import find
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.colours import ALL_COLOURS, COLOURS
@@ -74,12 +75,6 @@ def legal_robberies(state: Record, player: int, actions: Record) -> int:
         actions[count] = ninjas.ROB + number
         count += state.hands[rival(state, player, number)].length > state.hands[player].length
     return count
-
-
-@rule
-def rival(state: Record, player: int, number: int) -> int:
-    """Return the seat of opponent `number`. Opponents are counted clockwise from 0."""
-    return (player + 1 + number) % int(state.players)
 
 
 @rule

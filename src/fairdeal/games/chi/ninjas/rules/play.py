@@ -5,12 +5,12 @@ Clause ids refer to docs/rules/chi.md: CHI to part 1, NINJA to part 2.
 
 from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.piles import clear, pop, push, shuffle
-from fairdeal.engine.kit.seats import choose_first
+from fairdeal.engine.kit.seats import choose_first, rival
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.ninjas.rules import attacks as attack
 from fairdeal.games.chi.ninjas.rules.hands import empty_hand, hold, leave_hand, leave_unseen, others_than
-from fairdeal.games.chi.ninjas.rules.legal import has_ability, has_target, kind_in_play, rival
+from fairdeal.games.chi.ninjas.rules.legal import has_ability, has_target, kind_in_play
 from fairdeal.games.chi.ninjas.rules.turns import ask, begin_turn, draw_to_hand, end_action
 from fairdeal.games.chi.rules.row import attacks, lay_row, take_from_row
 from fairdeal.games.chi.state import START_HAND

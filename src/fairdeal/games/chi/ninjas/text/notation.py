@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import count_of
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES, EXAMPLES, KIND_OF
-from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, number_in_play, rival, target_seat
+from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, number_in_play, target_seat
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, IN_PLAY, PHASES, SPIRIT
 from fairdeal.games.chi.state import ROW
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.seats import rival
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Voice, capital, count_of, with_article
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, ability_of, name_of, title_of
-from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, rival
+from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DECOY, DEFENDER, GUARDIAN, PHASES, SHADOW, SPIRIT, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import Attack
