@@ -167,6 +167,24 @@ class Guest:
     def get(self, path):
         return self.http.get(path).json()
 
+    def facts(self, table):
+        return self.get(f"/api/tables/{table}")
+
+    def log(self, table):
+        """Return the text of the log of a finished game."""
+        return self.http.get(f"/api/tables/{table}/log?format=3").text
+
+    def finish(self, table):
+        """Let bots play a table to its end, and return the text of its log."""
+        facts = self.facts(table)
+        if facts["seat"] >= 0 and facts["status"] != "over":
+            self.post(f"/api/tables/{table}/leave")
+        for _ in range(1200):
+            if self.facts(table)["status"] == "over":
+                return self.log(table)
+            time.sleep(0.05)
+        raise AssertionError(f"the game at table {table} does not end")
+
     def fair_start(self):
         """A promise's ticket, and the hash of a number of one's own."""
         self.promise = self.post("/api/promise")
@@ -294,6 +312,12 @@ async def restart(store):
     yield start
     for room in made:
         await rest(room)
+
+
+@pytest.fixture
+async def inside(restart):
+    """A room inside the test, which is called without HTTP."""
+    return await restart()
 
 
 @pytest.fixture

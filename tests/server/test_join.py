@@ -1,6 +1,6 @@
 """`fairdeal join` and the example bot, at tables of a room."""
 
-import asyncio
+import contextlib
 import random
 import subprocess
 import sys
@@ -13,6 +13,7 @@ from fairdeal.bots import custom
 from fairdeal.bots.registry import name_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
+from fairdeal.server.tables import audience
 from fairdeal.table.analysis import analyse
 from fairdeal.table.analysis.analyse import kept
 from fairdeal.table.analysis.view import view_of
@@ -20,7 +21,7 @@ from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from fairdeal.terminal.online import bot as bot_visit
 from fairdeal.terminal.online import client as visits
-from fairdeal.terminal.online import keeper
+from fairdeal.terminal.online import keeper, remote_table
 from fairdeal.terminal.online.chat import Menu
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
@@ -28,8 +29,9 @@ from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
 from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
-from tests.terminal.driving import until
-from tests.terminal.test_playing import play_a_choice
+from tests.conftest import SHORT
+from tests.server.in_process import Viewer
+from tests.terminal.driving import comes, play_a_choice, until
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 ME_FIRST = {"players": 2, "first_player": 1}
@@ -60,22 +62,40 @@ def come():
         visit.close()
 
 
-async def at_table(pilot, app):
-    await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.line.socket)
-    return app.screen
+@pytest.fixture
+def sit(room, guests, come):
+    """Seats Tess in a terminal beside Ada, at a table of two where Tess moves first, or as wished."""
+
+    @contextlib.asynccontextmanager
+    async def sitting(game="chi", pause=0, calm=False, **wishes):
+        ada = guests("Ada")
+        table = ada.open(game, **{"chairs": ["you", "person"], "options": ME_FIRST} | wishes)["id"]
+        app = RemoteApp(come(room, table), pause=pause, calm=calm)
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            yield ada, table, pilot, await at_table(pilot)
+
+    return sitting
+
+
+async def at_table(pilot):
+    return await comes(pilot, RemoteScreen, lambda screen: screen.line.socket)
+
+
+async def at_the_end(pilot):
+    return await comes(pilot, Ending, lambda screen: screen.query("Button"))
 
 
 def yours(screen):
     return screen.drawn.prompt and screen.drawn.prompt.mode == "yours" and screen.drawn.choices and not screen.picking
 
 
-async def play(pilot, app, screen, moves, seed=1):
+async def play(pilot, screen, moves, seed=1):
     """Play with keys until so many entries are made, or the game is over."""
     chance = random.Random(seed)
     for _ in range(4000):
         if screen.drawn.seq >= moves or screen.over:
             return
-        if app.screen is screen and yours(screen):
+        if pilot.app.screen is screen and yours(screen):
             await play_a_choice(pilot, screen, chance)
         await pilot.pause(0.01)
     raise AssertionError("the game does not go on")
@@ -85,28 +105,28 @@ def lines_of(screen):
     return "\n".join(strip.text for strip in screen.side.query_one("#lines").lines)
 
 
-async def test_a_table_is_waited_for_and_played_with_keys(room, guests, come):
-    ada = guests("Ada")
-    table = ada.open("chip-it", chairs=["you", "person", "person"], options={"players": 3})["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+async def test_a_table_is_waited_for_and_played_with_keys(sit):
+    async with sit("chip-it", chairs=["you", "person", "person"], options={"players": 3}) as (
+        ada,
+        table,
+        pilot,
+        screen,
+    ):
         assert screen.drawn.prompt.text == "Waiting for 1 more player"
         assert [seat.name for seat in screen.drawn.seats] == ["Ada", "Tess", "free seat"]
         ada.post(f"/api/tables/{table}/start")
         await until(pilot, lambda: screen.drawn.zones)
         assert screen.drawn.viewer == 1
         ada.post(f"/api/tables/{table}/leave")
-        await play(pilot, app, screen, 12)
-        assert ada.get(f"/api/tables/{table}")["seq"] >= 12
+        await play(pilot, screen, 12)
+        assert ada.facts(table)["seq"] >= 12
 
 
-async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come):
-    table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
-    app = RemoteApp(come(room, table), pause=LONG)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
-        await play(pilot, app, screen, 8)
+async def test_a_few_moves_are_played_against_a_bot_and_told_and_a_newer_protocol_too(sit, monkeypatch):
+    warned, said = [], []
+    monkeypatch.setattr(RemoteScreen, "notify", lambda screen, words, **_: warned.append(words))
+    async with sit(chairs=["person", "greedy"], options={}, pause=LONG) as (_, _, pilot, screen):
+        await play(pilot, screen, 8)
         assert screen.drawn.viewer == 0
         assert {line.seat for line in screen.panel.lines} >= {0, 1}
         numbers = [int(line.split()[0]) for line in lines_of(screen).splitlines() if line[:3].strip().isdecimal()]
@@ -116,7 +136,7 @@ async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come)
             await until(pilot, lambda: yours(screen))
             if screen.drawn.recap:
                 break
-            await play(pilot, app, screen, screen.drawn.seq + 1)
+            await play(pilot, screen, screen.drawn.seq + 1)
         made = screen.drawn.seq
         await pilot.press("b")
         await until(pilot, lambda: screen.staging.now)
@@ -126,50 +146,51 @@ async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come)
         assert screen.staging.now is None
         assert screen.drawn.seq == made
         assert screen.view.scene.choices
+        bot = bot_visit.BotVisit(screen.visit, "greedy", said.append)
+        for protocol in (0, m.PROTOCOL, m.PROTOCOL + 1):
+            assert not warned
+            assert visits.NEWER_ROOM not in said
+            welcome = m.encoded(m.Welcome(facts=screen.facts, protocol=protocol))
+            screen.hear(welcome)
+            bot.heard(welcome)
+        assert warned == [visits.NEWER_ROOM]
+        assert said.count(visits.NEWER_ROOM) == 1
 
 
-async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(room, guests, come, monkeypatch):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
-    app = RemoteApp(come(room, table), pause=LONG)
-    ada.post(f"/api/tables/{table}/leave")
-    async with app.run_test(size=(100, 30)) as pilot:
-        screen = await at_table(pilot, app)
-        await play(pilot, app, screen, 10**6)
-        assert app.screen is screen, "the last card is looked at first"
+async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(sit, monkeypatch):
+    async with sit(options=ME_FIRST | {"stacks_to_end": 4}, pause=LONG) as (ada, table, pilot, screen):
+        ada.post(f"/api/tables/{table}/leave")
+        await play(pilot, screen, 10**6)
+        assert pilot.app.screen is screen, "the last card is looked at first"
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
-        assert "The deal was fair" in str(app.screen.query_one("#checked").content)
+        ending = await at_the_end(pilot)
+        assert "The deal was fair" in str(ending.query_one("#checked").content)
         proof = str(screen.side.query_one("#proof").content)
         assert all(f"✓ {step}" in proof for step in ("Sealed", "Mixed", "Opened", "Verified"))
         assert proof.startswith("Nobody picked these cards")
         decided = screen.drawn.result.decided
-        app.screen.query_one(f"#{DECIDED}").press()
-        await until(pilot, lambda: app.screen is screen and screen.staging.now)
+        ending.query_one(f"#{DECIDED}").press()
+        await until(pilot, lambda: pilot.app.screen is screen and screen.staging.now)
         assert screen.view.scene.seq == decided.move - 1
         await pilot.press("x")
         assert screen.view.scene.seq == decided.move
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
+        await at_the_end(pilot)
         monkeypatch.setattr(analyse, "FINENESS", (2,))
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
-        written = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
-        assert app.screen.found.fits(written.chain(), 2)
-        assert view_of(kept(screen.visit.log_file, written.chain(), 2)) == app.screen.found
+        found = (await comes(pilot, AnalysisScreen, lambda analysis: analysis.found)).found
+        written = read_log(ada.log(table))
+        assert found.fits(written.chain(), 2)
+        assert view_of(kept(screen.visit.log_file, written.chain(), 2)) == found
         await pilot.press("escape", "q")
-        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
+        await at_the_end(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen is not screen)
-        assert (await at_table(pilot, app)).facts.id == ada.get(f"/api/tables/{table}")["rematch"]
+        await until(pilot, lambda: isinstance(pilot.app.screen, RemoteScreen) and pilot.app.screen is not screen)
+        assert (await at_table(pilot)).facts.id == ada.facts(table)["rematch"]
 
 
-async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, come):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+async def test_escape_takes_a_pick_back_asking_is_answered_and_who_leaves_gives_his_place_to_a_bot(sit):
+    async with sit() as (ada, table, pilot, screen):
         await pilot.press("h")
         await until(pilot, lambda: screen.view.note.startswith("Hint: "))
         assert screen.view.hinted
@@ -190,16 +211,16 @@ async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, com
         before = screen.drawn.seq
         await pilot.press("x")
         await until(pilot, lambda: screen.drawn.seq > before)
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, LeaveDialog)
+        await pilot.press("y")
+        await until(pilot, lambda: not pilot.app.is_running)
+    assert ada.facts(table)["chairs"][1]["stand_in"]
 
 
-async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room, guests, come):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
-        first = next(choice for choice in screen.drawn.choices if choice.kind == "card")
-        screen.pick(first)
+async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room, sit):
+    async with sit() as (ada, table, pilot, screen):
+        screen.pick(next(choice for choice in screen.drawn.choices if choice.kind == "card"))
         await until(pilot, lambda: screen.draft)
         room.kill()
         await until(pilot, lambda: screen.line.socket is None)
@@ -210,61 +231,42 @@ async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room
         room.start()
         await until(pilot, lambda: screen.drawn.seq == 1)
         await until(pilot, lambda: not screen.line.asked)
-        assert ada.get(f"/api/tables/{table}")["seq"] == 1
+        assert ada.facts(table)["seq"] == 1
 
 
-async def test_the_seat_is_found_again_and_who_is_late_watches(room, guests, come, known):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+async def test_the_seat_is_found_again_who_is_late_watches_and_a_table_that_is_gone_is_told(room, guests, come, known):
+    table = guests("Ada").open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
     assert come(room, table).facts.seat == 1
     assert known.stat().st_mode & 0o777 == 0o600
     assert come(room, table).facts.seat == 1
     known.unlink()
-    late = come(room, table, "Late")
-    app = RemoteApp(late)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
-        assert screen.drawn.viewer == -1
-        await pilot.press("q")
-    assert not app.is_running
+    late, gone = come(room, table, "Late"), come(room, table)
+    gone.table = "nothing"
+    for visit in (late, gone):
+        app = RemoteApp(visit)
+        async with app.run_test(size=(80, 24)) as pilot:
+            if visit is late:
+                assert (await at_table(pilot)).drawn.viewer == -1
+            else:  # which is not asked for again
+                screen = await comes(pilot, RemoteScreen, lambda screen: screen.line.gone)
+                assert "no longer exists" in screen.view.note
+            await pilot.press("q")
+            await until(pilot, lambda app=app: not app.is_running)
 
 
-async def test_who_leaves_gives_his_place_to_a_bot(room, guests, come):
+def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_with_drafts, room, guests):
     ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_table(pilot, app)
-        await pilot.press("q")
-        assert isinstance(app.screen, LeaveDialog)
-        await pilot.press("y")
-        await until(pilot, lambda: not app.is_running)
-    assert ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
-
-
-async def test_a_table_that_is_gone_is_not_asked_for_again(room, guests, come):
-    table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
-    visit = come(room, table)
-    visit.table = "nothing"
-    app = RemoteApp(visit)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.line.gone)
-        assert "no longer exists" in app.screen.view.note
-        await pilot.press("q")
-        await until(pilot, lambda: not app.is_running)
-
-
-def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_for_several, room, guests):
-    ada = guests("Ada")
-    table = ada.open(name_for_several, chairs=["person", "greedy"], options={"players": 2})["id"]
+    table = ada.open(name_with_drafts, chairs=["person", "greedy"], options=SHORT[name_with_drafts] | {"players": 2})[
+        "id"
+    ]
     command = [sys.executable, str(BOT), f"{room.address}/t/{table}", "Rosa"]
     bot = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert bot.returncode == 0, bot.stderr
     assert bot.stdout.strip()
-    facts = ada.get(f"/api/tables/{table}")
+    facts = ada.facts(table)
     assert facts["status"] == "over"
     assert facts["chairs"][0]["name"] == "Rosa"
-    log, _ = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
+    log, _ = verify(ada.log(table))
     assert {move.seat for move in log.moves} == {0, 1}
 
 
@@ -274,15 +276,15 @@ def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, co
     monkeypatch.syspath_prepend(BOT.parent)
     custom.admit([bot])
     ada, told = guests("Ada"), []
-    table = ada.open("chi", chairs=["person", "greedy"])["id"]
+    table = ada.open("chi", chairs=["person", "greedy"], options={"stacks_to_end": 4})["id"]
     bot_visit.run(f"{room.address}/t/{table}", None, bot, told.append)
-    facts = ada.get(f"/api/tables/{table}")
+    facts = ada.facts(table)
     assert facts["status"] == "over"
     called = name_of(bot)
     assert facts["chairs"][0]["name"] == called
     assert told[0].startswith(f"{called} sits at seat 0")
     assert not any("refuses" in line for line in told), "\n".join(told)
-    log, _ = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
+    log, _ = verify(ada.log(table))
     plays = [line for line in told if f" {called} plays " in line]
     made = [move.text for move in log.moves if move.seat == 0]
     assert len(plays) == len(made) > 3
@@ -290,25 +292,18 @@ def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, co
     assert "The deal was fair" in " ".join(told[-3:]), told
 
 
-def test_a_position_is_what_the_seat_may_know(guests):
+async def test_a_position_is_what_the_seat_may_know(guest):
     """Nobody else's hand is in it; whoever has no seat is told nothing."""
-    ada, ben = guests("Ada"), guests("Ben")
-    table = ada.open("chi", chairs=["you", "greedy"], options=ME_FIRST | {"first_player": 0})["id"]
-    ada.connect(table)
-    found = ada.ask("position")
+    live = await guest.open("chi", options=ME_FIRST | {"first_player": 0})
+    ada, ben = (Viewer(guest.room, live, one) for one in (guest.guest, "ben"))
+    found = await ada.ask(m.Position(id="1"))
     assert (found["type"], found["seq"]) == ("positioned", 0)
     mine, theirs = found["position"]["hands"]
     assert theirs
     assert set(theirs) == {"?"}
     assert "?" not in mine
-    assert ada.ask("position", recall=101)["type"] == "refused"
-    ben.connect(table)
-    assert ben.ask("position")["type"] == "refused"
-
-
-def join(*words):
-    command = [sys.executable, "-m", "fairdeal.cli", "join", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (await ada.ask(m.Position(id="2", recall=101)))["type"] == "refused"
+    assert (await ben.ask(m.Position(id="3")))["type"] == "refused"
 
 
 @pytest.mark.parametrize("link", ["nonsense", "ftp://a/t/b", "http://127.0.0.1:99999/t/a", "http:///t/a", "http://a/"])
@@ -322,26 +317,21 @@ def test_a_link_needs_no_scheme_and_may_have_a_path():
     assert parts_of("https://example.org/cards/t/abc/") == ("https://example.org/cards", "abc")
 
 
-def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_one_line(
-    room, guests, tmp_path, monkeypatch
-):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_one_line(room, guests, run):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"])["id"]
-    blind = join(f"{room.address}/t/{table}")
-    assert blind.returncode == 1
-    assert blind.stderr.startswith("fairdeal: this needs a terminal")
-    assert not ada.get(f"/api/tables/{table}")["chairs"][1]["taken"]
-    gone = join(f"{room.address}/t/nothing")
-    assert gone.returncode == 1
-    assert "no table" in gone.stderr
-    assert gone.stderr.count("\n") == 1
+
+    def is_told(link, words):
+        code, _, told = run(f"join {link}")
+        assert (code, told.count("\n")) == (1, 1), told
+        assert words in told
+
+    is_told(f"{room.address}/t/{table}", "fairdeal: this needs a terminal")
+    assert not ada.facts(table)["chairs"][1]["taken"]
+    is_told(f"{room.address}/t/nothing", "no table")
     room.stop()
-    silent = join(f"{room.address}/t/nothing")
-    assert silent.returncode == 1
-    assert "cannot reach the room" in silent.stderr
-    assert silent.stderr.count("\n") == 1
-    assert join("nonsense").stderr.count("\n") == 1
+    is_told(f"{room.address}/t/nothing", "cannot reach the room")
+    is_told("nonsense", "not a link")
 
 
 # --- company --------------------------------------------------------------------------------------------------------
@@ -351,54 +341,50 @@ def note_of(screen, seat):
     return next(one for one in screen.view.scene.seats if one.seat == seat).note
 
 
-async def test_clocks_tick_until_the_move_is_made(room, guests, come):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST, clock=60)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+async def test_clocks_tick_until_the_move_is_made(sit):
+    async with sit(clock=60) as (ada, table, pilot, screen):
         await until(pilot, lambda: yours(screen))
         seen = set()
 
         def ticked():
             seen.add(screen.view.scene.prompt.text.rpartition(" · ")[2])
-            return len(seen) >= 3
+            return len(seen) >= 2
 
         await until(pilot, ticked)
         assert seen <= {f"0:{second}" for second in range(50, 60)} | {"1:00"}
         assert note_of(screen, 1).startswith(max(seen - {"1:00"})[:3])
-        await play(pilot, app, screen, 1)
-        await until(pilot, lambda: 0 in ada.get(f"/api/tables/{table}")["acts"])
+        await play(pilot, screen, 1)
+        await until(pilot, lambda: 0 in ada.facts(table)["acts"])
         await until(pilot, lambda: note_of(screen, 0).startswith(("0:", "1:00")))
         assert ":" not in note_of(screen, 1)
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words", "hurried"),
-    [
-        (0, "0:00", "0 seconds left"),
-        (0.4, "0:01", "1 second left"),
-        (9.5, "0:10", "10 seconds left"),
-        (10.5, "0:11", "0:11"),
-        (125, "2:05", "2:05"),
-        (86400, "24 h", "24 h"),
-    ],
-)
-def test_times_are_told_as_people_tell_them(seconds, words, hurried):
-    assert left(seconds) == words
-    assert hurry(seconds) == hurried
+TIMES = {
+    0: ("0:00", "0 seconds left"),
+    0.4: ("0:01", "1 second left"),
+    9.5: ("0:10", "10 seconds left"),
+    10.5: ("0:11", "0:11"),
+    125: ("2:05", "2:05"),
+    86400: ("24 h", "24 h"),
+}
 
 
-async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guests, come):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        screen = await at_table(pilot, app)
+def test_times_are_told_as_people_tell_them():
+    assert {seconds: (left(seconds), hurry(seconds)) for seconds in TIMES} == TIMES
+
+
+def talk_of(screen):
+    return [strip.text.strip() for strip in screen.panel.chat.said.lines]
+
+
+async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, sit, monkeypatch):
+    """A reaction stands beside the name for some seconds. Whoever comes back is told how much they missed."""
+    monkeypatch.setattr(remote_table, "REACTION_SHOWS", 600.0)
+    async with sit() as (ada, table, pilot, screen):
         ada.connect(table)
         ada.ask("say", text="good evening [b]all[/b]")
         await until(pilot, lambda: screen.panel.unread == 1)
-        await until(pilot, lambda: app.screen.query("Toast"))
+        await until(pilot, lambda: pilot.app.screen.query("Toast"))
         assert "Chat 1" in str(screen.panel.query_one("#tabs").get_tab("chat").label)
         await pilot.press("c")
         await until(pilot, lambda: screen.panel.unread == 0)
@@ -408,49 +394,33 @@ async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guest
         assert ada.until("chat")["said"]["text"] == "hi?"
         await pilot.press("escape")
         assert screen.view.has_focus
-        await pilot.press("e")
-        assert isinstance(app.screen, Menu)
-        await pilot.press("2")
-        assert ada.until("chat")["said"]["text"] == "😄"
-        await until(pilot, lambda: len(talk_of(screen)) == 6)
-        assert screen.panel.unread == 0
-        room.kill()
-        await until(pilot, lambda: screen.line.socket is None)
-        room.start()
-        await until(pilot, lambda: screen.line.socket)
-        assert talk_of(screen)[1::2] == ["good evening [b]all[/b]", "hi?", "😄"]
-
-
-async def test_a_reaction_stands_beside_the_name_for_some_seconds(room, guests, come, monkeypatch):
-    monkeypatch.setattr("fairdeal.terminal.online.remote_table.REACTION_SHOWS", 5.0)
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
-        ada.connect(table)
-        await until(pilot, lambda: yours(screen))
         ada.ask("say", text="hello 👏")
+        await until(pilot, lambda: "hello 👏" in talk_of(screen))
+        assert not screen.reactions, "a word beside it is a line"
         ada.ask("say", text="👏")
         await until(pilot, lambda: note_of(screen, 0).startswith("👏"))
         await until(pilot, lambda: "👏" in screen.view.picture.canvas.text().plain)
-        await pilot.press("e", "2")
+        await pilot.press("e")
+        assert isinstance(pilot.app.screen, Menu)
+        await pilot.press("2")
+        assert ada.until("chat")["said"]["text"] == "😄"
         await until(pilot, lambda: note_of(screen, 1).startswith("😄"))
+        monkeypatch.setattr(remote_table, "REACTION_SHOWS", 0.0)
         await until(pilot, lambda: "👏" not in note_of(screen, 0) and "😄" not in note_of(screen, 1))
-        assert not screen.reactions
+        await until(pilot, lambda: not screen.reactions)
+        assert screen.panel.unread == 0
+        await screen.line.close()
+        await until(pilot, lambda: screen.view.note == "You are back; nothing has changed.")
+        screen.drawn = msgspec.structs.replace(screen.drawn, seq=-2)
+        room.kill()
+        await until(pilot, lambda: screen.line.socket is None)
+        room.start()
+        await until(pilot, lambda: screen.view.note == "You are back; 2 moves were made meanwhile.")
+        assert talk_of(screen)[1::2] == ["good evening [b]all[/b]", "hi?", "hello 👏", "👏", "😄"]
 
 
-def talk_of(screen):
-    return [strip.text.strip() for strip in screen.panel.chat.said.lines]
-
-
-async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, guests, come):
-    ada = guests("Ada")
-    options = {"players": 2, "first_player": 1}
-    table = ada.open("chip-it", chairs=["you", "person"], options=options)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(sit):
+    async with sit("chip-it") as (_, _, pilot, screen):
         await until(pilot, lambda: yours(screen))
         await pilot.press("u")
         assert not screen.line.asked
@@ -468,25 +438,18 @@ async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, 
         await until(pilot, lambda: "cannot be taken back" in screen.view.note)
 
 
-async def test_who_wishes_for_calm_races_has_them_from_the_terminal(room, guests, come):
-    ada = guests("Ada")
-    options = {"players": 3, "ask_extreme": False}
-    table = ada.open("war-xtreme", chairs=["you", "person", "person"], options=options)["id"]
-    assert ada.get(f"/api/tables/{table}")["calm"] is False
-    app = RemoteApp(come(room, table), calm=True)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+async def test_who_wishes_for_calm_races_has_them_from_the_terminal(sit):
+    wishes = {"chairs": ["you", "person", "person"], "options": {"players": 3, "ask_extreme": False}}
+    async with sit("war-xtreme", calm=True, **wishes) as (ada, table, pilot, screen):
         await until(pilot, lambda: screen.facts.calm)
-        assert ada.get(f"/api/tables/{table}")["calm"] is True
+        assert ada.facts(table)["calm"] is True
 
 
-async def test_who_is_shown_a_window_passes_with_a_key(room, guests, come):
+async def test_who_is_shown_a_window_passes_with_a_key(room, sit):
     room.kill()
     room.pause = 0.05
     room.start()
     options = {"players": 2, "ask_extreme": False, "must_play": "enforced"}
-    table = guests("Ada").open("war-xtreme", chairs=["person", "greedy"], options=options)["id"]
-    app = RemoteApp(come(room, table), pause=0)
 
     def pictured():
         return screen.view.picture.canvas.text().plain
@@ -494,8 +457,7 @@ async def test_who_is_shown_a_window_passes_with_a_key(room, guests, come):
     def in_window():
         return screen.drawn.prompt.text == "Does anybody play equipment?" and screen.drawn.choices
 
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+    async with sit("war-xtreme", chairs=["person", "greedy"], options=options) as (_, _, pilot, screen):
         for _ in range(30):
             await until(pilot, lambda: yours(screen) or in_window())
             if in_window():
@@ -511,21 +473,27 @@ async def test_who_is_shown_a_window_passes_with_a_key(room, guests, come):
         await until(pilot, lambda: screen.drawn.prompt.text != "Does anybody play equipment?")
 
 
-async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, come):
-    ada, cleo = guests("Ada"), guests("Cleo")
-    options = {"players": 3, "first_player": 0}
-    table = ada.open("chip-it", chairs=["you", "person", "person"], options=options)["id"]
-    visit = come(room, table)
-    cleo.post(f"/api/tables/{table}/join")
-    app = RemoteApp(visit)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
+def wait_shortly():
+    audience.GRACE = 3.0
+
+
+async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, sit):
+    room.kill()
+    room.change = wait_shortly
+    room.start()
+    wishes = {"chairs": ["you", "person", "person"], "options": {"players": 3, "first_player": 0}}
+    async with sit("chip-it", **wishes) as (ada, table, pilot, screen):
+        cleo = guests("Cleo")
+        cleo.post(f"/api/tables/{table}/join")
+        ada.connect(table)
+        await until(pilot, lambda: screen.drawn.zones)
+        ada.stack.close()
         await until(pilot, lambda: note_of(screen, 0) == note_of(screen, 2) == "away (a: bot)")
         await pilot.press("a")
-        assert isinstance(app.screen, Menu)
+        assert isinstance(pilot.app.screen, Menu)
         await pilot.press("1")
         await until(pilot, lambda: "may still come back; try again in" in screen.view.note)
-        await until(pilot, lambda: ada.get(f"/api/tables/{table}")["chairs"][0]["grace"] == 0)
+        await until(pilot, lambda: ada.facts(table)["chairs"][0]["grace"] == 0)
         await pilot.press("a", "1")
         await until(pilot, lambda: note_of(screen, 0) == "away, a bot plays on")
         await until(pilot, lambda: screen.drawn.seq == 1)
@@ -533,68 +501,25 @@ async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, 
         await until(pilot, lambda: "away" not in note_of(screen, 2))
         await pilot.press("a")
         await until(pilot, lambda: screen.view.note.startswith("No player is away"))
-        visit.leave()
+        screen.visit.leave()
         await until(pilot, lambda: note_of(screen, 1).startswith("a bot plays for you"))
         await pilot.press("a")
         await until(pilot, lambda: not note_of(screen, 1).startswith("a bot"))
-        assert not ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
-
-
-async def test_who_comes_back_is_told_what_he_missed(room, guests, come):
-    ada = guests("Ada")
-    options = {"players": 2, "first_player": 0}
-    table = ada.open("chip-it", chairs=["you", "person"], options=options)["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
-        await screen.line.close()
-        await until(pilot, lambda: screen.view.note == "You are back; nothing has changed.")
-        screen.drawn = msgspec.structs.replace(screen.drawn, seq=-2)
-        await screen.line.close()
-        await until(pilot, lambda: screen.view.note == "You are back; 2 moves were made meanwhile.")
-
-
-async def test_a_room_that_speaks_a_newer_protocol_is_told_of(room, guests, come, monkeypatch):
-    table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
-    visit, warned, said = come(room, table), [], []
-    monkeypatch.setattr(RemoteScreen, "notify", lambda screen, words, **_: warned.append(words))
-    app, bot = RemoteApp(visit, pause=LONG), bot_visit.BotVisit(visit, "greedy", said.append)
-    async with app.run_test(size=(120, 40)) as pilot:
-        screen = await at_table(pilot, app)
-        for protocol in (0, m.PROTOCOL, m.PROTOCOL + 1):
-            assert not warned
-            assert visits.NEWER_ROOM not in said
-            welcome = m.encoded(m.Welcome(facts=screen.facts, protocol=protocol))
-            screen.hear(welcome)
-            bot.heard(welcome)
-        assert warned == [visits.NEWER_ROOM]
-        assert said.count(visits.NEWER_ROOM) == 1
+        assert not ada.facts(table)["chairs"][1]["stand_in"]
 
 
 async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guests):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "greedy"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
-    ada.post(f"/api/tables/{table}/leave")
-    await over(ada, table)
+    ada.finish(table)
     again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)["id"]
-    ada.post(f"/api/tables/{again}/leave")
-    await over(ada, again)
+    ada.finish(again)
     ada.connect(again)
     assert "cannot have a rematch" in ada.ask("rematch", hash="")["reason"]
-    visit = Visit(f"{room.address}/t/{again}")
-    visit.http.cookies = ada.http.cookies
-    visit.come_in()
-    app = RemoteApp(visit)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
-        assert [button.id for button in app.screen.query("Button")] == ["look", "that-move", ANALYSIS, "leave"]
-        assert visit.finished().over, "it can be looked at again"
-    visit.close()
-
-
-async def over(guest, table):
-    for _ in range(400):
-        if guest.get(f"/api/tables/{table}")["status"] == "over":
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError("the game does not end")
+    with contextlib.closing(Visit(f"{room.address}/t/{again}")) as visit:
+        visit.http.cookies = ada.http.cookies
+        visit.come_in()
+        async with RemoteApp(visit).run_test(size=(120, 40)) as pilot:
+            buttons = (await at_the_end(pilot)).query("Button")
+            assert [button.id for button in buttons] == ["look", "that-move", ANALYSIS, "leave"]
+            assert visit.finished().over, "it can be looked at again"

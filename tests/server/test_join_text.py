@@ -11,11 +11,10 @@ from fairdeal.protocol.bodies import GameFacts
 from fairdeal.terminal.online import bot as bot_visit
 from fairdeal.terminal.online import chat, remote_panel
 from fairdeal.terminal.online.client import Visit
-from fairdeal.terminal.online.remote_table import RemoteApp
 from fairdeal.terminal.plain import say
 from fairdeal.terminal.screens import side_panel
-from fairdeal.terminal.screens.dialogs import CardDialog, Ending
-from tests.server.test_join import ME_FIRST, at_table, come, known, until, yours  # noqa: F401
+from fairdeal.terminal.screens.dialogs import CardDialog
+from tests.server.test_join import ME_FIRST, at_the_end, come, known, sit, until, yours  # noqa: F401
 from tests.terminal.test_plain import HOSTILE, check_plain, drawn
 
 WORDS = {
@@ -64,14 +63,11 @@ def hostile_room(monkeypatch):
     monkeypatch.setattr(Visit, "read", read_hostile)
 
 
-async def test_no_screen_of_a_rooms_table_draws_text_that_controls_the_terminal(room, guests, come, monkeypatch):  # noqa: F811
+async def test_no_screen_of_a_rooms_table_draws_text_that_controls_the_terminal(sit, monkeypatch):  # noqa: F811
     for module in (chat, remote_panel, side_panel):
         monkeypatch.setattr(module, "MOST_LINES", 20)
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
-    app = RemoteApp(come(room, table), pause=0)
-    async with app.run_test(size=(130, 40)) as pilot:
-        screen = await at_table(pilot, app)
+    async with sit(options=ME_FIRST | {"stacks_to_end": 4}) as (ada, table, pilot, screen):
+        app = pilot.app
         await until(pilot, lambda: yours(screen))
         check_plain(drawn(app))
         screen.hear_said(m.Said(0, HOSTILE, HOSTILE, 0.0))
@@ -93,7 +89,8 @@ async def test_no_screen_of_a_rooms_table_draws_text_that_controls_the_terminal(
         ada.post(f"/api/tables/{table}/leave")
         screen.visit.ask("POST", f"/api/tables/{table}/leave")
         await until(pilot, lambda: screen.over)
-        await until(pilot, lambda: isinstance(app.screen, Ending) and "Zoë" in drawn(app))
+        await at_the_end(pilot)
+        await until(pilot, lambda: "Zoë" in drawn(app))
         check_plain(drawn(app))
 
 

@@ -15,6 +15,7 @@ from fairdeal.terminal.online import keeper
 from fairdeal.terminal.online.client import Visit, parts_of
 from fairdeal.terminal.online.keeper import Keeper
 from fairdeal.terminal.online.remote_table import RemoteApp
+from tests.server.in_process import Viewer
 from tests.server.test_join import at_table, until
 
 KEY, OTHER = "a1" * 32, "b2" * 32
@@ -221,7 +222,7 @@ async def test_the_terminal_says_which_deals_failed_and_asks_before_the_third_nu
         visit.come_in("Tess")
         app = RemoteApp(visit, pause=0)
         async with app.run_test(size=(120, 40)) as pilot:
-            screen = await at_table(pilot, app)
+            screen = await at_table(pilot)
             for count in ("1 deal has", "2 deals have"):
                 ben.join(table)
                 await until(
@@ -256,10 +257,10 @@ def test_a_welcome_tells_the_layout_and_acknowledges_the_entries(folder):
     assert (made.kept.layout, made.kept.denied) == (CHANGED, True)
 
 
-def test_a_guest_who_waits_for_others_is_told_the_layout(guests):
-    ada = guests("Ada")
-    table = ada.open("chi", chairs=["you", "person"])["id"]
-    assert ada.connect(table)["layout"] == layout_of_scenes(find_game("chi"))
+async def test_a_guest_who_waits_for_others_is_told_the_layout(guest):
+    ada = Viewer(guest.room, await guest.open("chi", "you", "person"), guest.guest)
+    await ada.arrive()
+    assert ada.heard[0]["layout"] == layout_of_scenes(find_game("chi"))
 
 
 def test_a_scene_that_comes_before_the_welcome_is_not_kept_without_its_layout():

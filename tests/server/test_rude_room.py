@@ -151,24 +151,8 @@ def test_a_program_that_ends_does_not_wait_for_an_answer(serves):
     requests.close()
 
 
-async def test_the_terminal_ends_although_its_room_never_ends_an_answer(room, guests, serves):
-    table = guests("Ada").open("chi", chairs=["person", "greedy"], options={"stacks_to_end": 4})["id"]
-    slow = serves(OK + b"Content-Length: 1000000\r\n\r\n", b"a")
-    with contextlib.closing(Visit(f"{room.address}/t/{table}")) as visit:
-        visit.come_in("Tess")
-        app = RemoteApp(visit, pause=0)
-        async with app.run_test(size=(100, 30)) as pilot:
-            await at_table(pilot, app)
-            visit.http.address = slow.address
-            asked = asyncio.create_task(asyncio.to_thread(visit.moment, 1, 0))
-            await until(pilot, lambda: slow.asked)
-            app.exit()
-        with pytest.raises(FairdealError, match="is over"):
-            async with asyncio.timeout(20):
-                await asked
-
-
-async def test_a_player_leaves_although_the_room_never_ends_its_answer(room, guests, serves, monkeypatch):
+@pytest.mark.parametrize("leaves", [False, True], ids=["ends", "leaves"])
+async def test_the_terminal_ends_although_its_room_never_ends_an_answer(room, guests, serves, monkeypatch, leaves):
     monkeypatch.setattr(remote_table, "LONGEST_GOODBYE", 0.05)
     table = guests("Ada").open("chi", chairs=["person", "greedy"], options={"stacks_to_end": 4})["id"]
     slow = serves(OK + b"Content-Length: 1000000\r\n\r\n", b"a")
@@ -176,11 +160,19 @@ async def test_a_player_leaves_although_the_room_never_ends_its_answer(room, gue
         visit.come_in("Tess")
         app = RemoteApp(visit, pause=0)
         async with app.run_test(size=(100, 30)) as pilot:
-            screen = await at_table(pilot, app)
+            screen = await at_table(pilot)
             visit.http.address = slow.address
-            screen.sure(True)
-            await until(pilot, lambda: not app.is_running)
+            asked = asyncio.create_task(asyncio.to_thread(visit.moment, 1, 0))
+            await until(pilot, lambda: slow.asked)
+            if leaves:
+                screen.sure(True)
+                await until(pilot, lambda: not app.is_running)
+            else:
+                app.exit()
         assert visit.http.is_closed
+        with pytest.raises(FairdealError, match="is over"):
+            async with asyncio.timeout(20):
+                await asked
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64, "a..b", "xn--a", "ü" * 70, "1.2.3.4.5.6"])
