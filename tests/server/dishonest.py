@@ -23,78 +23,96 @@ from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Log, Player
 from fairdeal.table.sitting import Sitting, table_of
 from tests.server.conftest import PORT, ForkedRoom
+from tests.server.in_process import call_first
+
+CHANGES, CHECKS, WORDS = {}, {}, {}
+"""By the name of a way, what it changes in the program of a room, the check that it breaks, and no other, and what a
+browser says of it."""
 
 
+def way(check="", words=""):
+    def named(change):
+        CHANGES[change.__name__], WORDS[change.__name__] = change, words
+        if check:
+            CHECKS[change.__name__] = check
+        return change
+
+    return named
+
+
+def after(owner, name, change):
+    """Let a function return what `change` makes of its result and its arguments."""
+    real = getattr(owner, name)
+    setattr(owner, name, lambda *given, **more: change(real(*given, **more), *given))
+
+
+@way("promise", "promised one seed and deals from another")
 def another_seed():
     """Promises one seed and deals from another."""
     Keys.promised = lambda self, guest, ticket: fairness.new_seed()
 
 
+@way("number", "Your own number is not in the deal")
 def another_number():
     """Throws a guest's number away and deals with one of its own choice."""
-    begin = dealing.begin
 
-    async def begin_otherwise(live):
+    def change(live):
         for place in live.seats:
             if place.guest:
                 place.nonce = fairness.new_nonce()
                 place.hash = fairness.nonce_hash(place.nonce)
-        await begin(live)
 
-    dealing.begin = begin_otherwise
+    call_first(dealing, "begin", change)
 
 
+@way("number", "dealt without your number")
 def dropped_number():
     """Says that a guest has not shown the number, and deals without it."""
-    begin = dealing.begin
 
-    async def begin_otherwise(live):
+    def change(live):
         for place in live.seats:
             place.nonce = "" if place.guest else place.nonce
-        await begin(live)
 
-    dealing.begin = begin_otherwise
+    call_first(dealing, "begin", change)
 
 
+@way("outline", "changed after you showed your number")
 def another_seat_after():
     """Changes the number of another seat once it knows that of the guest."""
-    dealt = LiveTable.dealt
 
-    def dealt_otherwise(self):
+    def change(self):
         self.seats[-1].nonce = fairness.new_nonce()
         self.seats[-1].hash = fairness.nonce_hash(self.seats[-1].nonce)
-        return dealt(self)
 
-    LiveTable.dealt = dealt_otherwise
+    call_first(LiveTable, "dealt", change)
 
 
+@way("header", "not the one you were shown")
 def another_header_at_the_end():
     """Shows one header at the deal, and another when the game is over, properly signed."""
-    sign_end = live.sign_end
 
-    def sign_otherwise(written, keys):
+    def change(written, keys):
         written.rules_version += 1
         written.running = None
         written.signed_header = ""
         written.signed_header = signatures.sign(keys.signing, signatures.HEADER, written.header_chain())
-        sign_end(written, keys)
 
-    live.sign_end = sign_otherwise
+    call_first(live, "sign_end", change)
 
 
+@way("acknowledged", "not what the room acknowledged")
 def another_move_in_the_log():
     """Writes a move into the finished log that nobody made, and signs it."""
-    sign_end = live.sign_end
 
-    def sign_otherwise(written, keys):
+    def change(written, keys):
         entry = written.entries[2]
         written.entries[2] = dataclasses.replace(entry, text=f"{entry.text}!")
         written.running = None
-        sign_end(written, keys)
 
-    live.sign_end = sign_otherwise
+    call_first(live, "sign_end", change)
 
 
+@way("signed", "signature of the end is missing or wrong")
 def another_key_at_the_end():
     """Signs the end with a key that is not the room's."""
     live.sign_end = lambda written, keys: setattr(
@@ -102,64 +120,53 @@ def another_key_at_the_end():
     )
 
 
+@way("signed", "signature of the end is missing or wrong")
 def no_signature_at_the_end():
     """Does not sign the end."""
     live.sign_end = lambda written, keys: None
 
 
+@way("outline", "changed after you showed your number")
 def another_attempt():
     """Once it has the number, tries rounds that it has not asked for until it likes the deal."""
-    begin = dealing.begin
 
-    async def begin_otherwise(live):
+    def change(live):
         live.seats.attempt += 41
-        await begin(live)
 
-    dealing.begin = begin_otherwise
+    call_first(dealing, "begin", change)
 
 
+@way("outline", "changed the deal after you showed your number")
 def number_asked_for_twice():
     """Says that the number was not shown, and asks for it again beside another bot."""
-    facts, asked = LiveTable.facts, []
+    asked_for, asked = [], []
 
-    def facts_otherwise(self, guest):
-        found = facts(self, guest)
-        if found.deal.stage == "dealt" and not asked:
-            asked.append(1)
-            outline = asked_for[0].replace('"Bo"', '"Ike"')
-            chairs = tuple(replace(chair, shown=False) for chair in found.chairs)
-            return replace(
-                found,
-                status="open",
-                chairs=chairs,
-                deal=replace(found.deal, stage="numbers", outline=outline, header=""),
-            )
-        return found
+    def facts_otherwise(found, *_):
+        if found.deal.stage != "dealt" or asked:
+            return found
+        asked.append(1)
+        chairs = tuple(replace(chair, shown=False) for chair in found.chairs)
+        deal = replace(found.deal, stage="numbers", outline=asked_for[0].replace('"Bo"', '"Ike"'), header="")
+        return replace(found, status="open", chairs=chairs, deal=deal)
 
-    asked_for = []
-    outline = Log.outline
-
-    def outline_kept(self):
-        asked_for.append(outline(self))
-        return asked_for[-1]
-
-    Log.outline = outline_kept
-    LiveTable.facts = facts_otherwise
+    after(Log, "outline", lambda outline, _: asked_for.append(outline) or outline)
+    after(LiveTable, "facts", facts_otherwise)
 
 
+@way("number", "Your own number is not in the deal")
 def false_branch():
     """Says that the game is played on from another, for which nobody keeps anything, and throws the number away."""
     another_number()
-    facts = LiveTable.facts
-    LiveTable.facts = lambda self, guest: replace(facts(self, guest), origin=("abc", 0))
+    after(LiveTable, "facts", lambda found, *_: replace(found, origin=("abc", 0)))
 
 
+@way("log", "not in the format that this room uses")
 def older_format():
     """Gives out a log in the older form, which proves less, without its last move."""
-    log_of = http.log_of
-    http.log_of = lambda table: dataclasses.replace(log_of(table), format=1, moves=log_of(table).moves[:-1])
+    after(http, "log_of", lambda log, _: dataclasses.replace(log, format=1, moves=log.moves[:-1]))
 
 
+@way("acknowledged", "two different games|not what the room acknowledged")
 def forgotten_moves():
     """Shows a table anew with fewer moves than it has acknowledged."""
     chain_of, seen = audience.chain_of, []
@@ -171,45 +178,40 @@ def forgotten_moves():
     audience.chain_of = live.chain_of = chain_otherwise
 
 
+@way("promise", "promised one seed and deals from another")
 def another_promise():
     """Names another promise to who has taken a seat."""
-    facts = LiveTable.facts
 
-    def facts_otherwise(self, guest):
-        found = facts(self, guest)
+    def facts_otherwise(found, *_):
         return replace(found, deal=replace(found.deal, commitment="ab" * 32)) if found.seat >= 0 else found
 
-    LiveTable.facts = facts_otherwise
+    after(LiveTable, "facts", facts_otherwise)
 
 
+@way("number", "Your own number is not in the deal")
 def no_hash():
     """Takes a guest's hash and says that none was given, so that the number is not asked for."""
     seating.checked_hash = new_seats.checked_hash = lambda digest: ""
 
 
+@way("place", "says that you do not play in this game")
 def no_seat():
     """Deals to a guest, and then says that the guest does not sit there."""
-    facts = LiveTable.facts
-
-    def facts_otherwise(self, guest):
-        found = facts(self, guest)
-        return replace(found, seat=-1) if found.deal.stage == "dealt" else found
-
-    LiveTable.facts = facts_otherwise
+    after(LiveTable, "facts", lambda found, *_: replace(found, seat=-1) if found.deal.stage == "dealt" else found)
 
 
+@way("room", "does not belong to this table and room")
 def another_table():
     """Asks for the number for a deal of another table."""
-    unsigned = Terms.unsigned_log
 
-    def elsewhere(self, seats, keys):
-        log = unsigned(self, seats, keys)
+    def elsewhere(log, *_):
         log.room = dataclasses.replace(log.room, table="elsewhere")
         return log
 
-    Terms.unsigned_log = elsewhere
+    after(Terms, "unsigned_log", elsewhere)
 
 
+@way("failed", "failed after you showed your number")
 def hidden_failure():
     """Once it has the number, gives the deal up, asks for another number, and does not say that a deal has failed."""
     begin = dealing.begin
@@ -227,57 +229,54 @@ def hidden_failure():
     dealing.begin = begin_otherwise
 
 
+@way("waits", "number is missing at a table that waits")
 def missing_number():
     """Deals without the number of somebody who was bound, although the table waits for it."""
-    unsigned = Terms.unsigned_log
 
-    def unsigned_otherwise(self, seats, keys):
-        log = unsigned(self, seats, keys)
+    def unsigned_otherwise(log, terms, seats, _):
         last = log.players[-1]
-        silent = Player(last.name, "person", fairness.seed_nonce(self.seed, len(seats) - 1), "ab" * 32, True)
+        silent = Player(last.name, "person", fairness.seed_nonce(terms.seed, len(seats) - 1), "ab" * 32, True)
         log.players = (*log.players[:-1], silent)
         return log
 
-    Terms.unsigned_log = unsigned_otherwise
+    after(Terms, "unsigned_log", unsigned_otherwise)
 
 
+@way("bound", "not the one its seat was bound to")
 def unbound_number():
     """Chooses the number of a bot, which should follow from the seed."""
     new_seats.bot_place = lambda seat, name, plays, seed: Place(seat, name, plays, nonce=fairness.new_nonce(), hash="")
 
 
+@way("seed", "seed is not the one that was promised")
 def another_seed_at_the_end():
     """Shows a seed that is not the one that was promised."""
-    deal_facts, sign_end = LiveTable.deal_facts, live.sign_end
 
-    def facts_otherwise(self, over):
-        found = deal_facts(self, over)
-        return replace(found, seed="cd" * 32) if found.seed else found
-
-    def sign_otherwise(written, keys):
+    def change(written, keys):
         written.seed = bytes.fromhex("cd" * 32)
-        sign_end(written, keys)
 
-    LiveTable.deal_facts, live.sign_end = facts_otherwise, sign_otherwise
+    after(LiveTable, "deal_facts", lambda found, *_: replace(found, seed="cd" * 32) if found.seed else found)
+    call_first(live, "sign_end", change)
 
 
+@way(words="The room has not shown its secret")
 def no_seed():
     """Does not show the seed at the end."""
-    deal_facts, sign_end = LiveTable.deal_facts, live.sign_end
 
-    def sign_otherwise(written, keys):
+    def change(written, keys):
         written.seed = None
-        sign_end(written, keys)
 
-    LiveTable.deal_facts = lambda self, over: replace(deal_facts(self, over), seed="")
-    live.sign_end = sign_otherwise
+    after(LiveTable, "deal_facts", lambda found, *_: replace(found, seed=""))
+    call_first(live, "sign_end", change)
 
 
+@way(words="The room has acknowledged no move to this browser")
 def no_chains():
     """Acknowledges moves without their running hash."""
     audience.chain_of = live.chain_of = lambda sitting, viewer: ""
 
 
+@way(words="did not send a log that your browser can check")
 def no_log():
     """Does not give out the log."""
 
@@ -287,6 +286,7 @@ def no_log():
     http.log_of = refuse
 
 
+@way("moves", "is not legal with these cards|differs from the bot’s choice")
 def another_deal():
     """Deals from a key of its own, and writes a true log of that deal."""
 
@@ -298,6 +298,7 @@ def another_deal():
     LiveTable.dealt = dealt_otherwise
 
 
+@way("moves", "The option hand_limit differs from the log")
 def another_default():
     """Deals with another limit of cards in hand than the default, and does not write it into the log."""
 
@@ -309,17 +310,17 @@ def another_default():
     LiveTable.dealt = dealt_otherwise
 
 
+@way("moves", r"The result is \[\d+,\d+\], not \[\d+,\d+\]")
 def another_result():
     """Writes a result into the finished log that the moves do not lead to, and signs it."""
-    sign_end = live.sign_end
 
-    def sign_otherwise(written, keys):
+    def change(written, keys):
         written.result = tuple(score + 1 for score in written.result)
-        sign_end(written, keys)
 
-    live.sign_end = sign_otherwise
+    call_first(live, "sign_end", change)
 
 
+@way("moves", "is not legal with these cards")
 def illegal_move():
     """Lets its bot draw a card that the rules do not allow, and acknowledges the move as any other."""
     attempt, done = State.attempt, []
@@ -337,23 +338,17 @@ def illegal_move():
     State.attempt = attempt_otherwise
 
 
+@way("moves", "differs from the bot’s choice")
 def another_choice():
     """Lets a bot that searches make its second best move, wherever it has one."""
-    think = SearchBot.think
-
-    def think_otherwise(self, view, player, turn):
-        best, *others = think(self, view, player, turn)
-        return others or [best]
-
-    SearchBot.think = think_otherwise
+    after(SearchBot, "think", lambda thoughts, *_: thoughts[1:] or thoughts)
 
 
+@way("shown", "After entry 2, the room showed you a table that differs")
 def another_face():
     """Shows its guests another card in the row than the game has, and says truly which state it shows."""
-    scene = Audience.scene
 
-    def shown_otherwise(self, sitting, viewer, draft=()):
-        found = scene(self, sitting, viewer, draft)
+    def shown_otherwise(found, _, sitting, *__):
         row = next(zone for zone in found.zones if zone.id == "row")
         if len(sitting.log.entries) != 2 or not row.cards:
             return found
@@ -362,12 +357,13 @@ def another_face():
         zones = [replace(zone, cards=cards) if zone is row else zone for zone in found.zones]
         return replace(found, zones=tuple(zones))
 
-    Audience.scene = shown_otherwise
+    after(Audience, "scene", shown_otherwise)
 
 
+@way(words=r"You saw \d+ scenes that could not be compared")
 def unnamed_scene():
     """Shows each table once more, and then does not name its state."""
-    tell, scene, lying = Audience.tell, Audience.scene, []
+    tell, lying = Audience.tell, []
 
     def tell_twice(self, sitting, news=False):
         tell(self, sitting, news)
@@ -375,31 +371,28 @@ def unnamed_scene():
         tell(self, sitting)
         lying.clear()
 
-    def shown_otherwise(self, sitting, viewer, draft=()):
-        found = scene(self, sitting, viewer, draft)
-        return replace(found, state="") if lying else found
-
-    Audience.tell, Audience.scene = tell_twice, shown_otherwise
+    Audience.tell = tell_twice
+    after(Audience, "scene", lambda found, *_: replace(found, state="") if lying else found)
 
 
+@way("shown", "After entry 1000000, the room showed you a table that differs")
 def far_number():
     """Shows a table under a number that the game never reaches, without its running hash."""
-    shown = Audience.shown
 
-    def shown_otherwise(self, sitting, viewer, after, last=None):
-        found = shown(self, sitting, viewer, after, last)
+    def shown_otherwise(found, _, sitting, *__):
         is_third = len(sitting.log.entries) == 2
         return replace(found, scene=replace(found.scene, seq=1_000_000), chain="") if is_third else found
 
-    Audience.shown = shown_otherwise
+    after(Audience, "shown", shown_otherwise)
 
 
+@way("shown", "After entry 0, the room showed you a table that differs")
 def another_state():
     """Says that it shows another state than the one of the game."""
-    digest = state.digest
-    state.digest = lambda record: digest(record)[::-1]
+    after(state, "digest", lambda found, _: found[::-1])
 
 
+@way()
 def no_rules():
     """Has no rules to give out."""
 
@@ -409,89 +402,18 @@ def no_rules():
     Modules.of = none
 
 
+@way()
 def other_rules():
     """Gives out other rules than it names."""
-    keep = Modules.keep
 
-    def keep_otherwise(self, data):
-        name = keep(self, data)
+    def keep_otherwise(name, self, data):
         self.files[name] = data + b"\0\1\0" if data.startswith(b"\0asm") else data
         return name
 
-    Modules.keep = keep_otherwise
+    after(Modules, "keep", keep_otherwise)
 
 
-WITHOUT_PROOF = {way.__name__: way for way in (no_rules, other_rules)}
-"""Rooms with which a browser cannot play the game again."""
-
-WAYS = {
-    way.__name__: way
-    for way in (
-        another_seed,
-        another_number,
-        dropped_number,
-        another_seat_after,
-        another_header_at_the_end,
-        another_move_in_the_log,
-        another_key_at_the_end,
-        no_signature_at_the_end,
-        another_attempt,
-        number_asked_for_twice,
-        false_branch,
-        older_format,
-        forgotten_moves,
-        another_promise,
-        no_hash,
-        no_seat,
-        another_table,
-        hidden_failure,
-        missing_number,
-        unbound_number,
-        another_seed_at_the_end,
-        another_deal,
-        another_default,
-        another_result,
-        illegal_move,
-        another_choice,
-        another_face,
-        another_state,
-        far_number,
-    )
-}
-CHECKS = {
-    "another_seed": "promise",
-    "another_number": "number",
-    "dropped_number": "number",
-    "another_seat_after": "outline",
-    "another_header_at_the_end": "header",
-    "another_move_in_the_log": "acknowledged",
-    "another_key_at_the_end": "signed",
-    "no_signature_at_the_end": "signed",
-    "another_attempt": "outline",
-    "number_asked_for_twice": "outline",
-    "false_branch": "number",
-    "older_format": "log",
-    "forgotten_moves": "acknowledged",
-    "another_promise": "promise",
-    "no_hash": "number",
-    "no_seat": "place",
-    "another_table": "room",
-    "hidden_failure": "failed",
-    "missing_number": "waits",
-    "unbound_number": "bound",
-    "another_seed_at_the_end": "seed",
-    "another_deal": "moves",
-    "another_default": "moves",
-    "another_result": "moves",
-    "illegal_move": "moves",
-    "another_choice": "moves",
-    "another_face": "shown",
-    "another_state": "shown",
-    "far_number": "shown",
-}
-"""The check that each way breaks, and no other."""
-
-SILENT = {way.__name__: way for way in (no_seed, no_chains, no_log, unnamed_scene)}
+SILENT = [name for name, words in WORDS.items() if words and name not in CHECKS]
 """Rooms that keep back what would be checked."""
 
 HONEST = ("honest", "honest_search")
@@ -507,8 +429,7 @@ NEVER_DEALT = ("another_seed", "another_promise", "another_table", "hidden_failu
 @contextlib.contextmanager
 def dishonest_room(tmp_path, way):
     """Open while this lasts; a way that is not among them is honest."""
-    change = (WAYS | SILENT | WITHOUT_PROOF).get(way)
-    room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=change)
+    room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=CHANGES.get(way))
     try:
         yield room
     finally:

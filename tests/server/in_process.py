@@ -97,6 +97,31 @@ class Viewer:
         return [now for before, now in zip(["", *told], told, strict=False) if now != before]
 
 
+async def done(asked):
+    """Return the response to a request, which must have been carried out."""
+    answer = await asked
+    assert answer["type"] == "done", answer
+    return answer
+
+
+async def refused(asked):
+    """Return the response to a request, which must have been rejected."""
+    answer = await asked
+    assert answer["type"] == "refused", answer
+    return answer
+
+
+def call_first(owner, name, first, put=setattr):
+    """Let `first` be called with the arguments of a function before it. `put` sets an attribute."""
+    real = getattr(owner, name)
+
+    def called(*given):
+        first(*given)
+        return real(*given)
+
+    put(owner, name, called)
+
+
 @contextlib.contextmanager
 def locked(store):
     """Lock the database against writing for the duration of a context."""

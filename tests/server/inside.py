@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from fairdeal.server.app import create_app
 from fairdeal.server.storage.store import Store
-from tests.server.in_process import rest
+from tests.conftest import SHORT
+from tests.server.in_process import rest, until
 
 HOST = ("host", "room.example")
 
@@ -51,6 +52,12 @@ class Inside:
         made = await self.post("/api/tables", game=game, **({"chairs": chairs} if chairs else {}), **wishes)
         assert made.status == 201, made.body
         return self.room.live[made.json()["id"]]
+
+    async def played_by_bots(self, game="chi", **options):
+        """Let bots play a game to its end, and return its table."""
+        live = await self.open(game, "greedy", "greedy", options=SHORT[game] | options)
+        await until(lambda: live.status == "over")
+        return live
 
     @property
     def guest(self):

@@ -25,7 +25,7 @@ from fairdeal.server.tables import saving
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import join, leave
-from tests.server.in_process import InsideRoom, Viewer, move, rest, until
+from tests.server.in_process import InsideRoom, Viewer, call_first, move, rest, until
 
 LATER = 10_000.0
 """Seconds after which every table may sleep that can."""
@@ -44,15 +44,9 @@ def sleep(room):
     room.let_sleep(time.monotonic() + LATER)
 
 
-def before_replay(monkeypatch, before):
-    """Let `before` be called with each table that is replayed, in the thread in which that happens."""
-    replay = LiveTable.replay
-
-    def replayed(live, rows):
-        before(live)
-        replay(live, rows)
-
-    monkeypatch.setattr(LiveTable, "replay", replayed)
+def before_replay(monkeypatch, first):
+    """Let `first` be called with each table that is replayed, in the thread in which that happens."""
+    call_first(LiveTable, "replay", lambda live, rows: first(live), monkeypatch.setattr)
 
 
 @pytest.fixture
