@@ -13,14 +13,13 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from typing import Any
 
-from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_on
-from websockets.asyncio.server import ServerConnection, serve
+from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from tests.server.test_play import step
 
 DROPPED, DOUBLED, DELAYED, CUT = 0.06, 0.06, 0.15, 0.015
 """How often something happens to a message."""
@@ -39,39 +38,51 @@ LARGEST_MESSAGE = 2**22
 class Line:
     """A loopback port with an event loop in a thread of its own. Use it as a context manager."""
 
-    def __init__(self, room_port: int, seed: int) -> None:
+    def __init__(self, room_port, seed):
         self.room_port, self.seed = room_port, seed
         self.port = 0
-        self.happened: Counter[str] = Counter()
+        self.happened = Counter()
         self.connections = 0
         self.opened = threading.Event()
 
     @property
-    def address(self) -> str:
+    def address(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def __enter__(self) -> Line:
+    def __enter__(self):
         self.thread = threading.Thread(target=lambda: asyncio.run(self.run()), daemon=True)
         self.thread.start()
         assert self.opened.wait(10), "the line does not open"
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         self.loop.call_soon_threadsafe(self.closing.set)
         self.thread.join(10)
         assert not self.thread.is_alive(), "the line does not close"
 
-    async def run(self) -> None:
+    async def run(self):
         self.loop, self.closing = asyncio.get_running_loop(), asyncio.Event()
         async with self.listening():
             self.opened.set()
             await self.closing.wait()
 
-    def listening(self) -> contextlib.AbstractAsyncContextManager[None]:
+    def listening(self):
         """Listens while it is open, and knows its port."""
         raise NotImplementedError
 
-    def chance(self, way: str) -> random.Random:
+    async def both(self, ways, ends):
+        """Carry both ways until one of them stops or the line is closed, and abort both ends."""
+        tasks = [asyncio.create_task(way) for way in ways]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for end in ends:
+                end.transport.abort()
+
+    def chance(self, way):
         """The chance of one way of the newest connection."""
         return random.Random(f"{self.seed} {self.connections} {way}")
 
@@ -80,12 +91,12 @@ class LossyLine(Line):
     """Drops, delays, doubles and swaps the messages of WebSockets, both ways, and cuts connections."""
 
     @contextlib.asynccontextmanager
-    async def listening(self) -> AsyncIterator[None]:
+    async def listening(self):
         async with serve(self.join, "127.0.0.1", 0, max_size=LARGEST_MESSAGE, close_timeout=1) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
             yield
 
-    async def join(self, guest: ServerConnection) -> None:
+    async def join(self, guest):
         """Connect somebody with the room until one of them goes or the line is cut."""
         assert guest.request is not None
         self.connections += 1
@@ -93,25 +104,12 @@ class LossyLine(Line):
         address = f"ws://127.0.0.1:{self.room_port}{guest.request.path}"
         headers = {"Cookie": guest.request.headers.get("Cookie", "")}
         async with connect_on(address, additional_headers=headers, max_size=LARGEST_MESSAGE, close_timeout=1) as room:
-            ways = [
-                asyncio.create_task(self.carry(guest, room, to_room)),
-                asyncio.create_task(self.carry(room, guest, to_guest)),
-            ]
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            for end in (guest, room):
-                end.transport.abort()
+            ways = self.carry(guest, room, to_room), self.carry(room, guest, to_guest)
+            await self.both(ways, (guest, room))
 
-    async def carry(
-        self,
-        source: ServerConnection | ClientConnection,
-        target: ServerConnection | ClientConnection,
-        chance: random.Random,
-    ) -> None:
+    async def carry(self, source, target, chance):
         """Carry messages one way. A delayed one is overtaken by those behind it."""
-        underway: set[asyncio.Task[None]] = set()
+        underway = set()
         try:
             async for message in source:
                 if chance.random() < CUT:
@@ -139,7 +137,7 @@ class LossyLine(Line):
                 task.cancel()
 
 
-async def late(target: ServerConnection | ClientConnection, message: str | bytes, delay: float) -> None:
+async def late(target, message, delay):
     await asyncio.sleep(delay)
     with contextlib.suppress(ConnectionClosed):
         await target.send(message)
@@ -148,12 +146,12 @@ async def late(target: ServerConnection | ClientConnection, message: str | bytes
 class FlakyWire(Line):
     """Passes on bytes, some of them late; WebSockets are cut after a while. `cuts` counts down to a line that holds."""
 
-    def __init__(self, room_port: int, seed: int, cuts: int, longest: float) -> None:
+    def __init__(self, room_port, seed, cuts, longest):
         super().__init__(room_port, seed)
         self.cuts, self.longest = cuts, longest
 
     @contextlib.asynccontextmanager
-    async def listening(self) -> AsyncIterator[None]:
+    async def listening(self):
         server = await asyncio.start_server(self.join, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
@@ -161,22 +159,14 @@ class FlakyWire(Line):
         finally:
             server.close()
 
-    async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def join(self, reader, writer):
         self.connections += 1
         to_room, to_guest = self.chance("to the room"), self.chance("to the guest")
         room_reader, room_writer = await asyncio.open_connection("127.0.0.1", self.room_port)
-        ways = [
-            asyncio.create_task(self.carry(reader, room_writer, to_room)),
-            asyncio.create_task(self.carry(room_reader, writer, to_guest)),
-        ]
-        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        for way in ways:
-            way.cancel()
-        await asyncio.gather(*ways, return_exceptions=True)
-        for end in (writer, room_writer):
-            end.transport.abort()
+        ways = self.carry(reader, room_writer, to_room), self.carry(room_reader, writer, to_guest)
+        await self.both(ways, (writer, room_writer))
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, chance: random.Random) -> None:
+    async def carry(self, reader, writer, chance):
         ends = 0.0
         with contextlib.suppress(OSError):
             while not ends or time.monotonic() < ends:
@@ -202,20 +192,17 @@ class PatientGuest:
     """Plays over a bad line: asks again under the same id until it is answered, comes back when the connection is
     lost, and keeps the scene with the highest number."""
 
-    def __init__(self, name: str, address: str, cookie: str, table: str, chance: random.Random) -> None:
+    def __init__(self, name, address, cookie, table, chance):
         self.name, self.cookie, self.chance = name, cookie, chance
         self.address = f"{address.replace('http', 'ws')}/api/tables/{table}/play"
-        self.scene: dict[str, Any] = {"seq": -1}
-        self.seen: dict[int, dict[str, Any]] = {}
-        self.done: dict[str, int] = {}
-        self.refused: set[str] = set()
-        self.stale = self.asked = self.count = 0
-        self.said: list[str] = []
+        self.scene = {"seq": -1}
+        self.seen, self.done, self.refused, self.said = {}, {}, set(), []
+        self.stale = self.count = 0
         self.ends = time.monotonic() + LONGEST_GAME
         self.stack = contextlib.ExitStack()
         self.connect()
 
-    def connect(self) -> None:
+    def connect(self):
         self.stack.close()
         while True:
             assert time.monotonic() < self.ends, f"{self.name} does not come through"
@@ -234,11 +221,11 @@ class PatientGuest:
 
     # --- messages -------------------------------------------------------------------------------------------
 
-    def hear(self, timeout: float = PATIENCE) -> dict[str, Any] | None:
+    def hear(self, timeout=PATIENCE):
         """The next message; None if none comes in time, or the connection was lost and is back."""
         assert time.monotonic() < self.ends, f"{self.name} waits in vain at number {self.scene['seq']}"
         try:
-            message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+            message = json.loads(self.socket.recv(timeout=timeout))
         except TimeoutError:
             return None
         except (ConnectionClosed, OSError, EOFError):
@@ -247,7 +234,7 @@ class PatientGuest:
         self.take(message)
         return message
 
-    def take(self, message: dict[str, Any]) -> None:
+    def take(self, message):
         identity = message.get("id", "")
         if message["type"] == "done":
             number = message.get("seq", 0)
@@ -259,7 +246,7 @@ class PatientGuest:
         if scene and not scene.get("draft"):
             self.look(scene)
 
-    def look(self, scene: dict[str, Any]) -> None:
+    def look(self, scene):
         """Keep the newest scene. Two of one number must show the same, or nobody could tell which is newer."""
         number = scene["seq"] = scene.get("seq", 0)
         plain = without_presence(scene)
@@ -269,13 +256,12 @@ class PatientGuest:
         else:
             self.stale += 1
 
-    def ask(self, kind: str, **facts: object) -> dict[str, Any]:
+    def ask(self, kind, **facts):
         """Ask until there is an answer."""
         self.count += 1
         identity = f"{self.name}-{self.count}"
         request = json.dumps({"type": kind, "id": identity, **facts})
         while True:
-            self.asked += 1
             with contextlib.suppress(ConnectionClosed, OSError):
                 self.socket.send(request)
             until = time.monotonic() + PATIENCE
@@ -288,12 +274,12 @@ class PatientGuest:
 
     # --- playing --------------------------------------------------------------------------------------------
 
-    def give_up(self) -> None:
+    def give_up(self):
         """From another thread: end with an error instead of waiting on."""
         self.ends = 0.0
 
-    def play_out(self) -> PatientGuest:
-        """Play, or only look on, until the game is over."""
+    def play_out(self):
+        """Play, or only look on, until the game is over. Close the connection in any case."""
         try:
             while self.scene.get("mode") != "over":
                 if (self.scene.get("prompt") or {}).get("mode") == "yours":
@@ -302,18 +288,10 @@ class PatientGuest:
                     self.ask("draft")
         finally:
             self.stack.close()
-        return self
 
-    def step(self) -> None:
+    def step(self):
         """Follow choices at random to the end of a move; take some moves back where that is possible."""
-        scene = self.scene
-        draft: list[int] = []
-        while True:
-            choice = self.choose(scene.get("choices", []), draft)
-            answer = self.ask("pick", seq=scene.get("seq", 0), choice=choice, draft=draft)
-            if answer["type"] != "scene" or "draft" not in answer["scene"]:
-                break
-            scene, draft = answer["scene"], answer["scene"]["draft"].get("picks", [])
+        answer = step(self, self.chance)
         if answer["type"] == "done":
             if len(self.said) < LINES and self.chance.random() < 0.3:
                 self.say(f"{self.name} has made move {answer['seq']}")
@@ -322,18 +300,12 @@ class PatientGuest:
             while self.scene["seq"] < answer["seq"]:
                 self.ask("draft")
 
-    def choose(self, choices: list[dict[str, Any]], draft: list[int]) -> int:
-        main = [choice for choice in choices if choice.get("main")]
-        named = main or choices
-        fresh = [choice for choice in named if choice["id"] not in draft] or named
-        return int(self.chance.choice(fresh)["id"])
-
-    def say(self, line: str) -> None:
+    def say(self, line):
         if self.ask("say", text=line)["type"] == "done":
             self.said.append(line)
 
 
-def without_presence(scene: dict[str, Any]) -> dict[str, Any]:
+def without_presence(scene):
     """A scene without what has no number: who is here, and how long the clocks still run, and what is
     told again to whoever comes back."""
     here = {"state": "here", "clock": None}

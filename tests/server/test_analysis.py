@@ -75,9 +75,7 @@ class Maker:
 
 async def played_by_bots(guest, game="chi", **options):
     """Let bots play a game to its end, and return the address of its analysis."""
-    live = await guest.open(game, "greedy", "greedy", options=SHORT[game] | options)
-    await until(lambda: live.status == "over")
-    return f"/api/tables/{live.id}/analysis"
+    return f"/api/tables/{(await guest.played_by_bots(game, **options)).id}/analysis"
 
 
 async def once_made(guest, address):
@@ -493,7 +491,7 @@ def test_no_analysis_is_offered_for_a_game_that_nobody_has_won(visit, room):
     page.goto(f"/t/{table}")
     page.get_by_role("button", name=re.compile("^No")).click()
     page.wait_for_selector(".verdict .acts")
-    expect(page.locator(".verdict").get_by_text("Replay")).to_have_count(1)
+    expect(page.locator(".verdict").get_by_text("Look at it again")).to_have_count(1)
     expect(page.get_by_text("Analysis")).to_have_count(0)
     page.goto(f"/t/{table}?move=0")
     page.wait_for_selector(".scrub")

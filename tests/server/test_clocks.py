@@ -9,7 +9,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
-from tests.server.in_process import Ticker, Viewer, seat_two, until
+from tests.server.in_process import Ticker, Viewer, done, refused, seat_two, until
 
 FIRST = {"first_player": 0}
 TOGETHER = {"players": 3, "max_rounds": 1, "reveal": "simultaneous"}
@@ -53,7 +53,7 @@ async def test_what_rivals_do_gives_nobody_more_time_whether_here_or_away(room, 
         ticker.seconds += 10
         viewers[2].go()
         await leave(live, "cleo")
-        assert (await viewers[mover].play())["type"] == "done"
+        await done(viewers[mover].play())
         viewers[2] = Viewer(room, live, "cleo")
         await viewers[2].arrive()
     assert left(live, 2) == 40
@@ -74,8 +74,8 @@ async def test_leaving_and_coming_back_gives_nobody_more_time(room, ticker):
         await ada.arrive()
         assert not live.seats[0].stand_in
     assert left(live, 0) == 45
-    assert (await ada.stand_in(0))["type"] == "done"
-    assert (await ada.stand_in(0, on=False))["type"] == "done"
+    await done(ada.stand_in(0))
+    await done(ada.stand_in(0, on=False))
     assert left(live, 0) == 45
     assert live.scene(0).seats[0].clock.left == 45
 
@@ -84,10 +84,10 @@ async def test_taking_back_gives_nobody_more_time(room, ticker):
     live, ada, _ = await seat_two(room, "chip-it", clock=60, options=FIRST | {"players": 2})
     for used in (50, 5, 3):
         ticker.seconds += used
-        assert (await ada.play("pass 1"))["type"] == "done"
+        await done(ada.play("pass 1"))
         assert left(live, 1) == 60
         ticker.seconds += 7
-        assert (await ada.undo())["type"] == "done"
+        await done(ada.undo())
         assert list(live.pace.clocks.deadlines) == [0]
     assert left(live, 0) == 2
 
@@ -97,7 +97,7 @@ async def test_the_times_are_the_same_after_a_restart(room, restart, ticker, wal
     for mover in (0, 1):
         wall.seconds += 100
         ticker.seconds += 100
-        assert (await viewers[mover].play())["type"] == "done"
+        await done(viewers[mover].play())
     assert left(live, 2) == 400
     for passed, seconds in ((50, 350), (1000, GRACE), (-86400, 600)):
         wall.seconds += passed
@@ -143,11 +143,11 @@ async def test_everybody_reads_who_ran_out_of_time_also_after_a_restart(room, re
 
 async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_them(room, ticker):
     live, viewers = await seat_three_together(room, clock=0)
-    assert (await viewers[2].play())["type"] == "done"
+    await done(viewers[2].play())
     viewers[2].go()
     await leave(live, "cleo")
     for mover in (0, 1):
-        assert (await viewers[mover].play())["type"] == "done"
+        await done(viewers[mover].play())
     await until(lambda: live.sitting.state.to_act == (0, 1))
     back = Viewer(room, live, "cleo")
     await back.arrive()
@@ -172,8 +172,8 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, tick
     live, ada, ben = await seat_two(room, options=FIRST)
     ben.go()
     ticker.seconds += 2.5
-    refused = await ada.stand_in(1)
-    assert refused["reason"] == f"{live.seats[1].name} may still come back; try again in 8 seconds"
+    told = (await refused(ada.stand_in(1)))["reason"]
+    assert told == f"{live.seats[1].name} may still come back; try again in 8 seconds"
     assert live.facts("ada").chairs[1].grace == GRACE - 2.5
     again = Viewer(room, live, "ben")
     ticker.seconds += GRACE
@@ -185,7 +185,7 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, tick
     ticker.seconds += GRACE - 0.1
     assert "1 second" in (await ada.stand_in(1))["reason"]
     ticker.seconds += 0.1
-    assert (await ada.stand_in(1))["type"] == "done"
+    await done(ada.stand_in(1))
     assert live.seats[1].stand_in
 
 
@@ -197,7 +197,7 @@ async def test_after_a_restart_everybody_has_the_time_of_grace(room, restart):
     ada = Viewer(again, await again.find(live.id), "ada")
     assert "10 seconds" in (await ada.stand_in(1))["reason"]
     later.seconds += GRACE
-    assert (await ada.stand_in(1))["type"] == "done"
+    await done(ada.stand_in(1))
 
 
 # --- what waits for the lock looks again when it has it -------------------------------------------------------------
@@ -248,7 +248,7 @@ async def test_against_bots_alone_one_person_says_how_quick_they_are(restart, ti
     ada = Viewer(room, live, "ada")
 
     async def waits(speed):
-        assert (await ada.ask(m.Speed(id=speed, speed=speed)))["type"] == "done"
+        await done(ada.ask(m.Speed(id=speed, speed=speed)))
         return round(live.pace.next_bot(live.sitting)[0] - ticker.seconds, 3)
 
     assert await waits("slow") == 1.4
@@ -262,7 +262,7 @@ async def test_where_others_play_nobody_says_how_quick_bots_are(room):
     assert "only if all others who still play are bots" in (await ada.ask(m.Speed(id="s", speed="instant")))["reason"]
     assert live.pace.pause == 0.7
     watcher = Viewer(room, live, "dora")
-    assert (await watcher.ask(m.Speed(id="s", speed="slow")))["type"] == "refused"
+    await refused(watcher.ask(m.Speed(id="s", speed="slow")))
 
 
 # --- calm races -----------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ async def test_one_guests_wish_makes_races_calm_for_all_and_nobody_is_told_whose
     assert live.facts("ada").calm is False
     await race(live)
     ticker.seconds += 3
-    assert (await ben.ask(m.Calm(id="c")))["type"] == "done"
+    await done(ben.ask(m.Calm(id="c")))
     assert times([ada, ben]) == {(CALM, CALM - 3)}
     assert live.facts("ada").calm is live.facts("dora").calm is True
     assert [chair.calm for chair in live.facts("ben").chairs] == [False, True, False]
@@ -341,7 +341,7 @@ async def test_one_guests_wish_makes_races_calm_for_all_and_nobody_is_told_whose
 async def test_a_wish_for_calm_races_is_kept_and_only_a_player_has_one(room, restart, ticker):
     live, _, ben = await seat_for_races(room)
     dora = Viewer(room, live, "dora")
-    assert (await dora.ask(m.Calm(id="c")))["type"] == "refused"
+    await refused(dora.ask(m.Calm(id="c")))
     await ben.ask(m.Calm(id="c"))
     again = await restart(ticker=ticker)
     live = await again.find(live.id)

@@ -19,7 +19,7 @@ from fairdeal.server.app import PAGES
 from fairdeal.server.extras.invitations import Invitation
 from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
-from tests.server.test_analysis import Maker, played_by_bots
+from tests.server.test_analysis import Maker
 
 BASE = "https://room.example"
 OPEN = {"game": "chi", "chairs": ["you", "person"]}
@@ -159,7 +159,7 @@ def unusable(room):
 
 async def test_every_answer_is_described_and_all_that_is_described_is_answered(programmer):
     ask, guest = programmer.ask, programmer.guest
-    finished = (await played_by_bots(guest)).split("/")[3]
+    finished = (await guest.played_by_bots()).id
 
     async def new(**wishes):
         return (await guest.post("/api/tables", **wishes)).json()["id"]
@@ -208,27 +208,19 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     assert programmer.read == taken
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "seat=abc",
-        "seat=-2",
-        "seat=2",
-        "seat=1.5",
-        "seat=%C2%B2",
-        "seat=" + "9" * 5000,
-        "hands=perhaps",
-        "log=",
-        "seat=",
-    ],
-)
-async def test_a_parameter_that_is_not_as_described_is_refused(programmer, query):
-    table = (await played_by_bots(programmer.guest)).split("/")[3]
-    moment = "/api/tables/{table}/moments/{move}"
-    right = await programmer.ask("GET", moment, "?seat=1&hands=0&unknown=1", table=table)
-    wrong = [await programmer.ask("GET", moment, f"?{query}", table=table)]
-    wrong += [
-        await programmer.ask("GET", moment, table=table, move=move) for move in (-1, 999, "1e400", "x", "9" * 5000)
-    ]
-    wrong.append(await programmer.ask("GET", "/api/tables/{table}/analysis/held", table=table))
-    assert (right.status, [answer.status for answer in wrong]) == (200, [400] * 7)
+SEATS = ("abc", "-2", "2", "1.5", "%C2%B2", "9" * 5000, "")
+WRONG = [*(f"?seat={seat}" for seat in SEATS), "?hands=perhaps", "?log="]
+
+
+async def test_a_parameter_that_is_not_as_described_is_refused(programmer):
+    table = (await programmer.guest.played_by_bots()).id
+
+    async def status(part, query="", move=1):
+        return (await programmer.ask("GET", f"/api/tables/{{table}}/{part}", query, table=table, move=move)).status
+
+    moment = "moments/{move}"
+    assert await status(moment, "?seat=1&hands=0&unknown=1") == 200
+    assert {query: await status(moment, query) for query in WRONG} == dict.fromkeys(WRONG, 400)
+    for move in (-1, 999, "1e400", "x", "9" * 5000):
+        assert await status(moment, move=move) == 400, move
+    assert await status("analysis/held") == 400

@@ -22,7 +22,7 @@ from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
-from tests.server.in_process import InsideRoom, Viewer, locked, rest, rows, seat_two, store_in, until
+from tests.server.in_process import InsideRoom, Viewer, done, locked, refused, rest, rows, seat_two, store_in, until
 
 FIRST = {"first_player": 0}
 SHORT = FIRST | {"stacks_to_end": 4}
@@ -129,7 +129,7 @@ async def test_what_cannot_be_saved_at_a_running_table_is_refused_and_changes_no
     game, options = ("chip-it", PASSES) if write == "undo" else ("chi", SHORT)
     live, ada, ben = await seat_two(room, game, options=options)
     if write == "undo":
-        assert (await ada.play("pass 1"))["type"] == "done"
+        await done(ada.play("pass 1"))
     before, scene = standing(room, live, ada, ben), live.scene(1)
     with locked(store):
         reason = await refusal(room, live, ada, write)
@@ -184,8 +184,8 @@ async def ask_for_rematch(room, live):
 async def test_a_move_that_was_refused_is_made_when_it_is_sent_again(room, store):
     live, ada, _ = await seat_two(room, options=FIRST)
     with locked(store):
-        assert (await ada.play("draw 0", id="same"))["type"] == "refused"
-    assert (await ada.play("draw 0", id="same"))["type"] == "done"
+        await refused(ada.play("draw 0", id="same"))
+    await done(ada.play("draw 0", id="same"))
     assert kept_moves(store, live) == [("draw 0",)]
 
 
@@ -236,7 +236,7 @@ async def test_a_game_whose_end_cannot_be_noted_is_over_for_all_and_noted_later(
     store.forbidden = "UPDATE tables"
     while live.status != "over":
         mover = viewers[live.sitting.state.to_act[0]]
-        assert (await mover.play())["type"] == "done"
+        await done(mover.play())
     status = "select status, result from tables where id = ?", live.id
     await until(lambda: ada.heard[-1].get("facts", {}).get("status") == "over")
     assert rows(store, *status) == [("running", None)]
@@ -286,7 +286,7 @@ async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog)
     live.pace.bots[1] = Dizzy()
     with caplog.at_level(logging.ERROR):
         while 0 in live.sitting.state.to_act:
-            assert (await ada.play())["type"] == "done"
+            await done(ada.play())
         await until(lambda: len(tries) >= 3)
     assert "ZeroDivisionError: the bot is dizzy" in caplog.text
     assert ada.told_of_trouble() == [STUCK]
@@ -317,7 +317,7 @@ async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_fi
 async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(room, store):
     live, ada, ben = await seat_two(room, options=FIRST)
     store.forgets = True
-    assert (await ada.play("draw 0", id="same"))["type"] == "refused"
+    await refused(ada.play("draw 0", id="same"))
     answer = await ada.play("draw 0", id="same", seq=0)
     assert (answer["type"], answer["seq"]) == ("done", 1)
     assert ben.scene["seq"] == 1
@@ -331,7 +331,7 @@ async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, stor
     other = InsideRoom(store)
     elsewhere = await other.find(live.id)
     there = Viewer(room, elsewhere, "ada")
-    assert (await there.play("draw 0"))["type"] == "done"
+    await done(there.play("draw 0"))
     answer = await ada.play("draw 1", id="another")
     assert "moved on" in answer["reason"]
     assert live.sitting.log.moves[0].text == "draw 0"
@@ -381,10 +381,10 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
     lives = [await seat_two(room, options=FIRST) for _ in range(3)]
     bots = [await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]
     people = [(live, viewers) for live, *viewers in lives] + [(live, [Viewer(room, live, "ada")]) for live in bots]
-    acknowledged, refused, chance = {live.id: 0 for live, _ in people}, 0, random.Random(5)
+    acknowledged, not_made, chance = {live.id: 0 for live, _ in people}, 0, random.Random(5)
 
     async def play(moves):
-        nonlocal refused
+        nonlocal not_made
         for _ in range(moves):
             live, viewers = chance.choice(people)
             mover = next((one for one in viewers if one.connection.seat in live.sitting.state.to_act), None)
@@ -395,16 +395,16 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
             if answer["type"] == "done":
                 acknowledged[live.id] = answer["seq"]
             else:
-                refused += answer["reason"] == NOT_MADE
+                not_made += answer["reason"] == NOT_MADE
 
     await play(40)
-    assert refused == 0
+    assert not_made == 0
     fill()
     for _ in range(200):  # until no page that is there takes another move
         await play(10)
-        if refused > 20:
+        if not_made > 20:
             break
-    assert refused > 20, "the disk did not fill"
+    assert not_made > 20, "the disk did not fill"
     for live, _ in people:
         assert acknowledged[live.id] <= live.number == len(kept_moves(store, live))
     empty()
@@ -433,7 +433,7 @@ async def test_a_wall_clock_that_jumps_moves_for_nobody_and_stops_nobody(jump, r
     assert live.number == 0
     assert 50 < live.pace.clocks.deadlines[0] - live.pace.now() <= 60
     while 0 in live.sitting.state.to_act:
-        assert (await ada.play())["type"] == "done"
+        await done(ada.play())
     await until(lambda: live.sitting.state.to_act == (0,))
     assert 50 < live.pace.clocks.deadlines[0] - live.pace.now() <= 60
     until_when = live.scene(0).prompt.until

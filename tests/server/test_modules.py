@@ -16,7 +16,6 @@ from fairdeal.server.extras import modules
 from fairdeal.server.extras.modules import AGAIN, Modules, NoModule, NotYet
 from tests.conftest import SHORT
 from tests.server.in_process import Ticker
-from tests.server.test_analysis import played_by_bots
 
 SMALL = "chimax-cut"
 
@@ -33,7 +32,7 @@ async def rules_of(guest, table):
 
 
 async def test_a_finished_table_gives_out_its_rules_by_their_hashes(guest, chi):
-    table = (await played_by_bots(guest)).split("/")[3]
+    table = (await guest.played_by_bots()).id
     rules = await rules_of(guest, table)
     found = []
     for path, kind in ((rules.module, "application/wasm"), (rules.description, "application/json")):
@@ -59,7 +58,7 @@ async def test_a_running_table_does_not_give_out_its_rules(guest):
 async def test_a_room_that_does_not_compile_says_that_it_has_no_rules_until_they_are_in_the_cache(
     guest, chi, monkeypatch
 ):
-    table = (await played_by_bots(guest)).split("/")[3]
+    table = (await guest.played_by_bots()).id
     with monkeypatch.context() as patch:
         patch.setattr(modules, "kept_wasm", lambda game: None)
         assert await rules_of(guest, table) == TableRules(missing="the room has not compiled the rules of Chi")

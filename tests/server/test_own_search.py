@@ -40,11 +40,6 @@ def written():
 
 
 @pytest.fixture
-async def inside(restart):
-    return await restart()
-
-
-@pytest.fixture
 async def ada(inside, monkeypatch):
     """A guest of a room that has the module of CHI at hand, and that must not search."""
     monkeypatch.setattr(advice, "advise", searching)
@@ -108,28 +103,25 @@ def test_what_a_seat_is_sent_is_made_from_the_position_that_it_may_read(name):
 MOVE = {"actions": [0], "games": 100, "wins": 0.5}
 
 
-@pytest.mark.parametrize(
-    ("tried", "reason"),
-    [
-        ([MOVE | {"wins": 1.5}], "not a request: Expected `float` <= 1.0 - at `$.tried[0].wins`"),
-        ([MOVE | {"games": 0}], "not a request: Expected `int` >= 1 - at `$.tried[0].games`"),
-        ([MOVE | {"actions": []}], "not a request: Expected `array` of length >= 1 - at `$.tried[0].actions`"),
-        ([MOVE | {"actions": [0] * (MOST_STEPS + 1)}], "not a request: Expected `array` of length <= 24"),
-        ([MOVE | {"actions": [-1]}], "not a request: Expected `int` >= 0 - at `$.tried[0].actions[0]`"),
-        ([MOVE | {"actions": [1 << 40]}], "not a request: Expected `int` <= 32767"),
-        ([MOVE | {"lead": 1}], "not a request: Object contains unknown field `lead` - at `$.tried[0]`"),
-        ([MOVE] * (MOST_MOVES + 1), "not a request: Expected `array` of length <= 64 - at `$.tried`"),
-        ([MOVE, MOVE | {"actions": [32_000]}], "move 2 of your search is not legal: [32000]"),
-        ([MOVE, MOVE | {"actions": [0, 0]}], "move 2 of your search is not legal: [0, 0]"),
-    ],
-)
-async def test_bad_results_of_a_search_are_refused_with_one_reason(ada, tried, reason):
-    answer = await asked(ada, 1, seq=ada.live.number, tried=tried)
-    assert answer["type"] == "refused"
-    assert answer["reason"].startswith(reason)
+BAD = [
+    ([MOVE | {"wins": 1.5}], "not a request: Expected `float` <= 1.0 - at `$.tried[0].wins`"),
+    ([MOVE | {"games": 0}], "not a request: Expected `int` >= 1 - at `$.tried[0].games`"),
+    ([MOVE | {"actions": []}], "not a request: Expected `array` of length >= 1 - at `$.tried[0].actions`"),
+    ([MOVE | {"actions": [0] * (MOST_STEPS + 1)}], "not a request: Expected `array` of length <= 24"),
+    ([MOVE | {"actions": [-1]}], "not a request: Expected `int` >= 0 - at `$.tried[0].actions[0]`"),
+    ([MOVE | {"actions": [1 << 40]}], "not a request: Expected `int` <= 32767"),
+    ([MOVE | {"lead": 1}], "not a request: Object contains unknown field `lead` - at `$.tried[0]`"),
+    ([MOVE] * (MOST_MOVES + 1), "not a request: Expected `array` of length <= 64 - at `$.tried`"),
+    ([MOVE, MOVE | {"actions": [32_000]}], "move 2 of your search is not legal: [32000]"),
+    ([MOVE, MOVE | {"actions": [0, 0]}], "move 2 of your search is not legal: [0, 0]"),
+]
 
 
-async def test_results_for_another_moment_are_refused(ada):
+async def test_bad_results_of_a_search_are_refused_with_one_reason_and_so_are_those_for_another_moment(ada):
+    for tried, reason in BAD:
+        answer = await asked(ada, 1, seq=ada.live.number, tried=tried)
+        assert answer["type"] == "refused", reason
+        assert answer["reason"].startswith(reason)
     answer = await asked(ada, 1, seq=ada.live.number + 1, tried=[MOVE])
     assert answer["type"] == "refused"
     assert "moved on" in answer["reason"]

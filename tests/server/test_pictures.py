@@ -23,7 +23,8 @@ def test_every_page_fits_its_screen(size, scheme, visit, room, tmp_path):
     page = visit("/", size=size, color_scheme=scheme, reduced_motion="reduce")
 
     def picture(name, whole=False):
-        page.wait_for_timeout(150)
+        if PICTURES:
+            page.wait_for_timeout(150)
         keep(page, f"{name}-{size['width']}-{scheme}", tmp_path, whole=whole)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 

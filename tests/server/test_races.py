@@ -153,6 +153,22 @@ class Page:
         return self.own and msgspec.convert(self.own, Kept, strict=False)
 
 
+def for_one_who(can, **facts):
+    """Make a rule of a method for one guest: it is for one of those who can do it."""
+
+    def made(act):
+        def able(machine):
+            return [guest for guest in getattr(machine, "programs", ()) if can(machine, guest)]
+
+        def acts(machine, number, **drawn):
+            guests = able(machine)
+            act(machine, guests[number % len(guests)], **drawn)
+
+        return precondition(able)(rule(number=st.integers(0, 1), **facts)(acts))
+
+    return made
+
+
 class Races(RuleBasedStateMachine):
     """A table for three, at which everything may be overtaken by everything else."""
 
@@ -210,17 +226,13 @@ class Races(RuleBasedStateMachine):
 
     # --- what may happen --------------------------------------------------------------------------------------------
 
-    number = st.integers(0, 1)
-
-    def pick(self, number, can):
-        """Return one of the guests who can do something."""
-        able = [guest for guest in getattr(self, "programs", ()) if can(guest)]
-        return able[number % len(able)] if able else None
-
     def unsent(self, guest):
         """Return the requests of a program that have not reached the room."""
         sent = [request for request, *_ in self.answers[guest]]
         return [one for one in self.programs[guest].requests if not any(one is other for other in sent)]
+
+    def requests(self, guest):
+        return self.programs[guest].requests
 
     def may_sit(self, guest):
         return self.is_open and self.live.seats.of(guest) < 0 and not self.programs[guest].requests
@@ -228,47 +240,35 @@ class Races(RuleBasedStateMachine):
     def may_leave(self, guest):
         return self.is_open and self.live.seats.of(guest) >= 0
 
-    @precondition(lambda self: self.pick(0, self.may_sit))
-    @rule(number=number)
-    def sit(self, number):
-        guest = self.pick(number, self.may_sit)
-        self.programs[guest].sit(self.facts(guest))
+    def is_asked(self, guest):
+        return self.may_leave(guest) and self.live.seats.attempt > keeper.MOST_UNASKED
 
-    @precondition(lambda self: self.pick(0, self.unsent))
-    @rule(number=number)
-    def a_request_arrives(self, number):
-        self.reach_the_room(self.pick(number, self.unsent))
+    def take_a_seat(self, guest):
+        self.programs[guest].sit(self.facts(guest))
 
     def reach_the_room(self, guest):
         """A request arrives; its answer is under way."""
         for request in self.unsent(guest)[:1]:
             self.answers[guest].append((request, *self.carried_out(guest, request)))
 
-    @precondition(lambda self: self.pick(0, lambda guest: self.answers[guest]))
-    @rule(number=number)
-    def an_answer_arrives(self, number):
-        self.hear_the_answer(self.pick(number, lambda guest: self.answers[guest]))
-
     def hear_the_answer(self, guest):
         for request, facts, taken in self.answers[guest][:1]:
             self.answers[guest].pop(0)
             self.programs[guest].answer(request, facts, taken)
-
-    @precondition(lambda self: self.pick(0, lambda guest: self.pushed[guest]))
-    @rule(number=number)
-    def a_change_is_heard(self, number):
-        self.hear_of_a_change(self.pick(number, lambda guest: self.pushed[guest]))
 
     def hear_of_a_change(self, guest):
         for facts in self.pushed[guest][:1]:
             self.pushed[guest].pop(0)
             self.programs[guest].hear(facts)
 
-    @precondition(lambda self: self.pick(0, lambda guest: self.programs[guest].requests))
-    @rule(number=number, arrives=st.booleans())
-    def the_connection_is_lost(self, number, arrives):
+    sit = for_one_who(may_sit)(take_a_seat)
+    a_request_arrives = for_one_who(unsent)(reach_the_room)
+    an_answer_arrives = for_one_who(lambda self, guest: self.answers[guest])(hear_the_answer)
+    a_change_is_heard = for_one_who(lambda self, guest: self.pushed[guest])(hear_of_a_change)
+
+    @for_one_who(requests, arrives=st.booleans())
+    def the_connection_is_lost(self, guest, arrives):
         """The first request is lost, or its answer; what was pushed is lost, too."""
-        guest = self.pick(number, lambda guest: self.programs[guest].requests)
         if arrives:
             self.reach_the_room(guest)
         request = self.programs[guest].requests[0]
@@ -276,11 +276,9 @@ class Races(RuleBasedStateMachine):
         self.programs[guest].lose(request)
         self.pushed[guest] = [self.facts(guest)]
 
-    @precondition(lambda self: self.pick(0, lambda guest: self.programs[guest].requests))
-    @rule(number=number)
-    def a_program_is_started_again(self, number):
+    @for_one_who(requests)
+    def a_program_is_started_again(self, guest):
         """A request that it had sent arrives."""
-        guest = self.pick(number, lambda guest: self.programs[guest].requests)
         self.reach_the_room(guest)
         self.begin_again(guest)
 
@@ -289,17 +287,13 @@ class Races(RuleBasedStateMachine):
         self.pushed[guest] = [self.facts(guest)]
         self.programs[guest].open(self.facts(guest))
 
-    @precondition(lambda self: self.pick(0, self.may_leave))
-    @rule(number=number)
-    def a_player_leaves(self, number):
-        guest = self.pick(number, self.may_leave)
+    @for_one_who(may_leave)
+    def a_player_leaves(self, guest):
         self.do(leave(self.live, guest))
         self.begin_again(guest)
 
-    @precondition(lambda self: self.pick(0, self.may_leave) and self.live.seats.attempt > keeper.MOST_UNASKED)
-    @rule(number=number)
-    def a_player_agrees(self, number):
-        guest = self.pick(number, self.may_leave)
+    @for_one_who(is_asked)
+    def a_player_agrees(self, guest):
         self.programs[guest].agree(self.facts(guest))
 
     @property
@@ -347,7 +341,7 @@ class Races(RuleBasedStateMachine):
             self.do(start(self.live, self.host))
 
     @precondition(lambda self: not self.is_open)
-    @rule(number=number)
+    @rule(number=st.integers(0, 1))
     def the_game_goes_on(self, number):
         guest = [*self.programs][number % len(self.programs)]
         self.programs[guest].hear(self.facts(guest))
@@ -378,7 +372,7 @@ class Races(RuleBasedStateMachine):
                 break
             for guest, program in self.programs.items():
                 if self.may_sit(guest):
-                    program.sit(self.facts(guest))
+                    self.take_a_seat(guest)
                 program.agree(self.facts(guest))
                 self.reach_the_room(guest)
                 self.hear_the_answer(guest)

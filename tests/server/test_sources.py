@@ -13,7 +13,6 @@ from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
 from fairdeal.server.static_files import WEB, modules_of
 from tests.server.inside import HOST
-from tests.server.test_analysis import played_by_bots
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
 FEW, SMALL = 35, 250_000
@@ -51,7 +50,7 @@ def tags(answer):
 
 
 async def test_the_link_of_a_replay_has_a_preview_with_a_picture_whose_words_do_not_say_how_the_game_ended(guest):
-    table = (await played_by_bots(guest)).split("/")[3]
+    table = (await guest.played_by_bots()).id
     found = tags(await guest.another().get(f"/t/{table}?move=0"))
     names = [chair["name"] for chair in (await guest.get(f"/api/tables/{table}")).json()["chairs"]]
     assert found["og:title"] == f"Chi: {names[0]} and {names[1]}"

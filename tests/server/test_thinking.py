@@ -15,7 +15,7 @@ from fairdeal.server.tables import thinking
 from fairdeal.server.tables.seating import join
 from fairdeal.server.tables.thinking import STEPS, Thinking, Thought, Thoughts
 from fairdeal.table.verification import verify
-from tests.server.in_process import Viewer, until
+from tests.server.in_process import Viewer, done, until
 
 ADA = Client("ada", "ada")
 FIRST = {"first_player": 1, "stacks_to_end": 4}
@@ -79,7 +79,7 @@ async def test_an_answer_to_a_table_that_has_moved_on_is_forgotten(room):
         await live.enter(1, live.sitting.hint(1).actions, by="greedy")
     ada = Viewer(room, live, "ada")
     while 0 in live.sitting.state.to_act:
-        assert (await ada.play())["type"] == "done"
+        await done(ada.play())
     entries = live.number
     await asyncio.sleep(0.05)
     assert len(slow.shown) == 1, "one thought at a time"
@@ -101,7 +101,7 @@ async def test_a_guest_who_is_back_moves_and_the_thought_of_the_stand_in_does_no
     slow.go_on.set()
     await asyncio.sleep(0.1)
     assert live.number == 0
-    assert (await ada.play())["type"] == "done"
+    await done(ada.play())
     assert not live.sitting.log.entries[0].by
 
 

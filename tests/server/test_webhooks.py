@@ -106,6 +106,11 @@ class House:
         """Wait until no notice is under way."""
         await asyncio.gather(*self.notices.tasks)
 
+    async def bos_turn(self):
+        """Play until it becomes Bo's turn, again if it is already, and wait for the notices."""
+        await self.until_turn_of(1)
+        await self.sent()
+
 
 @contextlib.asynccontextmanager
 async def house_at(folder, *hosts):
@@ -131,8 +136,7 @@ async def house(tmp_path, receiver):
 
 async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(house, receiver):
     live = await house.sit_down()
-    await house.until_turn_of(1)
-    await house.sent()
+    await house.bos_turn()
     path, body, headers = receiver.heard[0]
     assert path == "/told"
     assert body == {
@@ -143,9 +147,7 @@ async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(house, re
         "text": "Ada has moved; it is your turn",
         "seq": live.number,
     }
-    await house.until_turn_of(0)
-    await house.until_turn_of(1)
-    await house.sent()
+    await house.bos_turn()
     assert receiver.texts == ["Ada has moved; it is your turn"] * 2
     assert "Cookie" not in receiver.heard[1][2]
     assert "Cookie" not in headers
@@ -157,51 +159,35 @@ async def test_who_is_first_to_act_after_the_deal_is_told(house, receiver):
     assert receiver.texts == ["The cards are dealt; it is your turn"]
 
 
-async def test_who_is_connected_or_comes_in_a_moment_is_not_told(house, receiver):
-    await house.sit_down()
+async def test_nobody_is_told_who_is_there_or_comes_in_a_moment_or_wants_it_no_more_or_while_a_bot_plays(
+    house, receiver
+):
+    live = await house.sit_down()
     await house.until_turn_of(1)
     assert house.notices.tasks
-    bo = Viewer(house.room, house.live, house.bo.guest)
+    bo = Viewer(house.room, live, house.bo.guest)
     await house.sent()
-    await house.until_turn_of(0)
     await house.until_turn_of(1)
     assert not house.notices.tasks
     bo.go()
     await asyncio.sleep(GRACE * 2)
-    assert receiver.heard == []
-
-
-async def test_nobody_is_told_while_a_bot_plays_for_him_or_once_he_wants_it_no_more(house, receiver):
-    live = await house.sit_down()
     await live.set_stand_in(live.seats[1], on=True)
-    await house.until_turn_of(1)
-    await house.sent()
+    await house.bos_turn()
     assert (await house.bo.ask("DELETE", "/api/webhook")).json()["address"] == ""
     await live.set_stand_in(live.seats[1], on=False)
-    await house.until_turn_of(0)
-    await house.until_turn_of(1)
-    await house.sent()
+    await house.bos_turn()
     assert receiver.heard == []
 
 
-async def test_a_move_that_is_taken_back_and_played_again_is_told_once(house, receiver):
-    live = await house.sit_down()
-    await house.until_turn_of(1)
-    await house.sent()
-    await live.take_back(0, "", 1)
-    await house.until_turn_of(1)
-    await house.sent()
-    assert len(receiver.heard) == 1
-
-
-async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_comes(house, receiver):
+async def test_a_turn_that_is_taken_back_is_told_once_when_it_has_come_for_good(house, receiver):
     live = await house.sit_down()
     await house.until_turn_of(1)
     await live.take_back(0, "", 1)
     await house.sent()
     assert receiver.heard == []
-    await house.until_turn_of(1)
-    await house.sent()
+    for _ in range(2):
+        await house.bos_turn()
+        await live.take_back(0, "", 1)
     assert len(receiver.heard) == 1
 
 
@@ -209,24 +195,20 @@ async def test_a_table_that_comes_back_to_life_tells_nobody_again(tmp_path, rece
     async with house_at(tmp_path, receiver.host) as house:
         await house.tell_bo_at(receiver.at("/told"))
         table = (await house.sit_down()).id
-        await house.until_turn_of(1)
-        await house.sent()
+        await house.bos_turn()
     async with house_at(tmp_path, receiver.host) as house:
         house.live = await house.room.find(table)
         Viewer(house.room, house.live, house.live.seats[0].guest)
         await house.sent()
         assert len(receiver.heard) == 1
-        await house.until_turn_of(0)
-        await house.until_turn_of(1)
-        await house.sent()
+        await house.bos_turn()
     assert len(receiver.heard) == 2
 
 
 async def test_redirects_are_not_followed(house, receiver, caplog):
     await house.tell_bo_at(receiver.at("/elsewhere"))
     await house.sit_down()
-    await house.until_turn_of(1)
-    await house.sent()
+    await house.bos_turn()
     assert [path for path, _, _ in receiver.heard] == ["/elsewhere"]
     assert "answered 302" in caplog.text
     assert "/elsewhere" not in "".join(record.message for record in caplog.records if "webhooks" in record.name)
@@ -250,8 +232,7 @@ async def test_the_table_goes_on_while_a_receiver_hangs(house, receiver, monkeyp
 async def test_a_receiver_that_is_not_there_is_logged(house, receiver, caplog):
     await house.sit_down()
     receiver.close()
-    await house.until_turn_of(1)
-    await house.sent()
+    await house.bos_turn()
     assert "was not sent" in caplog.text
 
 
@@ -259,8 +240,7 @@ async def test_a_guest_is_told_so_often_a_minute_at_most(house, receiver, monkey
     monkeypatch.setattr(webhooks, "MOST_A_MINUTE", 2)
     await house.sit_down()
     for _ in range(4):
-        await house.until_turn_of(1)
-        await house.sent()
+        await house.bos_turn()
     assert len(receiver.heard) == 2
 
 
@@ -271,8 +251,7 @@ async def test_an_address_that_was_allowed_once_is_not_asked_any_more(tmp_path, 
     async with house_at(tmp_path, "hooks.example.org") as house:
         house.bo.cookie = cookie
         await house.sit_down()
-        await house.until_turn_of(1)
-        await house.sent()
+        await house.bos_turn()
     assert receiver.heard == []
     assert "sends notices only to hooks.example.org" in caplog.text
 
