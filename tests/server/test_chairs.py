@@ -16,8 +16,8 @@ def test_a_net_sits_only_where_it_has_learned_to_play():
         seats_for(fairdeal.load("chip-it", players=2), ["you", "learned"])
 
 
-def test_the_shelf_tells_which_games_a_net_has_learned(room, guests):
-    told = {facts["name"]: facts["learned"] for facts in guests().get("/api/games")}
+async def test_the_shelf_tells_which_games_a_net_has_learned(guest):
+    told = {facts["name"]: facts["learned"] for facts in (await guest.get("/api/games")).json()}
     assert told["chi"]
     assert [name for name, learned in told.items() if learned] == [
         name for name in told if fairdeal.find_game(name).learned

@@ -11,13 +11,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import NoTable
 from fairdeal.server.storage.queries import MOST_TABLES
 from fairdeal.server.tables.seating import join
-from tests.server.in_process import Viewer, rows, seat_two
-from tests.server.test_play import seat_two as sit_with
-
-
-@pytest.fixture
-async def inside(restart):
-    return await restart()
+from tests.server.in_process import Viewer, refused, rows, seat_two
 
 
 async def against_bots(inside, guest="ada", **wishes):
@@ -44,7 +38,7 @@ async def test_a_cleared_table_is_gone_with_all_that_was_kept_of_it(inside):
     with pytest.raises(NoTable):
         await inside.find(live.id)
     assert ada.heard[-1]["facts"]["status"] == "cleared"
-    assert (await ada.play("draw 0"))["type"] == "refused"
+    await refused(ada.play("draw 0"))
     assert of_table(inside, live) == {"seats": 0, "entries": 0, "chat": 0}
 
 
@@ -81,17 +75,15 @@ async def test_what_is_cleared_makes_room_for_another_table(inside):
     await against_bots(inside)
 
 
-def test_a_guest_clears_a_table_away_over_http_and_its_promise_stays_used(guests):
-    ada = guests()
-    fair = ada.fair_start()
-    table = ada.post("/api/tables", game="chi", **fair)["id"]
-    assert ada.http.delete(f"/api/tables/{table}").json()["status"] == "cleared"
-    assert ada.http.get(f"/api/tables/{table}").status_code == 404
-    assert "commitment" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
-    ada, _, shared = sit_with(guests, "chi")
-    refused = ada.http.delete(f"/api/tables/{shared}")
-    assert refused.status_code == 400
-    assert "nobody else" in refused.json()["reason"]
+async def test_a_guest_clears_a_table_away_over_http_and_its_promise_stays_used(guest):
+    ticket = (await guest.post("/api/promise")).json()["ticket"]
+    table = f"/api/tables/{(await guest.open(ticket=ticket)).id}"
+    answer = await (await guest.newcomer()).ask("DELETE", table)
+    assert (answer.status, "nobody else" in answer.json()["reason"]) == (400, True)
+    assert (await guest.ask("DELETE", table)).json()["status"] == "cleared"
+    assert (await guest.get(table)).status == 404
+    again = await guest.post("/api/tables", game="chi", ticket=ticket)
+    assert (again.status, "commitment" in again.json()["reason"]) == (400, True)
 
 
 async def test_a_lobby_tells_each_seat_its_own_last_line_awake_and_asleep(inside):

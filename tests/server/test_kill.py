@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest, RoomProcess
-from tests.server.test_play import log_when_over, mine, step
+from tests.server.test_play import mine, step
 
 ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "100"))
 GAMES = (("chi", {"players": 2}), ("chip-it", {"players": 2, "duel_games": 2}), ("chi", {"players": 2}))
@@ -38,12 +38,9 @@ class Player:
     def table(self):
         return self.tables[-1]
 
-    def facts(self, table):
-        return self.guest.get(f"/api/tables/{table}")
-
     def sit_down(self):
         """At the last table, or at a new one if that game is over."""
-        if not self.tables or self.facts(self.table)["status"] == "over":
+        if not self.tables or self.guest.facts(self.table)["status"] == "over":
             opened = self.guest.open(self.game, chairs=["you", "greedy"], options=self.options)
             self.tables.append(opened["id"])
         self.guest.connect(self.table)
@@ -62,15 +59,9 @@ class Player:
             pass
 
     def check_back(self):
-        facts = self.facts(self.table)
+        facts = self.guest.facts(self.table)
         assert facts["readable_only"] == ""
         assert facts["seq"] >= max((seq for table, _, seq in self.acknowledged if table == self.table), default=0)
-
-    def finish(self, table):
-        """Let a bot play the game to its end, and return the log."""
-        if self.facts(table)["status"] != "over":
-            self.guest.post(f"/api/tables/{table}/leave")
-        return log_when_over(self.guest, table)
 
 
 def play_and_kill(room, players, seed):
@@ -108,7 +99,7 @@ def acknowledged_by(players):
 @pytest.mark.parametrize("run", range(RUNS))
 def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
     rounds = -(-ROUNDS // RUNS)
-    room = RoomProcess(tmp_path / "room.db")
+    room = ForkedRoom(tmp_path / "room.db")
     players = [Player(room, number) for number in range(len(GAMES))]
     for number in range(rounds):
         play_and_kill(room, players, f"{run} {number}")
@@ -120,7 +111,7 @@ def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
     assert len(acknowledged) > 3 * rounds, "hardly anything was acknowledged: the rounds are too short to say much"
     for player in players:
         for table in player.tables:
-            verify(player.finish(table))
+            verify(player.guest.finish(table))
     kept = room.rows("select \"table\", client, number from entries where client != ''")
     places = [(table, client.partition(":")[2], number) for table, client, number in kept]
     assert len({(table, request) for table, request, _ in places}) == len(places), "a request was carried out twice"
@@ -130,36 +121,27 @@ def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
     room.stop()
 
 
-def change(room, statement, table):
-    """Write to the database as if the room had been killed at that moment."""
+def test_a_table_that_was_killed_before_its_deal_or_before_its_end_was_noted_goes_on(room, guests):
+    """The room writes to the database in between."""
+    ada = guests()
+    full = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    over = ada.open("chi", chairs=["greedy", "greedy"])["id"]
+    text = ada.finish(over)
     room.kill()
     with contextlib.closing(sqlite3.connect(room.database)) as database:
-        assert database.execute(statement, (table,)).rowcount == 1
+        database.execute("update tables set status = 'open' where id = ?", (full,))
+        database.execute("update tables set status = 'running', result = null where id = ?", (over,))
+        assert database.total_changes == 2
         database.commit()
     room.start()
-
-
-def test_a_table_that_was_full_but_not_dealt_is_dealt(room, guests):
-    ada = guests()
-    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
-    change(room, "update tables set status = 'open' where id = ?", table)
-    assert ada.get(f"/api/tables/{table}")["status"] == "running"
-    assert ada.connect(table)["scene"]["choices"]
-
-
-def test_a_game_whose_end_was_not_noted_is_over(room, guests):
-    ada = guests()
-    table = ada.open("chi", chairs=["greedy", "greedy"])["id"]
-    ada.connect(table)
-    while ada.scene.get("mode") != "over":
-        ada.hear()
-    change(room, "update tables set status = 'running', result = null where id = ?", table)
-    assert ada.get(f"/api/tables/{table}")["status"] == "over"
+    assert ada.facts(full)["status"] == "running", "it is dealt"
+    assert ada.connect(full)["scene"]["choices"]
+    assert ada.facts(over)["status"] == "over"
     for _ in range(200):  # it is noted in the background
-        ((status, result),) = room.rows("select status, result from tables where id = ?", table)
+        ((status, result),) = room.rows("select status, result from tables where id = ?", over)
         if status == "over":
             break
         time.sleep(0.05)
-    log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
     assert status == "over"
-    assert tuple(json.loads(result)) == log.result
+    assert tuple(json.loads(result)) == read_log(text).result
+    assert ada.log(over) == text

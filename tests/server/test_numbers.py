@@ -16,17 +16,12 @@ from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table import fairness
 from fairdeal.table.log import Failed, read_log
 from fairdeal.table.verification import unproven, verify
-from tests.server.in_process import Viewer, move, rest, seat_two, until
-from tests.server.test_play import log_when_over, play_out
+from tests.server.in_process import Viewer, move, rest, rows, seat_two, until
+from tests.server.test_play import play_out
 from tests.server.test_play import seat_two as seat_two_guests
 
 NONCES = {"ada": "a1" * 16, "ben": "b2" * 16, "eve": "e3" * 16}
 HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
-
-
-@pytest.fixture
-async def inside(restart):
-    return await restart()
 
 
 @pytest.fixture
@@ -58,9 +53,13 @@ async def two_bound(room, game="chi", *others, **wishes):
 async def ben_silent(room, **wishes):
     """Their table, when the time to show is over and only Ada has shown her number."""
     live = await two_bound(room, **wishes)
-    await show_number(live, "ada", NONCES["ada"], "")
+    await show(live, "ada")
     await until(lambda: live.seats.late or live.status == "running")
     return live
+
+
+async def show(live, guest):
+    await show_number(live, guest, NONCES[guest], "")
 
 
 def header_of(live):
@@ -82,9 +81,9 @@ async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_boun
     await is_refused("ada", "", HASHES["eve"], "committed to another nonce")
     await is_refused("eve", NONCES["eve"], "", "not seated")
     for _ in range(2):  # once more, as after a lost response
-        await show_number(live, "ada", NONCES["ada"], "")
+        await show(live, "ada")
         assert live.status == "open"
-    await show_number(live, "ben", NONCES["ben"], "")
+    await show(live, "ben")
     assert live.status == "running"
     for name in ("ada", "ben"):
         assert f"nonce {NONCES[name]} given {HASHES[name]}" in header_of(live)
@@ -102,7 +101,7 @@ async def test_who_is_silent_is_named_and_the_deal_waits(hasty):
     live = await ben_silent(hasty)
     assert [chair.name for chair in live.facts("ada").chairs if chair.late] == [live.seats[1].name]
     assert (live.status, live.stage) == ("open", "numbers")
-    await show_number(live, "ben", NONCES["ben"], "")
+    await show(live, "ben")
     assert live.status == "running"
     assert not any(chair.late for chair in live.facts("ada").chairs)
 
@@ -112,23 +111,23 @@ async def test_a_table_that_does_not_wait_goes_on_without_the_number_and_says_so
     await until(lambda: live.status == "running")
     assert f"nonce {fairness.seed_nonce(live.terms.seed, 1)} withheld {HASHES['ben']}" in header_of(live)
     with pytest.raises(FairdealError):
-        await show_number(live, "ben", NONCES["ben"], "")
+        await show(live, "ben")
 
 
 async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(hasty):
     live = await two_bound(hasty)
-    await show_number(live, "ada", NONCES["ada"], "")
+    await show(live, "ada")
     await leave(live, "ben")
     await join(live, "eve", None, HASHES["eve"])
     assert (live.stage, live.seats.attempt) == ("hashes", 2)
     assert [chair.asked for chair in live.facts("ada").chairs] == [True, False]
     with pytest.raises(FairdealError, match="after every seat has committed"):
-        await show_number(live, "eve", NONCES["eve"], "")
+        await show(live, "eve")
     again = fairness.new_nonce()
     await show_number(live, "ada", "", fairness.nonce_hash(again))
     with pytest.raises(FairdealError, match="does not match your hash"):
-        await show_number(live, "ada", NONCES["ada"], "")
-    await show_number(live, "eve", NONCES["eve"], "")
+        await show(live, "ada")
+    await show(live, "eve")
     await show_number(live, "ada", again, "")
     assert live.status == "running"
     assert f"table {live.id} attempt 2" in header_of(live)
@@ -141,7 +140,7 @@ async def test_after_many_failed_deals_nobody_can_join(inside, monkeypatch):
     monkeypatch.setattr(seating, "MOST_FAILED", 2)
     live = await two_bound(inside)
     for failed in (1, 2):
-        await show_number(live, "ada", NONCES["ada"], "")
+        await show(live, "ada")
         await leave(live, "ben")
         assert len(live.seats.failed) == failed
         if failed == 1:
@@ -156,7 +155,7 @@ async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(
     assert live.facts("ada").deal.outline  # for which Ada's number may be under way
     await leave(live, "ben")
     with pytest.raises(FairdealError, match="after every seat has committed"):
-        await show_number(live, "ada", NONCES["ada"], "")
+        await show(live, "ada")
     assert (live.seats.attempt, live.facts("ada").deal.failed) == (2, ())
     assert live.facts("ada").chairs[0].asked
     await show_number(live, "ada", "", HASHES["eve"])
@@ -180,7 +179,7 @@ async def test_who_asked_for_a_rematch_has_asked_after_a_restart(inside, restart
 
 async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new(hasty):
     live = await two_bound(hasty)
-    await show_number(live, "ada", NONCES["ada"], "")
+    await show(live, "ada")
     await start(live, "ada")
     assert live.seats[1].plays == "person"  # not silent for long enough
     await until(lambda: live.seats.late)
@@ -198,10 +197,10 @@ async def test_who_comes_late_has_all_the_time_that_others_had(restart):
     await leave(live, "ben")
     await show_number(live, "ada", "", HASHES["ada"])
     await join(live, "eve", None, HASHES["eve"])
-    await show_number(live, "ada", NONCES["ada"], "")
+    await show(live, "ada")
     await asyncio.sleep(0.5)
     assert live.status == "open"
-    await show_number(live, "eve", NONCES["eve"], "")
+    await show(live, "eve")
     assert f"nonce {NONCES['eve']} given" in header_of(live)
 
 
@@ -217,13 +216,13 @@ async def test_a_late_guest_who_says_nothing_stays_late(hasty):
 async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(restart):
     room = await restart(time_to_show=0.3)
     live = await two_bound(room, "chip-it", "cy", waits=False)  # Cy gives no number, and is never asked for one
-    await show_number(live, "ada", NONCES["ada"], "")
+    await show(live, "ada")
     await leave(live, "ben")
     await join(live, "eve", None, HASHES["eve"])
     assert [chair.asked for chair in live.facts("ada").chairs] == [True, False, False]
     await until(lambda: live.seats.late)
     assert (live.seats.late, live.stage) == ({0}, "numbers")
-    await show_number(live, "eve", NONCES["eve"], "")
+    await show(live, "eve")
     for line, words in zip(header_of(live).splitlines()[-3:], ("from the seed", "from the seed", "given"), strict=True):
         assert words in line
 
@@ -233,9 +232,9 @@ async def test_all_but_the_numbers_is_told_before_they_are_shown(inside):
     outline = live.facts("ada").deal.outline
     assert outline.splitlines()[-2].endswith(f"bound {HASHES['ada']}")
     assert NONCES["ada"] not in outline
-    await show_number(live, "ada", NONCES["ada"], "")
+    await show(live, "ada")
     assert live.facts("ada").deal.outline == outline
-    await show_number(live, "ben", NONCES["ben"], "")
+    await show(live, "ben")
     assert live.sitting.log.outline() == outline
     assert live.facts("ada").deal.outline == ""
 
@@ -282,7 +281,7 @@ async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(ins
     await show_number(await inside.find(table), "ada", NONCES["ada"], "")
     live = await (await restart()).find(table)
     assert live.stage == "numbers"
-    await show_number(live, "ben", NONCES["ben"], "")
+    await show(live, "ben")
     assert live.status == "running"
     assert NONCES["ada"] in header_of(live)
 
@@ -318,7 +317,7 @@ def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
     ada.connect(table)
     ben.connect(table)
     play_out([ada, ben], random.Random(8))
-    log, checked = verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
+    log, checked = verify(ada.log(table))
     acknowledged = {"done": [], "scene": []}
     for message in ada.heard + ben.heard:
         if message.get("chain") and message["type"] in acknowledged:
@@ -337,28 +336,26 @@ def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
     ]
 
 
-def finish(guest, table):
-    """Let bots play a table to its end."""
-    guest.post(f"/api/tables/{table}/leave")
-    return read_log(log_when_over(guest, table))
+async def test_a_branch_never_passes_as_a_first_game(guest):
+    async def finished(live):
+        """Leave a table to bots, which play it to its end, and return the text of its log."""
+        await leave(live, guest.guest)
+        await until(lambda: live.status == "over")
+        return (await guest.get(f"/api/tables/{live.id}/log?format=3")).body.decode()
 
-
-def test_a_branch_never_passes_as_a_first_game(room, guests):
-    ada = guests()
-    table = ada.open("chi", chairs=["you", "greedy"], options={"stacks_to_end": 4})["id"]
-    first = finish(ada, table)
-    again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)["id"]
-    log, _ = verify(finish(ada, again).text())
+    live = await guest.open("chi", "you", "greedy", options={"stacks_to_end": 4})
+    first = read_log(await finished(live))
+    again = await branch(guest.room, live, guest.guest, 3, 0)
+    log, _ = verify(await finished(again))
     assert log.header() == first.header()
-    assert (log.branch.table, log.branch.entry, log.branch.chain) == (again, 3, first.chains()[3])
+    assert (log.branch.table, log.branch.entry, log.branch.chain) == (again.id, 3, first.chains()[3])
     assert any("a first game" in line for line in unproven(log))
     assert not any("a first game" in line for line in unproven(first))
 
 
-def test_seeds_to_come_are_not_in_the_database(room, guests):
-    ada = guests()
-    promise = ada.post("/api/promise")
-    names = room.rows("select name from sqlite_master where type = 'table'")
-    rows = [room.rows(f"select * from {name}") for (name,) in names]
-    assert sum(map(len, rows)) >= 2
-    assert promise["promise"] not in json.dumps(rows, default=str)
+async def test_seeds_to_come_are_not_in_the_database(guest):
+    promise, store = (await guest.post("/api/promise")).json(), guest.room.store
+    names = rows(store, "select name from sqlite_master where type = 'table'")
+    kept = [rows(store, f"select * from {name}") for (name,) in names]
+    assert sum(map(len, kept)) >= 2
+    assert promise["promise"] not in json.dumps(kept, default=str)

@@ -1,7 +1,6 @@
 """Tables from before: of older rules, of games that are gone, in older databases. They stay readable."""
 
 import contextlib
-import random
 import sqlite3
 
 import pytest
@@ -16,7 +15,7 @@ from fairdeal.server.storage import store as stores
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest
-from tests.server.test_play import log_when_over, play_out, seat_two
+from tests.server.test_play import seat_two
 
 OLD = 0
 """A rules version that no game has."""
@@ -43,7 +42,7 @@ def kept_entries(room, table):
 def finished(guest):
     """A table that bots have played to its end."""
     table = guest.open("chi", chairs=["greedy", "greedy"])["id"]
-    log_when_over(guest, table)
+    guest.finish(table)
     return table
 
 
@@ -57,84 +56,66 @@ def begun(guest):
     return table
 
 
-def test_a_finished_game_of_old_rules_can_be_read_and_downloaded(room, guests):
-    ada = guests()
-    table = finished(ada)
-    before = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
-    change(room, *make_old(table))
-    facts = ada.get(f"/api/tables/{table}")
-    assert f"rules version {OLD} of Chi" in facts["readable_only"]
-    assert facts["status"] == "over"
-    assert facts["seq"] == len(before.moves)
-    answer = ada.http.get(f"/api/tables/{table}/log?format=3")
-    assert answer.status_code == 200
-    log = read_log(answer.text)
+def test_tables_of_other_rules_can_be_read_and_the_others_live_on(room, guests):
+    ada, ben, table = seat_two(guests, "chi", options={"first_player": 0, "stacks_to_end": 4})
+    old, running, unfit, gone = finished(ada), begun(ada), finished(ada), finished(ada)
+    before, entries = read_log(ada.log(old)), kept_entries(room, running)
+    change(
+        room,
+        *make_old(old, running),
+        ('update entries set text = ? where "table" = ? and number = 3', ("a move of another game", unfit)),
+        ("update tables set game = ? where id = ?", ("no-such-game", gone)),
+    )
+    for one, words in (
+        (old, f"rules version {OLD} of Chi"),
+        (unfit, "a move of another game"),
+        (gone, "no-such-game"),
+    ):
+        facts, log = ada.facts(one), read_log(ada.log(one))
+        assert words in facts["readable_only"]
+        assert facts["status"] == "over", words
+        assert len(log.moves) == facts["seq"] > 3, words
+        assert log.seed, words
+    log = read_log(ada.log(old))
     assert log.rules_version == OLD
     assert [(move.seat, move.text) for move in log.moves] == [(move.seat, move.text) for move in before.moves]
     assert (log.seed, log.result, log.players) == (before.seed, before.result, before.players)
     with pytest.raises(BadLog, match=f"rules version {OLD}"):
-        verify(answer.text)
-
-
-def test_a_running_game_of_old_rules_takes_no_move_and_keeps_its_seed(room, guests):
-    ada = guests()
-    table = begun(ada)
-    change(room, *make_old(table))
-    before = kept_entries(room, table)
-    welcome = ada.connect(table)
-    assert "scene" not in welcome
-    assert f"rules version {OLD}" in welcome["facts"]["readable_only"]
-    seq = welcome["facts"]["seq"]
-    assert seq == len(before) >= 2
-    wishes = [
-        ("play", {"seq": seq, "move": "draw 0"}),
-        ("pick", {"seq": seq, "choice": 0}),
-        ("undo", {"seq": seq}),
-        ("hint", {}),
-        ("draft", {}),
-        ("why", {"card": "x"}),
-    ]
-    for kind, wish in wishes:
-        answer = ada.ask(kind, **wish)
-        assert answer["type"] == "refused"
-        assert "rules version" in answer["reason"], kind
-    assert ada.ask("say", text="What a pity")["type"] == "done"
-    assert kept_entries(room, table) == before
-    log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
-    assert len(log.moves) == len(before)
-    assert log.seed is None
-    assert log.result is None
-
-
-def test_a_log_that_no_longer_fits_and_a_game_that_is_gone_are_readable_too(room, guests):
-    ada = guests()
-    unfit, gone = finished(ada), finished(ada)
-    change(
-        room,
-        ('update entries set text = ? where "table" = ? and number = 3', ("a move of another game", unfit)),
-        ("update tables set game = ? where id = ?", ("no-such-game", gone)),
-    )
-    for table, words in ((unfit, "a move of another game"), (gone, "no-such-game")):
-        facts = ada.get(f"/api/tables/{table}")
-        assert words in facts["readable_only"]
-        assert facts["status"] == "over"
-        log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
-        assert len(log.moves) == facts["seq"] > 3
-        assert log.seed
-
-
-def test_other_tables_live_on_beside_old_ones(room, guests):
-    ada, ben, table = seat_two(guests, "chi", options={"stacks_to_end": 4})
-    old, running = finished(ada), begun(ada)
-    change(room, *make_old(old, running))
-    for guest in (ada, ben):
-        guest.connect(table)
-    play_out([ada, ben], random.Random(1))
-    verify(ada.http.get(f"/api/tables/{table}/log?format=3").text)
+        verify(ada.log(old))
+    check_nothing_is_played(ada, running, entries)
+    assert kept_entries(room, running) == entries
     listed = {facts["id"]: facts["readable_only"] for facts in ada.get("/api/lobby")["mine"]}
     assert listed[table] == ""
     assert listed[running]
     assert ada.open("chi", chairs=["you", "greedy"])["status"] == "running"
+    ada.connect(table)
+    assert ada.ask("play", seq=0, move="draw 0")["type"] == "done"
+    ben.post(f"/api/tables/{table}/leave")
+    verify(ada.finish(table))
+
+
+def check_nothing_is_played(guest, table, entries):
+    """A running game of old rules takes no move, and its seed stays secret."""
+    welcome = guest.connect(table)
+    assert "scene" not in welcome
+    assert f"rules version {OLD}" in welcome["facts"]["readable_only"]
+    seq = welcome["facts"]["seq"]
+    assert seq == len(entries) >= 2
+    wishes = {
+        "play": {"seq": seq, "move": "draw 0"},
+        "pick": {"seq": seq, "choice": 0},
+        "undo": {"seq": seq},
+        "hint": {},
+        "draft": {},
+        "why": {"card": "x"},
+    }
+    for kind, wish in wishes.items():
+        answer = guest.ask(kind, **wish)
+        assert answer["type"] == "refused"
+        assert "rules version" in answer["reason"], kind
+    assert guest.ask("say", text="What a pity")["type"] == "done"
+    log = read_log(guest.log(table))
+    assert (len(log.moves), log.seed, log.result) == (len(entries), None, None)
 
 
 def test_the_page_and_the_lobby_say_it_in_words(room, guests, visit):

@@ -31,13 +31,11 @@ from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.seating import join
 from fairdeal.table import advice, fairness
 from fairdeal.table.clocks import LATE
-from fairdeal.table.log import read_log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.undo import OFFERED
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, chairs, opening
-from tests.server.conftest import ForkedRoom, Guest
-from tests.server.in_process import Viewer, move, until
+from tests.server.in_process import Viewer, call_first, done, move, refused, until
 from tests.server.in_process import seat_two as seat_two_inside
 
 TWO = ("you", "person")
@@ -112,73 +110,53 @@ def seat_two(guests, game, **wishes):
     return ada, ben, table
 
 
-def log_when_over(guest, table):
-    """Wait until bots have played a table to its end, and return the text of its log."""
-    for _ in range(1200):
-        if guest.get(f"/api/tables/{table}")["status"] == "over":
-            return guest.http.get(f"/api/tables/{table}/log?format=3").text
-        time.sleep(0.05)
-    raise AssertionError(f"the game at table {table} does not end")
-
-
-def test_two_guests_play_a_whole_game_and_the_log_verifies(name_for_several, room, guests):
-    ada, ben, table = seat_two(guests, name_for_several, options=TALKATIVE.get(name_for_several, {}))
-    eve = guests("Eve")
-    for guest in (ada, ben, eve):
-        guest.connect(table)
-    promised = ada.heard[0]["facts"]["deal"]["commitment"]
-    play_out([ada, ben], random.Random(1))
-    text = ada.http.get(f"/api/tables/{table}/log?format=3").text
-    log, _ = verify(text)
-    assert log.commitment == promised
-    assert [player.name for player in log.players] == ["Ada", "Ben"]
-    assert log.players[1].nonce == "ab" * 16
-    secrets_of_the_deal = {log.seed.hex(), fairness.chance_key(log.seed, log.header()).hex()}
-    for guest in (ada, ben, eve):
-        while guest.scene.get("mode") != "over":
-            guest.hear()
-        before_the_end = [message for message in guest.heard if not over(message)]
-        assert len(before_the_end) > 10
-        assert not any(secret in json.dumps(message) for message in before_the_end for secret in secrets_of_the_deal)
-
-
-def over(message):
-    facts = message.get("facts", {})
-    return facts.get("status") == "over" or message.get("scene", {}).get("mode") == "over"
-
-
-@pytest.fixture
-async def inside(restart):
-    return await restart()
-
-
-def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests):
+async def test_in_a_whole_game_nobody_is_sent_what_is_hidden_and_the_log_verifies(name_for_several, inside):
     """The scenes that are sent are those of concealed states: the same state with other hidden cards gives the same."""
-    ada, ben, table = seat_two(guests, name_for_several, options=SHORT.get(name_for_several, {}))
-    ada.connect(table)
-    ben.connect(table)
-    play_out([ada, ben], random.Random(2))
-    log = read_log(ada.http.get(f"/api/tables/{table}/log?format=3").text)
-    state = fairdeal.load(name_for_several, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
-    names, source = [player.name for player in log.players], new(chance_record)
+    live, ada, ben = await seat_two_inside(inside, name_for_several, options=TALKATIVE.get(name_for_several, {}))
+    viewers, dice = [ada, ben, Viewer(inside, live, "eve")], random.Random(1)
+    for viewer in viewers:
+        await viewer.arrive()
+    promised = ada.heard[0]["facts"]["deal"]["commitment"]
+    while live.status == "running":
+        seat = dice.choice(live.sitting.state.to_act)
+        await done(viewers[seat].play(dice.choice([*live.sitting.state.moves(seat)])))
+    log, _ = verify(live.sitting.log.text())
+    assert log.commitment == promised
+    assert [player.name for player in log.players] == [place.name for place in live.seats]
+    key = fairness.chance_key(log.seed, log.header())
+    for viewer in viewers:
+        assert viewer.scene["mode"] == "over"
+        before_the_end = [message for message in viewer.heard if not over(message)]
+        assert len(before_the_end) > 10
+        told = json.dumps(before_the_end)
+        assert log.seed.hex() not in told
+        assert key.hex() not in told
+
+    state, source = fairdeal.load(name_for_several, **log.options).deal_from(key), new(chance_record)
+    names = [player.name for player in log.players]
     chance.set_key(source, chance.key_of("other cards"))
     scenes, face_down, order = 0, 0, {}
     for seq in range(12):
         order = followed(order, state.seen_by(SPECTATOR, names).scene())  # what everybody saw come to an open pile
-        for guest, viewer in ((ada, 0), (ben, 1)):
-            sent = [message["scene"] for message in guest.heard if message.get("scene", {}).get("seq") == seq]
-            for scene in (scene for scene in sent if not scene.get("draft")):
+        for seat, viewer in enumerate((ada, ben)):
+            sent = [message["scene"] for message in viewer.heard if message.get("scene", {}).get("seq") == seq]
+            for scene in sent:
                 scenes += 1
                 face_down += sum(number_face_down(zone) for zone in scene["zones"])
                 for _ in range(3):
-                    other = state.view(viewer).resample(source)
-                    drawn = other.scene(viewer, (), names).zones
+                    other = state.view(seat).resample(source)
+                    drawn = other.scene(seat, (), names).zones
                     laid = [in_order(zone, order[zone.id]) if zone.heap else zone for zone in drawn]
                     assert scene["zones"] == json.loads(msgspec.json.encode(laid))
         if seq < len(log.moves):
             state.play(log.moves[seq].seat, log.moves[seq].text)
     assert scenes > 5
     assert face_down > scenes
+
+
+def over(message):
+    facts = message.get("facts", {})
+    return facts.get("status") == "over" or message.get("scene", {}).get("mode") == "over"
 
 
 def number_face_down(zone):
@@ -198,40 +176,39 @@ async def test_a_move_sent_twice_is_played_once(name_with_drafts, inside):
     assert live.number == 1
 
 
-async def test_a_stale_move_is_refused_with_a_fresh_view(inside):
-    _, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
-    assert (await ada.play("draw 0"))["type"] == "done"
-    refused = await ada.play("draw 0", seq=0)
-    assert refused["type"] == "refused"
-    assert refused["scene"]["seq"] == 1
+async def test_an_illegal_move_is_refused_with_its_clause_and_a_stale_one_with_a_fresh_view(inside):
+    _, ada, ben = await seat_two_inside(inside, options={"first_player": 0})
+    assert (await refused(ada.play("chi")))["clause"].startswith("CHI-")
+    await refused(ben.play("draw 0"))
+    await refused(ada.ask(m.Pick(id="p", seq=0, choice=99999)))
+    await done(ada.play("draw 0"))
+    assert (await refused(ada.play("draw 0", seq=0)))["scene"]["seq"] == 1
 
 
 @pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
 async def test_what_others_do_at_the_same_time_outdates_nothing(inside):
     _, ada, ben = await seat_two_inside(inside, "war-xtreme", options={"players": 2, "ask_extreme": False})
-    assert (await ada.play("flip", seq=0))["type"] == "done"
-    assert (await ben.play("flip", seq=0))["type"] == "done"
-    assert (await ada.play("flip", seq=0))["type"] == "refused"
+    await done(ada.play("flip", seq=0))
+    await done(ben.play("flip", seq=0))
+    await refused(ada.play("flip", seq=0))
 
 
-async def test_an_illegal_move_is_refused_with_its_clause(inside):
-    _, ada, ben = await seat_two_inside(inside, options={"first_player": 0})
-    refused = await ada.play("chi")
-    assert refused["type"] == "refused"
-    assert refused["clause"].startswith("CHI-")
-    assert (await ben.play("draw 0"))["type"] == "refused"
-    assert (await ada.ask(m.Pick(id="p", seq=0, choice=99999)))["type"] == "refused"
-
-
-def test_a_spectator_cannot_move_and_a_stranger_without_token_watches(room, guests):
+def test_a_stranger_only_watches_with_or_without_a_token_and_an_unknown_table_is_said_to_be_unknown(room, guests):
     _, _, table = seat_two(guests, "chi")
     eve = guests("Eve")
     eve.connect(table)
     assert eve.scene["viewer"] == -1
     assert eve.ask("play", seq=0, move="draw 0")["type"] == "refused"
-    address = f"{room.address.replace('http', 'ws')}/api/tables/{table}/play"
-    with connect(address, additional_headers={"Cookie": f"fairdeal_guest={'0' * 32}.forged"}) as forged:
+    tables = f"{room.address.replace('http', 'ws')}/api/tables"
+    with connect(
+        f"{tables}/{table}/play", additional_headers={"Cookie": f"fairdeal_guest={'0' * 32}.forged"}
+    ) as forged:
         assert json.loads(forged.recv())["scene"]["viewer"] == -1
+    assert eve.http.get("/api/tables/nothing").status_code == 404
+    with connect(f"{tables}/nothing/play") as socket:
+        assert "no table" in json.loads(socket.recv())["reason"]
+        with pytest.raises(ConnectionClosed):
+            socket.recv()
 
 
 async def test_a_hint_gets_better_with_every_look(inside, monkeypatch):
@@ -250,33 +227,42 @@ async def test_a_hint_gets_better_with_every_look(inside, monkeypatch):
     assert looks == [1, 2, 3, 0]
 
 
-def hesitate():
-    """Let hints take half a second."""
-    hint = Sitting.hint
-
-    def slow(*asked):
-        time.sleep(0.5)
-        return hint(*asked)
-
-    Sitting.hint = slow
-
-
-def test_nothing_waits_for_a_hint(tmp_path, deal):
-    room = ForkedRoom(tmp_path / "room.db", chance=deal, change=hesitate)
-    ada = Guest(room)
-    ada.connect(ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"])
-    thinks = ada.send("hint")
-    ada.heard.clear()
-    assert ada.ask("ping")["type"] == "done"
-    assert not any(message.get("id") == thinks for message in ada.heard)
-    assert ada.until("answer")["id"] == thinks
-    ada.close()
-    room.stop()
+@contextlib.asynccontextmanager
+async def listening(room, viewer, *requests):
+    """Let the room hear these requests over one connection, which ends with the context."""
+    messages = asyncio.Queue()
+    for request in requests:
+        messages.put_nowait({"type": "websocket.receive", "text": m.encoded(request)})
+    socket = SimpleNamespace(receive=messages.get)
+    async with asyncio.timeout(20), asyncio.TaskGroup() as tasks:
+        tasks.create_task(listen(socket, room, viewer.live, viewer.connection))
+        yield
+        messages.put_nowait({"type": "websocket.disconnect"})
 
 
-async def test_hint_and_why_answer(name, inside):
+def answered(viewer):
+    """Return the ids of the requests that were answered."""
+    return {message["id"] for message in viewer.heard if message.get("id")}
+
+
+async def test_nothing_waits_for_a_hint(inside, monkeypatch):
+    _, ada, _ = await seat_two_inside(inside, options={"first_player": 0})
+    gate = threading.Event()
+    call_first(Sitting, "hint", lambda *_: gate.wait(60), monkeypatch.setattr)
+    async with listening(inside, ada, m.Hint(id="h"), m.Ping(id="p")):
+        await until(lambda: answered(ada) == {"p"})
+        gate.set()
+        await until(lambda: answered(ada) == {"p", "h"})
+
+
+async def test_hint_and_why_answer_and_a_draft_that_no_choices_led_to_is_refused(name, inside):
     live = await open_table(inside, "ada", game=name, chairs=chairs(name, "you"), options=opening(name))
     ada = Viewer(inside, live, "ada")
+    requests = [(m.Draft, {}), (m.Why, {"card": "x"}), (m.Pick, {"seq": 0, "choice": 1})]
+    for draft in ((99999,), (-1,), (2**40,), (0,) * 60):
+        for kind, facts in requests:
+            answer = await ada.ask(kind(id=f"{kind.__name__} {draft[0]}", draft=draft, **facts))
+            assert answer["type"] == "refused", draft
     hint = await ada.ask(m.Hint(id="h"))
     assert hint["type"] == "answer", hint
     assert hint["text"][0].isupper()
@@ -286,7 +272,7 @@ async def test_hint_and_why_answer(name, inside):
     for choice in firsts:
         answer = await ada.ask(m.Pick(id=f"pick {draft}", seq=seq, choice=choice, draft=draft))
         draft = tuple(answer["scene"]["draft"]["picks"])
-    assert (await ada.ask(m.Pick(id="last", seq=seq, choice=last, draft=draft)))["type"] == "done"
+    await done(ada.ask(m.Pick(id="last", seq=seq, choice=last, draft=draft)))
     since = await ada.ask(m.Recall(id="since"))
     assert since["type"] == "recalled"
     assert since["scenes"][-1]["viewer"] == 0
@@ -304,10 +290,10 @@ async def test_a_clock_that_runs_out_makes_the_move(inside):
 def test_a_room_that_was_stopped_for_a_while_goes_on_and_takes_nobodys_move(room, guests):
     """SIGSTOP, and SIGCONT when the clock has long run out."""
     ada = guests()
-    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0}, clock=3)["id"]
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0}, clock=2)["id"]
     ada.connect(table)
     os.kill(room.process.pid, signal.SIGSTOP)
-    time.sleep(3 + LATE + 1)
+    time.sleep(2 + LATE + 0.5)
     os.kill(room.process.pid, signal.SIGCONT)
     ada.until("scene")
     assert ada.scene["seq"] == 0
@@ -319,14 +305,14 @@ def test_a_room_that_was_stopped_for_a_while_goes_on_and_takes_nobodys_move(room
 
 async def test_a_pass_can_be_taken_back_but_not_a_card(inside):
     live, ada, ben = await seat_two_inside(inside, "chip-it", options={"first_player": 0, "players": 2})
-    assert (await ada.play("pass 1"))["type"] == "done"
-    assert (await ada.undo())["type"] == "done"
+    await done(ada.play("pass 1"))
+    await done(ada.undo())
     assert (live.number, ada.scene["seq"]) == (2, 2)
     hand = next(zone for zone in live.scene(0).zones if zone.place == "hand")
     card = hand.cards[0].face
-    assert (await ada.play(f"play {card} as {card[:-1]}"))["type"] == "done"
+    await done(ada.play(f"play {card} as {card[:-1]}"))
     assert "cannot be taken back" in (await ada.undo())["reason"]
-    assert (await ben.undo())["type"] == "refused"
+    await refused(ben.undo())
 
 
 async def against_a_bot(inside, **wishes):
@@ -348,13 +334,13 @@ async def answer(live, move="pass 1"):
 async def test_a_bots_answer_is_taken_back_with_the_move_unless_it_showed_something(inside):
     live, ada = await against_a_bot(inside)
     assert "not made a move" in (await ada.undo())["reason"]
-    assert (await ada.play("pass 1"))["type"] == "done"
+    await done(ada.play("pass 1"))
     await answer(live)
     assert (await ada.undo(seq=1))["type"] == "done", "asked for before the bot answered"
     assert [entry.text for entry in live.sitting.log.entries] == ["pass 1", "pass 1", "undo 2"]
     assert (live.sitting.moves_made, live.sitting.state.to_act) == (0, (0,))
     assert "moved on" in (await ada.undo(seq=2))["reason"], "or a second press would take another move back"
-    assert (await ada.play("pass 1"))["type"] == "done"
+    await done(ada.play("pass 1"))
     await answer(live, "play")
     assert (await ada.undo())["reason"] == f"your move cannot be taken back: {live.sitting.names[1]} has shown a card"
 
@@ -365,7 +351,7 @@ async def test_a_bot_waits_while_a_move_can_be_taken_back_but_not_twice(restart,
     def waits():
         return pytest.approx(live.pace.next_bot(live.sitting)[0] - ticker.seconds)
 
-    assert (await ada.play("pass 1"))["type"] == "done"
+    await done(ada.play("pass 1"))
     assert waits() == 0.7
     assert (await ada.undo(ask=True))["type"] == "undoable"
     assert waits() == OFFERED
@@ -376,7 +362,7 @@ async def test_a_bot_waits_while_a_move_can_be_taken_back_but_not_twice(restart,
     await answer(live)
     await answer(live)
     card = next(move for move in live.sitting.state.moves(0) if move.startswith("play"))
-    assert (await ada.play(card))["type"] == "done"
+    await done(ada.play(card))
     assert (await ada.undo(ask=True))["reason"] == "your move cannot be taken back: others have seen your card"
     assert waits() == 0.7
 
@@ -399,7 +385,7 @@ async def test_who_is_out_sets_the_speed_once_nobody_else_plays_but_bots(inside)
     live.sitting.views.clear()
     live.audience.forget()
     assert "others who still play" in (await ada.ask(m.Speed(id="2", speed="instant")))["reason"]
-    assert (await ben.ask(m.Speed(id="3", speed="instant")))["type"] == "done"
+    await done(ben.ask(m.Speed(id="3", speed="instant")))
     assert live.pace.pause == 0.0
 
 
@@ -413,12 +399,12 @@ async def test_the_table_goes_on_while_an_undo_is_checked(inside, monkeypatch):
         return gate.wait(60)
 
     monkeypatch.setattr(Sitting, "may_take_back", check)
-    assert (await ada.play("pass 1"))["type"] == "done"
+    await done(ada.play("pass 1"))
     undo = asyncio.create_task(ada.undo())
     await asyncio.to_thread(begun.wait, 60)
     async with asyncio.timeout(20):
-        assert (await ben.say("Go on."))["type"] == "done"
-        assert (await ben.play())["type"] == "done"
+        await done(ben.say("Go on."))
+        await done(ben.play())
     gate.set()
     assert "moved on" in (await undo)["reason"]
     assert (live.number, live.sitting.moves_made) == (2, 2)
@@ -427,7 +413,7 @@ async def test_the_table_goes_on_while_an_undo_is_checked(inside, monkeypatch):
 
 async def test_an_offer_to_undo_is_given_up_when_the_table_goes_on_or_it_takes_too_long(inside, monkeypatch):
     live, ada = await against_a_bot(inside)
-    assert (await ada.play("pass 1"))["type"] == "done"
+    await done(ada.play("pass 1"))
     monkeypatch.setattr("fairdeal.table.undo.DEALS", 10**9)
     offer = asyncio.create_task(ada.undo(ask=True))
     async with asyncio.timeout(20):
@@ -442,22 +428,14 @@ async def test_an_offer_to_undo_is_given_up_when_the_table_goes_on_or_it_takes_t
 
 
 async def test_a_connection_is_heard_while_an_offer_is_checked_and_its_end_ends_the_check(inside, monkeypatch):
-    live, ada = await against_a_bot(inside)
-    assert (await ada.play("pass 1"))["type"] == "done"
+    _, ada = await against_a_bot(inside)
+    await done(ada.play("pass 1"))
     monkeypatch.setattr("fairdeal.table.undo.DEALS", 10**9)
     monkeypatch.setattr("fairdeal.server.api.requests.LONGEST_CHECK", 10**9)
-    messages = asyncio.Queue()
-    for request in (m.Undo(id="u", seq=1, ask=True), m.Ping(id="p")):
-        messages.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(request).decode()})
-    listening = asyncio.create_task(listen(SimpleNamespace(receive=messages.get), inside, live, ada.connection))
-    async with asyncio.timeout(20):
-        while not inside.offers.running or all(message.get("id") != "p" for message in ada.heard):
-            await asyncio.sleep(0)
-        messages.put_nowait({"type": "websocket.disconnect"})
-        await listening
-        while inside.offers.running:
-            await asyncio.sleep(0)
-    assert all(message.get("id") != "u" for message in ada.heard)
+    async with listening(inside, ada, m.Undo(id="u", seq=1, ask=True), m.Ping(id="p")):
+        await until(lambda: inside.offers.running and "p" in answered(ada))
+    await until(lambda: not inside.offers.running)
+    assert "u" not in answered(ada)
 
 
 async def test_a_table_is_the_same_after_a_restart(name_for_several, inside, restart):
@@ -477,7 +455,7 @@ async def test_a_rematch_opens_when_both_have_asked(inside):
     for viewer, nonce in zip(viewers, nonces.values(), strict=True):
         assert not live.rematch
         request = m.Rematch(id="again", hash=fairness.nonce_hash(nonce))
-        assert (await viewer.ask(request))["type"] == "done"
+        await done(viewer.ask(request))
     again = inside.live[live.rematch]
     assert again.stage == "numbers"
     for guest, nonce in nonces.items():
@@ -494,7 +472,7 @@ async def test_a_repeated_wish_for_a_rematch_writes_nothing_and_others_are_limit
     kept = []
     monkeypatch.setattr(live, "keep_places", lambda **more: kept.append(1) or asyncio.sleep(0))
     for _ in range(3):
-        assert (await ada.ask(m.Rematch(id="again", hash=fairness.nonce_hash("cd" * 16))))["type"] == "done"
+        await done(ada.ask(m.Rematch(id="again", hash=fairness.nonce_hash("cd" * 16))))
     assert kept == [1]
     monkeypatch.setitem(RATES, "open", Both(Rate(0.001, 1), Rate(1, 99)))
     inside.limits = Limits()
@@ -523,23 +501,3 @@ async def test_a_finished_game_is_replayed_and_played_on_from(name, guest):
     again = (await guest.post(f"/api/tables/{live.id}/branch", move=3, seat=0)).json()
     assert again["seat"] == 0
     assert guest.room.live[again["id"]].number >= 3
-
-
-def test_an_unknown_table_is_said_to_be_unknown(room, guests):
-    ada = guests()
-    assert ada.http.get("/api/tables/nothing").status_code == 404
-    with connect(f"{room.address.replace('http', 'ws')}/api/tables/nothing/play") as socket:
-        assert "no table" in json.loads(socket.recv())["reason"]
-        with pytest.raises(ConnectionClosed):
-            socket.recv()
-
-
-async def test_a_draft_that_no_choices_led_to_is_refused(name, inside):
-    live = await open_table(inside, "ada", game=name, chairs=chairs(name, "you"), options=opening(name))
-    ada = Viewer(inside, live, "ada")
-    requests = [(m.Draft, {}), (m.Why, {"card": "x"}), (m.Pick, {"seq": 0, "choice": 1})]
-    for draft in ((99999,), (-1,), (2**40,), (0,) * 60):
-        for kind, facts in requests:
-            answer = await ada.ask(kind(id=f"{kind.__name__} {draft[0]}", draft=draft, **facts))
-            assert answer["type"] == "refused", draft
-    assert (await ada.ask(m.Hint(id="h")))["type"] == "answer"
