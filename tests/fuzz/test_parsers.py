@@ -23,7 +23,7 @@ from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.lab.cases import read_cases, run_file
 from fairdeal.lab.coverage import case_files
-from fairdeal.table.log import FORMATS, Log, Marks, Player, read_log
+from fairdeal.table.log import Log, Player, read_log
 from fairdeal.table.verification import verify
 from fairdeal.testing.fuzz import (
     LONG,
@@ -40,6 +40,7 @@ from fairdeal.testing.kit import states_of
 from fairdeal.testing.play import play_at_random
 from tests.conftest import SHORT
 from tests.table.sittings import finished
+from tests.table.test_log_and_verification import marked_anew
 
 # --- material -------------------------------------------------------------------------------------------------------
 
@@ -167,12 +168,12 @@ def test_a_value_that_json_chokes_on_is_a_word(text):
 
 @fuzz(60)
 @given(st.data())
-def test_any_option_typed_on_a_command_line_opens_a_table_or_is_refused(name, data):
-    fields = option_fields(fairdeal.find_game(name).options)
+def test_any_option_typed_on_a_command_line_opens_a_table_or_is_refused(name_of_a_kind, data):
+    fields = option_fields(fairdeal.find_game(name_of_a_kind).options)
     option = data.draw(st.sampled_from(sorted(fields)))
     text = data.draw(st.text(st.characters(), max_size=20) | allowed_values(fields[option])[1].map(str))
     with contextlib.suppress(fairdeal.BadOption):
-        check_table(fairdeal.load(name, **{option: parse_value(text)}))
+        check_table(fairdeal.load(name_of_a_kind, **{option: parse_value(text)}))
 
 
 # --- positions ------------------------------------------------------------------------------------------------------
@@ -187,13 +188,6 @@ def test_any_options_of_a_position_set_up_or_are_refused(name_of_a_kind, data):
 
 
 # --- logs -----------------------------------------------------------------------------------------------------------
-
-
-def marked_anew(lines):
-    """Return lines with marks that fit them, as a forger would write them."""
-    bare = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in lines]
-    marks = Marks(bare[0], FORMATS.get(bare[0].strip(), 3))
-    return [bare[0], *(f"{line} #{marks.mark(line)}" for line in bare[1:])]
 
 
 def check_log(text):
@@ -253,7 +247,7 @@ def test_a_log_with_one_line_altered_and_fresh_marks_is_refused_or_as_good(name_
     lines = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in finished_text(name_of_a_kind).splitlines()]
     altered, _ = data.draw(altered_lines(lines))
     if altered:
-        check_log("\n".join(marked_anew(altered)))
+        check_log(marked_anew(altered))
 
 
 @fuzz(60)
@@ -268,23 +262,19 @@ def test_a_log_whose_options_are_anything_is_refused_or_as_good(name_of_a_kind, 
     check_log(text)
 
 
-@fuzz(100)
+BEGUN = st.sampled_from(["", "fairdeal log 3", "fairdeal log 2", "fairdeal log 1\n"])
+LINES = st.lists(st.text(st.characters(), max_size=40), max_size=6)
+
+
+@fuzz(160)
 @given(
-    st.text(st.characters(), max_size=100),
-    st.sampled_from(["", "fairdeal log 3", "fairdeal log 2", "fairdeal log 1\n"]),
+    st.tuples(BEGUN, st.text(st.characters(), max_size=100)).map("".join)
+    | LINES.map(lambda lines: marked_anew(["fairdeal log 3", *lines]))
 )
-def test_any_text_is_no_log(text, start):
+def test_any_text_is_no_log(text):
     with pytest.raises(fairdeal.BadLog) as problem:
-        verify(start + text)
-    assert 1 <= problem.value.line <= max(1, len((start + text).splitlines()))
-
-
-@fuzz(60)
-@given(st.lists(st.text(st.characters(), max_size=40), max_size=6))
-def test_any_lines_with_fresh_marks_are_no_log(lines):
-    with pytest.raises(fairdeal.BadLog) as problem:
-        verify("\n".join(marked_anew(["fairdeal log 3", *lines])))
-    assert problem.value.line >= 1
+        verify(text)
+    assert 1 <= problem.value.line <= max(1, len(text.splitlines()))
 
 
 @pytest.mark.parametrize("pattern", [r"^1 seat \d", r"^(1) ", r"^seat 0 ", r"^rules \d+", r"^result \[\d+"])
@@ -295,7 +285,7 @@ def test_a_number_of_any_length_in_a_log_is_refused(name_of_a_kind, pattern):
     if pattern == r"^1 seat \d":
         lines[line] = re.sub(r"^\d+ seat \d", f"1 seat {LONG}", lines[line])
     with pytest.raises(fairdeal.BadLog) as problem:
-        verify("\n".join(marked_anew(lines)))
+        verify(marked_anew(lines))
     assert problem.value.line == line + 1
 
 
@@ -379,10 +369,14 @@ ODD_YAML = [
 """Texts that are difficult for YAML libraries."""
 
 
-@fuzz(100)
-@given(st.text(st.characters(), max_size=60) | st.lists(st.sampled_from(ODD_YAML), max_size=3).map("\n".join))
-def test_any_text_is_no_case_file(path, text):
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+@fuzz(160)
+@given(
+    st.text(st.characters(), max_size=60)
+    | st.lists(st.sampled_from(ODD_YAML), max_size=3).map("\n".join)
+    | st.binary(max_size=40)
+)
+def test_any_text_or_bytes_are_no_case_file(path, content):
+    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
     with pytest.raises(BadCase):
         list(run_file(path))
 
@@ -415,14 +409,6 @@ def test_a_path_of_any_length_fails_the_step(path, text):
     path.write_text(CASE_FILE.replace("{over: false}", f"{{expect: {{? '{text}' : 1}}}}"))
     (outcome,) = run_file(path)
     assert outcome.problem
-
-
-@fuzz(60)
-@given(st.binary(max_size=40))
-def test_any_bytes_are_no_case_file(path, content):
-    path.write_bytes(content)
-    with pytest.raises(BadCase):
-        list(run_file(path))
 
 
 # --- chance ---------------------------------------------------------------------------------------------------------

@@ -58,8 +58,9 @@ def test_a_log_with_hidden_entries_verifies_and_reads_back(sitting):
     assert salts == [fairness.entry_salt(sitting.seed, number) for number in range(1, len(salts) + 1)]
 
 
-def test_games_without_windows_have_neither_salts_nor_hidden_entries(name):
-    game = finished(name, **({"ask_extreme": False} if name == "war-xtreme" else {}))
+def test_a_game_of_bots_verifies_and_without_windows_has_neither_salts_nor_hidden_entries(name):
+    game = finished(name, ("random", "greedy"), **({"ask_extreme": False} if name == "war-xtreme" else {}))
+    assert verify(game.log.text())[0].result == game.state.scores
     assert {bool(entry.salt) for entry in game.log.entries} == {game.table.game.has_windows}
     if not game.table.game.has_windows:
         assert game.log.number_for(SPECTATOR) == len(game.log.entries)

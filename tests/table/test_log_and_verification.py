@@ -1,17 +1,14 @@
 """The log of a sitting: it round-trips, it verifies, and it fails with the line wherever it is altered."""
 
-import contextlib
-import functools
+import hmac
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
-from fairdeal.table.log import FORMATS, Marks, Player, read_log
+from fairdeal.table.log import FORMATS, Marks, Player
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
 from tests.conftest import opening
@@ -20,8 +17,9 @@ from tests.table.sittings import finished
 MIXED = ("random", "greedy")
 
 
-def test_a_move_taken_back_leaves_what_was_there_before_it(name):
-    sitting = Sitting.open(fairdeal.load(name, **opening(name)), players_of(name), seed="9")
+def test_a_move_taken_back_leaves_what_was_there_before_it(name_of_a_kind):
+    table = fairdeal.load(name_of_a_kind, **opening(name_of_a_kind))
+    sitting = Sitting.open(table, [Player(f"Player {seat}", "greedy") for seat in range(table.players)], seed="9")
     moments = []
     while len(moments) < 20 and not sitting.over:
         moments.append((sitting.state.record.tobytes(), told(sitting)))
@@ -35,10 +33,6 @@ def test_a_move_taken_back_leaves_what_was_there_before_it(name):
         sitting.take_back()
 
 
-def players_of(name):
-    return [Player(f"Player {seat}", "greedy") for seat in range(opening(name)["players"])]
-
-
 def told(sitting):
     """All that a spectator is told of the moves so far."""
     return [sitting.lines(number, SPECTATOR) for number in range(1, sitting.moves_made + 1)]
@@ -46,25 +40,7 @@ def told(sitting):
 
 @pytest.fixture(scope="module")
 def text():
-    return finished_text()
-
-
-def test_a_finished_log_verifies_and_says_what_was_checked(text):
-    log, checked = verify(text)
-    assert log.game == "chip-it"
-    assert [line.split(":")[0].split(" ")[0] for line in checked] == [
-        "marks",
-        "promise",
-        "numbers",
-        "deal",
-        "moves",
-        "bots",
-        "result",
-    ]
-
-
-def test_a_log_reads_back_as_it_was_written(text):
-    assert read_log(text).text() == text
+    return finished("chip-it", MIXED, players=3).log.text()
 
 
 def test_the_seed_comes_last_and_its_promise_first(text):
@@ -76,25 +52,14 @@ def test_the_seed_comes_last_and_its_promise_first(text):
     assert not any(seed in line or line.startswith("seed ") for line in lines[:-1])
 
 
-@pytest.mark.parametrize("line", range(1, 40))
-def test_a_line_altered_anywhere_is_named(text, line):
-    lines = text.splitlines()
-    for altered in (lines[line].replace("a", "b", 1), lines[line] + "0", re.sub(r"\d", "5", lines[line], count=1)):
-        if altered != lines[line]:
+def test_a_line_altered_missing_or_moved_anywhere_is_named(text):
+    for line in range(1, 40):
+        *before, right, following, last = text.splitlines()[: line + 3]
+        altered = right.replace("a", "b", 1), right + "0", re.sub(r"\d", "5", right, count=1)
+        for wrong in (*([one, following] for one in altered if one != right), [following], [following, right]):
             with pytest.raises(fairdeal.BadLog) as problem:
-                verify("\n".join([*lines[:line], altered, *lines[line + 1 :]]))
-            assert problem.value.line == line + 1
-
-
-@pytest.mark.parametrize("line", [1, 3, 5, 8, 9, 20])
-def test_a_missing_or_moved_line_is_named(text, line):
-    lines = text.splitlines()
-    missing = [*lines[:line], *lines[line + 1 :]]
-    swapped = [*lines[:line], lines[line + 1], lines[line], *lines[line + 2 :]]
-    for altered in (missing, swapped):
-        with pytest.raises(fairdeal.BadLog) as problem:
-            verify("\n".join(altered))
-        assert problem.value.line == line + 1
+                verify("\n".join([*before, *wrong, last]))
+            assert problem.value.line == line + 1, wrong
 
 
 def marked_anew(lines):
@@ -111,6 +76,8 @@ def marked_anew(lines):
         (r"^seed ..", "seed 00", "commitment"),
         (r"^result .*", "result [9,0,0]", "result"),
         (r'"players":3', '"players":4', "seats"),
+        (r"^seat 1 .*", "seat 1", "expected: seat 1"),
+        (r'^seat 1 \["Player', 'seat 1 ["Player 1" "', "cannot read this name"),
         (r"^rules 1", "rules 2", "version 2"),
         (r"^game chip-it", "game chips", "chips"),
         (r"^1 seat \d .*", "1 seat 0 [1]: play 1z", "line"),
@@ -147,7 +114,7 @@ def test_a_running_log_does_not_verify_but_can_be_resumed(tmp_path):
 
 
 def test_a_refused_move_changes_nothing():
-    sitting = Sitting.open(fairdeal.load("chip-it", players=3), [Player("A"), Player("B"), Player("C")], seed="1")
+    sitting = people()
     before, log = sitting.state.copy(), sitting.log.text()
     for seat in range(3):
         with pytest.raises(fairdeal.IllegalMove):
@@ -156,19 +123,18 @@ def test_a_refused_move_changes_nothing():
     assert sitting.log.text() == log
 
 
-def test_the_deal_depends_on_seed_names_options_and_nonces():
-    def deal(names=("A", "B", "C"), seed="1", **options):
-        table = fairdeal.load("chip-it", players=3, **options)
-        return Sitting.open(table, [Player(name) for name in names], seed=seed).state.position()["hands"]
+def people(names="ABC", seed=None, **options):
+    table = fairdeal.load("chip-it", players=3, **options)
+    return Sitting.open(table, [Player(name) for name in names], seed=seed)
 
-    assert deal() == deal()
-    others = [deal(names=("A", "B", "D")), deal(seed="2"), deal(start_points=4)]
-    assert all(other != deal() for other in others)
+
+def test_the_deal_depends_on_seed_names_options_and_nonces():
+    wishes = ({}, {}, {"names": "ABD"}, {"seed": "2"}, {"start_points": 4})
+    one, *others = (people(**{"seed": "1"} | wish).state.position()["hands"] for wish in wishes)
+    assert [other == one for other in others] == [True, False, False, False]
 
 
 def test_the_chance_key_is_hmac_sha_256_of_the_header():
-    import hmac
-
     sitting = finished("chip-it", MIXED, players=3)
     expected = hmac.digest(sitting.seed, sitting.log.header(), "sha256")
     assert fairness.chance_key(sitting.seed, sitting.log.header()) == expected
@@ -176,33 +142,6 @@ def test_the_chance_key_is_hmac_sha_256_of_the_header():
 
 
 def test_seeds_and_nonces_are_new_every_time():
-    table = fairdeal.load("chip-it", players=3)
-    sittings = [Sitting.open(table, [Player("A"), Player("B"), Player("C")]) for _ in range(2)]
+    sittings = [people() for _ in range(2)]
     assert sittings[0].seed != sittings[1].seed
     assert len({player.nonce for sitting in sittings for player in sitting.log.players}) == 6
-
-
-def test_every_game_can_be_sat_down_to_with_bots(name):
-    sitting = finished(name, MIXED)
-    assert verify(sitting.log.text())[0].result == sitting.state.scores
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.data())
-def test_no_text_makes_the_reader_fail_otherwise_than_with_a_bad_log(data):
-    text = finished_text()
-    kind = data.draw(st.sampled_from(["cut", "insert", "noise"]))
-    if kind == "noise":
-        text = data.draw(st.text(max_size=200))
-    else:
-        place = data.draw(st.integers(0, len(text)))
-        text = text[:place] + (data.draw(st.text(max_size=5)) if kind == "insert" else "") + text[place + 3 :]
-        if data.draw(st.booleans()) and text.strip():
-            text = marked_anew(text.splitlines())
-    with contextlib.suppress(fairdeal.BadLog):
-        verify(text)
-
-
-@functools.cache
-def finished_text():
-    return finished("chip-it", MIXED, players=3).log.text()

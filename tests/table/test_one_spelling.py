@@ -1,13 +1,14 @@
 """A move in a log has one spelling, whatever a game reads from people."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 import fairdeal
 from fairdeal.bots.bots import RandomBot
 from fairdeal.engine.errors import BadLog
-from fairdeal.table.log import Log, Player, read_log
+from fairdeal.table.log import Player, read_log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, at_most_two
@@ -33,45 +34,33 @@ SPELLINGS = {
 """Other spellings of a move; int() reads most of the numbers."""
 
 
-@pytest.fixture(scope="module")
-def logs():
-    """Returns the log of a short game of people, whose moves nobody recomputes."""
-    known = {}
-
-    def log_of(name) -> Log:
-        if name not in known:
-            table = fairdeal.load(name, **{"players": at_most_two(name)} | SHORT.get(name, {}))
-            sitting = Sitting.open(table, [Player(f"Player {seat}") for seat in range(table.players)], "spelled")
-            bot = RandomBot(b"spelled")
-            while not sitting.over:
-                seat = sitting.state.to_act[0]
-                sitting.play(seat, bot.choose(sitting.state.view(seat), seat, sitting.moves_made).actions)
-            known[name] = sitting.log
-        return known[name]
-
-    return log_of
+@cache
+def log_of(name):
+    """Return the log of a short game of people, whose moves nobody recomputes."""
+    table = fairdeal.load(name, **{"players": at_most_two(name)} | SHORT.get(name, {}))
+    sitting = Sitting.open(table, [Player(f"Player {seat}") for seat in range(table.players)], "spelled")
+    bot = RandomBot(b"spelled")
+    while not sitting.over:
+        seat = sitting.state.to_act[0]
+        sitting.play(seat, bot.choose(sitting.state.view(seat), seat, sitting.moves_made).actions)
+    return sitting.log
 
 
-def spelled(log, number, spelling):
-    """Return the text of a log in which one move is spelled otherwise, with marks that fit."""
-    entries = [*log.entries]
-    entries[number] = replace(entries[number], text=SPELLINGS[spelling](entries[number].text))
-    return replace(log, entries=entries, moves=[*entries]).text()
-
-
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_another_spelling_of_a_move_is_refused(name, logs, spelling):
-    log = logs(name)
+def test_another_spelling_of_a_move_is_refused(name):
+    log = log_of(name)
     verify(log.text())
+    lines = [entry.line for entry in read_log(log.text()).entries]
     last = {entry.text: number for number, entry in enumerate(log.entries)}
-    changed = [number for text, number in last.items() if SPELLINGS[spelling](text) != text]
-    for number in changed[:8]:
-        with pytest.raises(BadLog) as found:
-            verify(spelled(log, number, spelling))
-        assert found.value.line == read_log(log.text()).entries[number].line
+    for spelling, spell in SPELLINGS.items():
+        for number in [number for text, number in last.items() if spell(text) != text][:8]:
+            entries = [*log.entries]
+            entries[number] = replace(entries[number], text=spell(entries[number].text))
+            with pytest.raises(BadLog) as found:
+                verify(replace(log, entries=entries, moves=[*entries]).text())  # with marks that fit
+            assert found.value.line == lines[number], spelling
 
 
-def test_every_spelling_is_tried_in_some_game(logs):
-    texts = [entry.text for game in ("chi", "chip-it") for entry in logs(game).entries]
+def test_every_spelling_is_tried_in_some_game():
+    texts = [entry.text for game in ("chi", "chip-it") for entry in log_of(game).entries]
     for spelling, spell in SPELLINGS.items():
         assert any(spell(text) != text for text in texts), spelling

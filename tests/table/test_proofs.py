@@ -23,6 +23,7 @@ from tests.conftest import SHORT, at_most_two
 from tests.table.test_log_and_verification import marked_anew
 
 KEY = bytes(range(32))
+CHECKED = ["marks", "promise", "numbers", "deal", "moves", "bots", "result", "signed"]
 
 
 def signed(log):
@@ -65,6 +66,14 @@ def rewritten(log, **changes):
     return signed(replace(log, lines={}, **changes)).text()
 
 
+def play_out(sitting, choose=lambda sitting, seat: sitting.hint(seat).actions):
+    """Play to the end, by hints or what `choose` returns, and return the log, as a room would sign it."""
+    while not sitting.over:
+        seat = sitting.state.to_act[0]
+        sitting.play(seat, choose(sitting, seat))
+    return signed(sitting.log) if sitting.log.room else sitting.log
+
+
 def played_again(log, by=None):
     """Replay the deal of a log with the moves of hints to its end. `by` names the bot that plays for a seat."""
     sitting = replay(log, log.seed, upto=0)
@@ -81,9 +90,7 @@ def refused(text, words, kept=None):
 
 def test_a_signed_log_verifies_and_says_who_vouches(log):
     _, checked = verify(log.text())
-    assert [line.split(":")[0] for line in checked] == [
-        *("marks", "promise", "numbers", "deal", "moves", "bots", "result", "signed")
-    ]
+    assert [line.split(":")[0] for line in checked] == CHECKED
 
 
 @pytest.mark.parametrize("nonce", ["", "1", "7" * 31, "7" * 33, "7" * 2000, "G" * 32])
@@ -120,14 +127,10 @@ def test_a_bots_move_that_the_bot_would_not_make_is_refused_though_it_is_legal(l
             sitting.play(seat, next(move for move in moves if move != best))
             break
         sitting.play(seat, moves[0])
-    wrong = sitting.moves_made
-    while not sitting.over:
-        seat = sitting.state.to_act[0]
-        sitting.play(seat, sitting.hint(seat).actions)
+    wrong, text = sitting.moves_made, play_out(sitting).text()
     with pytest.raises(fairdeal.BadLog, match=r"the bot greedy plays .* here, not ") as problem:
-        verify(signed(sitting.log).text())
-    text = signed(sitting.log).text().splitlines()
-    assert text[problem.value.line - 1].startswith(f"{wrong} seat 1 [")
+        verify(text)
+    assert text.splitlines()[problem.value.line - 1].startswith(f"{wrong} seat 1 [")
 
 
 def test_a_stand_ins_move_is_marked_and_made_again(log):
@@ -199,7 +202,7 @@ def test_a_signature_that_is_missing_or_by_another_key_is_refused(log):
 def test_without_a_room_nobody_is_said_to_vouch():
     log = played(room=False, stacks_to_end=4)
     _, checked = verify(log.text())
-    assert not any("signed" in line for line in checked)
+    assert [line.split(":")[0] for line in checked] == CHECKED[:-1]
     assert any("no room has signed" in line for line in unproven(log))
 
 
@@ -289,12 +292,10 @@ def test_what_differs_from_what_was_kept_is_said_first(log, kept, fact, value, w
 
 
 def test_another_move_that_the_room_signs_is_found_by_what_a_player_kept(log, kept):
-    sitting = replay(log, log.seed, upto=2)
-    while not sitting.over:
-        seat = sitting.state.to_act[0]
-        found = sitting.hint(seat).actions if seat in sitting.bots else list(sitting.state.moves(seat))[-1]
-        sitting.play(seat, found)
-    other = signed(sitting.log)
+    def last(sitting, seat):
+        return sitting.hint(seat).actions if seat in sitting.bots else list(sitting.state.moves(seat))[-1]
+
+    other = play_out(replay(log, log.seed, upto=2), last)
     assert verify(other.text())  # on its own it is a fine game
     refused(other.text(), "not what the room acknowledged", kept)
 
@@ -339,7 +340,7 @@ def test_a_log_without_actions_is_verified_in_part(log):
     assert read_log(old.text()).text() == old.text()
     found, checked = verify(old.text())
     assert not any(entry.actions for entry in found.entries)
-    assert [line.split(":")[0] for line in checked] == [line.split(":")[0] for line in verify(log.text())[1]]
+    assert [line.split(":")[0] for line in checked] == CHECKED
     assert [line for line in unproven(found) if "no actions beside" in line]
     assert not [line for line in unproven(log) if "no actions beside" in line]
 
@@ -412,9 +413,7 @@ def test_several_moves_are_taken_back_at_once():
     assert sitting.moves_made == number
     assert sitting.state.record.tobytes() == before
     assert [sitting.state_at(earlier).record.tobytes() for earlier in range(number)] == kept
-    while not sitting.over:
-        sitting.play(sitting.state.to_act[0], next(sitting.state.moves(sitting.state.to_act[0])))
-    log = sitting.log
+    log = play_out(sitting, lambda sitting, seat: next(sitting.state.moves(seat)))
     assert len(verify(log.text())[0].moves) == len(log.entries) - 3
     undo = log.entries.index(Move(seat, "undo 2"))
 
