@@ -243,6 +243,11 @@ def compile_one(name: str) -> None:
     next(tests for tests in OurTests.__subclasses__() if tests.game == name).compile()
 
 
+def rows_of(table: str) -> list[list[str]]:
+    """Return the rows of a table: lines of text, with ` -> ` between the cells."""
+    return [line.split(" -> ") for line in table.strip().splitlines()]
+
+
 @pytest.fixture
 def run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

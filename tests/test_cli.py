@@ -21,6 +21,7 @@ from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.screens import opponents
 from fairdeal.terminal.screens.new_table import title_of
 from fairdeal.terminal.screens.side_panel import told
+from tests.conftest import rows_of, run_module
 from tests.table.sittings import finished
 
 
@@ -65,11 +66,9 @@ def test_without_arguments_the_room_is_opened_in_a_browser(run, monkeypatch):
     assert database.startswith("sqlite:///")
 
 
-@pytest.mark.parametrize("module", ["fairdeal", "fairdeal.cli"])
-def test_the_package_runs_as_a_module(module):
-    ended = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith("fairdeal ")
+def test_the_commands_run_as_a_module():
+    """So does the package: see the tests below."""
+    assert run_module("fairdeal.cli --version").startswith("fairdeal ")
 
 
 @pytest.mark.parametrize("command", ["shuffle", "simulate", "simulate chi --games 0", "--nothing"])
@@ -129,10 +128,6 @@ ladder chi --cluster here:1 --jobs 2 -> fairdeal: --jobs has no effect with --cl
 ladder chi --minutes 1 -> fairdeal: --minutes has no effect without --calibrate
 """
 """Commands that are refused, each with words of the message."""
-
-
-def rows_of(table):
-    return [line.split(" -> ") for line in table.strip().splitlines()]
 
 
 @pytest.mark.parametrize(("command", "words"), rows_of(REFUSED))
@@ -214,8 +209,7 @@ PRINTING = pytest.mark.parametrize(
     [
         ("games", ""),  # what fails here is written when the program ends,
         (LONG_OUTPUT, ""),
-        (LONG_OUTPUT, "1"),  # and here by the command
-        ("games", "1"),
+        ("games", "1"),  # and here by the command
         ("games --json", "1"),
         ("--help", "1"),
         ("--version", "1"),
@@ -320,12 +314,14 @@ def test_nothing_is_begun_under_a_name_that_cannot_be(run, wished, reason, tmp_p
 # --- logs -------------------------------------------------------------------------------------------------------
 
 
-def test_a_log_is_told_move_by_move(printed, log):
+def test_a_log_is_told_move_by_move_and_a_replay_stops_where_it_is_told(printed, log):
     out = printed(f"replay {log}")
-    told = json.loads(printed(f"replay {log} --json"))
     assert all(f"{one}: place " in out for one in ("Ada", "Ben", "Cid"))
-    assert len(out.splitlines()) == len(told["moves"]) + 3
-    assert told["over"] is True
+    for upto, over in (("", True), ("--upto 4", False)):
+        told = json.loads(printed(f"replay {log} {upto} --json"))
+        assert len(printed(f"replay {log} {upto}").splitlines()) == len(told["moves"]) + 3 * over
+        assert told["over"] is over
+    assert len(told["moves"]) == 4
 
 
 def test_a_move_without_narration_has_no_line(printed, tmp_path):
@@ -339,13 +335,6 @@ def test_a_move_without_narration_has_no_line(printed, tmp_path):
     assert [line for line in lines if not line.lstrip(" 0123456789")] == []
     assert not told(silent[0], [], [], sitting.names)
     assert told(14, ["Ada flips."], ["WAR-18"], ["Ada"]).plain == " 14 Ada flips. WAR-18"
-
-
-def test_a_replay_stops_where_it_is_told(printed, log):
-    told = json.loads(printed(f"replay {log} --upto 4 --json"))
-    assert len(told["moves"]) == 4
-    assert told["over"] is False
-    assert len(printed(f"replay {log} --upto 4").splitlines()) == 4
 
 
 def test_a_true_log_verifies(run, printed, log):
@@ -485,26 +474,14 @@ def test_play_says_what_is_wrong_before_anything_is_drawn(run, opened, command, 
 # --- the laboratory ---------------------------------------------------------------------------------------------
 
 
-def test_simulate_prints_the_same_json_for_any_number_of_jobs(printed):
-    found = []
-    for jobs in (1, 2):
-        out = printed(f"simulate chi --games 600 --bots greedy,random --jobs {jobs} --json")
-        results = json.loads(out)
-        del results["seconds"], results["moves_per_second"]
-        found.append(results)
-    assert found[0] == found[1]
-    assert found[0]["by_bot"][0]["wins"]["value"] > 0.5
-
-
-def test_simulate_plays_opponents_that_search_and_those_that_blunder(printed):
-    """The results of bots that search are the same for any number of jobs."""
-    found = []
-    for jobs in (1, 2):
-        out = printed(f"simulate chi --games 6 --bots vix:100-0-8,juno --jobs {jobs} --json")
-        found.append(json.loads(out)["by_bot"])
-    assert found[0] == found[1]
-    assert [bot["name"] for bot in found[0]] == ["vix:100-0-8", "juno"]
-    assert found[0][0]["games"] == 6
+@pytest.mark.parametrize(("games", "bots"), [(600, "greedy,random"), (6, "vix:100-0-8,juno")])
+def test_simulate_prints_the_same_json_for_any_number_of_jobs(printed, games, bots):
+    """Also for bots that search or blunder."""
+    command = f"simulate chi --games {games} --bots {bots} --json --jobs"
+    one, two = (json.loads(printed(command, jobs)) for jobs in (1, 2))
+    times = {name: two[name] for name in ("seconds", "moves_per_second")}
+    assert one | times == two
+    assert [(bot["name"], bot["games"]) for bot in one["by_bot"]] == [(bot, games) for bot in bots.split(",")]
 
 
 def test_ladder_rates_the_opponents_of_a_game(printed):
@@ -617,14 +594,6 @@ def test_analyse_tells_a_finished_game_and_keeps_it_beside_the_log(run, printed,
     assert page.read_text().startswith("<!doctype html>")
     with pytest.raises(AssertionError, match="made again"):
         run(f"analyse {copy} --playouts 4")
-
-
-def test_analyse_refuses_a_running_game(run, tmp_path):
-    sitting = Sitting.open(fairdeal.load("chi"), [Player("Ada"), Player("Bo")], seed="5")
-    sitting.save(tmp_path / "game.log")
-    code, out, err = run(f"analyse {tmp_path / 'game.log'}")
-    assert (code, out) == (1, "")
-    assert "still running" in err
 
 
 def test_a_simulation_writes_its_decisions_and_its_games(printed, tmp_path):

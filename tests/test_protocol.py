@@ -1,7 +1,5 @@
-"""Rooms and terminals of different versions understand each other, and docs/messages.md names all that they send."""
+"""Rooms and terminals of different versions understand each other."""
 
-import re
-from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -17,8 +15,6 @@ from tests.scenes import cards_in
 from tests.server.in_process import Viewer
 from tests.server.inside import opened
 from tests.server.test_analysis import played_by_bots
-
-PAGE = Path(__file__).parents[1] / "docs" / "messages.md"
 
 FIRST = {
     m.Welcome: "facts",
@@ -130,14 +126,3 @@ def test_messages_of_an_older_room_are_completed_by_defaults():
 @pytest.mark.parametrize("kind", FIRST, ids=lambda kind: kind.__name__)
 def test_fields_that_later_rooms_added_have_defaults(kind):
     assert [field.name for field in fields(kind) if field.required] == FIRST[kind].split()
-
-
-@pytest.mark.parametrize(("table", "kinds"), [("from you", m.Requests), ("from the room", m.Messages)])
-def test_the_page_names_all_messages_and_their_fields(table, kinds):
-    rows = re.search(rf"^\| {table} \| \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE.read_text("utf-8"), re.MULTILINE)[1]
-    firsts = " ".join(row.split(" | ")[0] for row in rows.splitlines())
-    hidden = {"id"} if kinds is m.Requests else set()
-    assert {kind: names.split() for kind, names in re.findall(r"`(\w+)`(?: `([\w ]+)`)?", firsts)} == {
-        kind.__struct_config__.tag: [field.name for field in fields(kind) if field.name not in hidden]
-        for kind in get_args(kinds)
-    }

@@ -98,55 +98,46 @@ def planes(viewer, **given):
     return {name: plane.tolist() for name, plane in layout.unflatten(plain).items()}
 
 
+def check(viewer, expected, **given):
+    """Check some planes of a view."""
+    seen = planes(viewer, **given)
+    assert {name: seen[name] for name in expected} == expected
+
+
 def test_the_viewer_comes_first_and_the_others_follow_clockwise():
-    seen = planes(1)
-    assert seen["seat"] == [0, 1, 0]
-    assert seen["turn"] == [0, 1, 0]  # the next seat
-    assert seen["allies"] == [0, 1, 1]
-    assert seen["match.totals"] == [20, 30, 10]
-    assert seen["match.first"] == [0, 0, 0]  # nobody
-    assert seen["hands.length"] == [3, 0, 2]
+    next_seat, nobody = [0, 1, 0], [0, 0, 0]
+    totals = {"match.totals": [20, 30, 10], "match.first": nobody}
+    check(1, {"seat": [0, 1, 0], "turn": next_seat, "allies": [0, 1, 1], "hands.length": [3, 0, 2]} | totals)
 
 
 def test_the_seats_of_a_game_with_numbered_seats_in_its_actions_stay_in_order():
-    seen = planes(1, observed=replace(OBSERVED, rotates=False))
-    assert seen["seat"] == [0, 1, 0]
-    assert seen["turn"] == [0, 0, 1]
-    assert seen["allies"] == [1, 0, 1]
-    assert seen["match.totals"] == [10, 20, 30]
+    expected = {"seat": [0, 1, 0], "turn": [0, 0, 1], "allies": [1, 0, 1], "match.totals": [10, 20, 30]}
+    check(1, expected, observed=replace(OBSERVED, rotates=False))
 
 
 def test_a_spectator_has_no_seat_and_sees_seat_0_first():
-    seen = planes(SPECTATOR)
-    assert seen["seat"] == [0, 0, 0]
-    assert seen["match.totals"] == [10, 20, 30]
+    check(SPECTATOR, {"seat": [0, 0, 0], "match.totals": [10, 20, 30]})
 
 
 def test_cards_are_counted_by_kind_and_unknown_ones_first():
-    assert planes(0)["hands.cards"] == [[2, 0, 0], [0, 1, 2], [0, 0, 0]]
+    check(0, {"hands.cards": [[2, 0, 0], [0, 1, 2], [0, 0, 0]]})
 
 
 def test_places_beyond_the_length_of_a_pile_are_empty():
-    assert planes(0, observed=Observed())["hands.cards"] == [[-1, -1, -2], [0, 1, 1], [-2, -2, -2]]
+    check(0, {"hands.cards": [[-1, -1, -2], [0, 1, 1], [-2, -2, -2]]}, observed=Observed())
 
 
-def test_places_sets_and_numbers():
-    seen = planes(1)
-    assert seen["row"] == [[0, 0, 0], [0, 0, 1]]
-    assert seen["fetched"] == [[0, 1, 0], [0, 0, 0], [0, 0, 1], [0, 0, 0]]  # by places: all four, each a seat
-    assert seen["tricks"] == [[0, 1, 1], [1, 0, 0]]
-    assert seen["phase"] == [0, 0, 1]
-    assert seen["far"] == -70_000
-
-
-def test_long_arrays_of_numbers_are_observed_like_short_ones():
-    seen = planes(1)
-    assert len(seen["many"]) > encoding.FEW  # written by a loop
-    assert seen["many"] == list(range(-6, 6))
-    assert seen["wide"] == list(range(-3000, 3000, 500))
-    assert seen["spread.near"] == list(range(12))
-    assert seen["spread.apart"] == list(range(600, -600, -100))
-    assert (seen["couple.near"], seen["couple.apart"]) == ([1, 2], [3, 4])
+def test_places_sets_and_numbers_also_in_long_arrays():
+    places = {"row": [[0, 0, 0], [0, 0, 1]], "tricks": [[0, 1, 1], [1, 0, 0]], "phase": [0, 0, 1], "far": -70_000}
+    by_place = {"fetched": [[0, 1, 0], [0, 0, 0], [0, 0, 1], [0, 0, 0]]}  # all four, each a seat
+    assert encoding.FEW < 12
+    written_by_a_loop = {
+        "many": [*range(-6, 6)],
+        "wide": [*range(-3000, 3000, 500)],
+        "spread.near": [*range(12)],
+        "spread.apart": [*range(600, -600, -100)],
+    }
+    check(1, places | by_place | written_by_a_loop | {"couple.near": [1, 2], "couple.apart": [3, 4]})
 
 
 def test_an_absent_field_is_not_observed():

@@ -73,16 +73,6 @@ def test_a_deal_below_par_is_not_won():
     assert met == {True, False}
 
 
-def test_a_game_without_players_who_feel_extreme_is_not_won():
-    """WAR-03."""
-    state = fairdeal.load("war-xtreme", players=2).deal(seed=1)
-    state.play(0, "no")
-    state.play(1, "no")
-    result = state.scene(0).result
-    assert not result.won
-    assert result.text == "No game: too few felt extreme."
-
-
 def test_the_end_of_chip_it_shows_what_everybody_is_left_with():
     """CHIP-64: the scores alone are only 1 and 0."""
     state, result = ended("chip-it", 3, players=4)

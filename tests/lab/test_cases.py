@@ -6,6 +6,7 @@ import pytest
 
 from fairdeal.engine.errors import BadCase
 from fairdeal.lab.cases import read_cases, run_file
+from tests.conftest import rows_of
 
 RIGHT = """
 game: chip-it
@@ -24,33 +25,34 @@ def path(tmp_path):
     return tmp_path / "case.yaml"
 
 
-@pytest.mark.parametrize(
-    ("step", "words"),
-    [
-        ("expect: {turn: 1}", "turn is 0, not 1"),
-        ('expect: {"hands[0]": [5g, 8g]}', "hands"),
-        ('expect: {"count(discard)": 1}', "not 1"),
-        ("expect: {nothing: 1}", "no 'nothing'"),
-        ("legal: {seat: 0, exactly: [pass 1]}", "expected exactly"),
-        ("legal: {seat: 0, excludes: [play 5g as 5]}", "should not be"),
-        ("legal: {seat: 0, includes: [pass 0]}", "not legal"),
-        ("legal: {seat: 0, count: 3}", "not 3"),
-        ("illegal: {seat: 0, move: play 5g as 5}", "is legal"),
-        ("illegal: {seat: 0, move: pass 0, clause: CHIP-40}", "not CHIP-40"),
-        ("play: {seat: 0, move: play 5g as 4}", "not legal"),
-        ("over: true", "over is False"),
-        ("error: turn", "accepted"),
-        ('view: {seat: 1, expect: {"hands[0]": [5g, 9g]}}', "hands"),
-        ("view: {seat: 9, expect: {turn: 0}}", ", not 9"),
-        ("legal: {seat: 9, count: 0}", ", not 9"),
-        ("illegal: {seat: 9, move: pass 0}", ", not 9"),
-        ('expect: {"hands[0": []}', "not a path"),
-        ('expect: {"hands[-1]": []}', "not a path"),
-        ('expect: {"": 1}', "not a path"),
-        ('expect: {"count(turn)": 1}', "cannot be counted"),
-        ('expect: {"turn.x": 1}', "no 'turn.x'"),
-    ],
-)
+FALSE = """
+expect: {turn: 1} -> turn is 0, not 1
+expect: {"hands[0]": [5g, 8g]} -> hands
+expect: {"count(discard)": 1} -> not 1
+expect: {nothing: 1} -> no 'nothing'
+legal: {seat: 0, exactly: [pass 1]} -> expected exactly
+legal: {seat: 0, excludes: [play 5g as 5]} -> should not be
+legal: {seat: 0, includes: [pass 0]} -> not legal
+legal: {seat: 0, count: 3} -> not 3
+illegal: {seat: 0, move: play 5g as 5} -> is legal
+illegal: {seat: 0, move: pass 0, clause: CHIP-40} -> not CHIP-40
+play: {seat: 0, move: play 5g as 4} -> not legal
+over: true -> over is False
+error: turn -> accepted
+view: {seat: 1, expect: {"hands[0]": [5g, 9g]}} -> hands
+view: {seat: 9, expect: {turn: 0}} -> , not 9
+legal: {seat: 9, count: 0} -> , not 9
+illegal: {seat: 9, move: pass 0} -> , not 9
+expect: {"hands[0": []} -> not a path
+expect: {"hands[-1]": []} -> not a path
+expect: {"": 1} -> not a path
+expect: {"count(turn)": 1} -> cannot be counted
+expect: {"turn.x": 1} -> no 'turn.x'
+"""
+"""Steps that are false, each with words of the message."""
+
+
+@pytest.mark.parametrize(("step", "words"), rows_of(FALSE))
 def test_a_step_that_is_false_fails_and_says_why(path, step, words):
     path.write_text(RIGHT.replace("STEP", step))
     (outcome,) = run_file(path)

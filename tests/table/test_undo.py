@@ -21,6 +21,7 @@ from fairdeal.table import undo
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import NOT_YOURS, Sitting, replay
 from fairdeal.table.undo import LEARNED, TURNED_UP, tells_nothing, why_not
+from tests.table.sittings import finished
 
 MOVES = 200
 """Moves of random games that are looked at, for every game; its presets share them."""
@@ -320,9 +321,4 @@ def test_a_move_is_taken_back_while_another_thread_checks_it():
 
 
 def test_there_is_no_move_to_take_back_before_the_first_one_nor_after_the_end():
-    table = fairdeal.load("chip-it")
-    sitting = Sitting.open(table, players_for(table.players), seed="1")
-    assert not sitting.may_take_back()
-    while not sitting.over:
-        sitting.play_bot(sitting.bot_to_act())
-    assert not sitting.may_take_back()
+    assert [sitting.may_take_back() for sitting in (against_a_bot("chip-it"), finished("chip-it"))] == [False, False]

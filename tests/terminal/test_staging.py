@@ -227,17 +227,13 @@ async def test_the_end_shows_the_last_card_a_sentence_and_the_result_with_the_de
         await comes(pilot, GameOver)
 
 
-def test_at_instant_speed_the_end_is_shown_for_a_short_while_all_the_same():
+def test_the_end_marks_what_decided_the_game_for_a_short_while_even_at_instant_speed():
     sitting = between("chi", lambda one: one.over, stacks_to_end=4)
-    tempo = Tempo()
+    scene, tempo = sitting.scene(0), Tempo()
     tempo.speed = "instant"
-    assert [frame.seconds for frame in ending(sitting.scene(0), tempo)] == [AT_ONCE, AT_ONCE]
-
-
-def test_the_end_marks_what_decided_the_game():
-    sitting = between("chi", lambda one: one.over, stacks_to_end=4)
-    scene = sitting.scene(0)
-    marks = ending(scene, Tempo())[-1].marks
+    frames = ending(scene, tempo)
+    assert [frame.seconds for frame in frames] == [AT_ONCE, AT_ONCE]
+    marks = frames[-1].marks
     (winner,) = [seat for seat, place in enumerate(scene.result.places) if place == 1]
     area = {card.id for zone in scene.zones if zone.id == f"area{winner}" for card in zone.cards}
     assert area
@@ -308,7 +304,7 @@ async def test_a_game_that_nobody_has_won_ends_without_a_podium(tmp_path):
     for seat in (0, 1):
         sitting.play(seat, "no")
     scene = sitting.scene(0)
-    assert scene.result.places == (1, 1)
+    assert (scene.result.places, scene.result.won) == ((1, 1), False)
     assert not scene.result.is_ranked
     async with shown(Plan("chi", seed="other").open(), tmp_path) as (pilot, _):
         pilot.app.push_screen(GameOver(sitting, scene, tmp_path / "game.log"))
