@@ -138,15 +138,6 @@ def test_a_bot_of_ones_own_plays_where_its_module_is_found(monkeypatch, tmp_path
         play_part(elsewhere(order, monkeypatch), 0, 1)
 
 
-def test_where_no_cluster_answers_that_is_said(monkeypatch):
-    monkeypatch.setattr(executors, "SECONDS_TO_CONNECT", 0.2)
-    with (
-        pytest.raises(fairdeal.FairdealError, match=r"^cannot connect to a cluster at"),
-        executors.cluster("tcp://127.0.0.1:9"),
-    ):
-        raise AssertionError
-
-
 def test_a_cluster_that_loses_a_worker_gives_the_same_numbers_as_threads():
     """One of two processes is killed after the first games; Dask starts another one."""
     distributed = pytest.importorskip("distributed")

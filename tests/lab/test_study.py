@@ -38,10 +38,11 @@ def swept():
     return carry_out(study, setups_of(study), "fairdeal study", 2)
 
 
-@pytest.fixture(scope="module")
-def pages(found, swept):
-    """The reports of both."""
-    return {"found": report_of(found), "swept": report_of(swept)}
+@pytest.fixture(scope="module", params=["found", "swept"])
+def report(request):
+    """The findings of each, and the page about them."""
+    findings = request.getfixturevalue(request.param)
+    return findings, report_of(findings)
 
 
 def recipe(folder, text, name="recipe.toml"):
@@ -175,10 +176,9 @@ def figures(page):
     return [(figure, re.findall("""<svg(?:[^>]*?aria-label=["']([^"']*))?""", figure)) for figure in found]
 
 
-@pytest.mark.parametrize("which", ["found", "swept"])
-def test_every_picture_is_told_in_words_and_numbers(which, pages):
+def test_every_picture_is_told_in_words_and_numbers(report):
     with_caption = 0
-    for figure, labels in figures(pages[which]):
+    for figure, labels in figures(report[1]):
         assert [label for label in labels if len(label) <= 20] == []
         assert labels or "<table" in figure
         if labels and "<figcaption" in figure:
@@ -187,39 +187,36 @@ def test_every_picture_is_told_in_words_and_numbers(which, pages):
     assert with_caption >= 6
 
 
-@pytest.mark.parametrize("which", ["found", "swept"])
-def test_a_report_begins_with_the_answer_and_who_wins(which, request, pages):
-    answer, page = request.getfixturevalue(which).answer, pages[which]
-    assert answer.startswith("Otto’s first player wins ")
+def test_a_report_begins_with_the_answer_and_who_wins(report):
+    findings, page = report
+    assert findings.answer.startswith("Otto’s first player wins ")
     header, first, *_ = page.partition("<body>")[2].split("<section>")
-    assert unescape(answer) in unescape(header)
+    assert unescape(findings.answer) in unescape(header)
     assert first.startswith("<h2>Who wins</h2>")
     assert "econd player" in first.partition("</table>")[0]
-    assert next(iter(json.loads(msgspec.json.encode(request.getfixturevalue(which))))) == "answer"
+    assert msgspec.json.encode(findings).startswith(b'{"answer":')
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
-@pytest.mark.parametrize("which", ["found", "swept"])
-def test_a_printed_report_has_at_most_four_pages(which, pages, tmp_path):
+def test_a_printed_report_has_at_most_four_pages(report, tmp_path):
     page, printed = tmp_path / "report.html", tmp_path / "report.pdf"
-    page.write_text(pages[which], "utf-8")
+    page.write_text(report[1], "utf-8")
     how = "--headless", "--no-pdf-header-footer", f"--user-data-dir={tmp_path}", f"--print-to-pdf={printed}"
     subprocess.run([CHROMIUM, *FLAGS, *how, page.as_uri()], check=True, capture_output=True, timeout=120)
     assert 2 <= len(re.findall(rb"/Type /Page\b", printed.read_bytes())) <= 4
 
 
-def test_small_pictures_say_the_value_of_every_table(swept, pages):
-    labels = [unescape(label) for _, labels in figures(pages["swept"]) for label in labels]
+def test_small_pictures_say_the_value_of_every_table(swept):
+    labels = [unescape(label) for _, labels in figures(report_of(swept)) for label in labels]
     (words,) = [label for label in labels if label.startswith("First player wins")]
     for one in swept.setups:
         short = one.name.removeprefix("Stacks to end the game: ")
         assert f" {short} {told(one.measure('first').estimate.value, 'share')}" in words
 
 
-@pytest.mark.parametrize("which", ["found", "swept"])
-def test_the_tables_have_the_numbers_that_were_found(which, request, pages):
-    findings = request.getfixturevalue(which)
-    cells = {plain(text) for text in re.findall("<t[dh].*?</t[dh]>", pages[which], re.DOTALL)}
+def test_the_tables_have_the_numbers_that_were_found(report):
+    findings, page = report
+    cells = {plain(text) for text in re.findall("<t[dh].*?</t[dh]>", page, re.DOTALL)}
     expected = [cell(one.estimate, one.kind, signs=True) for one in findings.differences]
     for one in findings.setups:
         measures = [measure for measure in one.measures if measure.key != "shared" or len(findings.setups) > 1]
@@ -231,8 +228,8 @@ def test_the_tables_have_the_numbers_that_were_found(which, request, pages):
     assert len(expected) > 10
 
 
-def test_a_report_needs_nothing_else_and_says_how_it_was_made(found, pages):
-    text = pages["found"]
+def test_a_report_needs_nothing_else_and_says_how_it_was_made(found):
+    text = report_of(found)
     assert not re.search("<(script|link|img|iframe|object)", text)
     assert [address for address in re.findall("""(?:src|href)=["']([^"']+)""", text) if address[0] != "#"] == []
     assert not re.search(r"url\((?!#)|@import", text)
