@@ -171,9 +171,9 @@ async def test_a_value_can_be_typed():
         assert "not among the values" in screen.view.note
 
 
-async def test_the_hint_has_a_reason_and_is_played_by_a_key_of_its_own(name, monkeypatch):
+async def test_the_hint_has_a_reason_and_is_played_by_a_key_of_its_own(name_of_a_kind, monkeypatch):
     monkeypatch.setattr("fairdeal.terminal.screens.table_screen.next_look", lambda look, players: 0)
-    async with at_table(name, seed="hint") as (pilot, screen):
+    async with at_table(name_of_a_kind, seed="hint") as (pilot, screen):
         sitting, seat, made = screen.sitting, screen.viewer, screen.sitting.moves_made
         await pilot.press("x")
         await pilot.press("h")
@@ -185,10 +185,7 @@ async def test_the_hint_has_a_reason_and_is_played_by_a_key_of_its_own(name, mon
 
 
 async def test_an_open_hint_shows_chances_that_are_refined(monkeypatch):
-    app = app_for("chi", seed="hint")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.screen
-        await until(pilot, lambda: len(screen.view.scene.choices) > 1)
+    async with at_table("chi", seed="hint") as (pilot, screen):
         show, notes = screen.show_hint, []
 
         def noted(found, further=False):
@@ -208,10 +205,7 @@ async def test_an_open_hint_shows_chances_that_are_refined(monkeypatch):
 
 async def test_a_hint_stays_and_a_better_one_is_offered_beside_it(monkeypatch):
     monkeypatch.setattr("fairdeal.terminal.screens.table_screen.next_look", lambda look, players: 0)
-    app = app_for("chi", seed="hint")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.screen
-        await until(pilot, lambda: len(screen.view.scene.choices) > 1)
+    async with at_table("chi", seed="hint") as (pilot, screen):
         await pilot.press("h")
         first, hint = screen.view.note, screen.sitting.hint(screen.viewer)
         other = next(choice.id for choice in screen.scene.choices if choice.id not in hint.picks)
@@ -225,8 +219,8 @@ async def test_a_hint_stays_and_a_better_one_is_offered_beside_it(monkeypatch):
         assert BETTER not in screen.view.note
 
 
-async def test_the_rules_open_at_the_clause_in_play_and_can_be_searched(name):
-    async with at_table(name, seed="rules") as (pilot, screen):
+async def test_the_rules_open_at_the_clause_in_play_and_in_short_with_what_is_different_here(name_of_a_kind):
+    async with at_table(name_of_a_kind, seed="rules", options=SHORT.get(name_of_a_kind, {})) as (pilot, screen):
         assert not screen.side.display
         await pilot.press("r")
         clauses = screen.side.query_one("#clauses")
@@ -239,10 +233,6 @@ async def test_the_rules_open_at_the_clause_in_play_and_can_be_searched(name):
         await pilot.press("escape")
         assert not screen.side.display
         assert screen.focused is screen.view
-
-
-async def test_the_rules_in_short_say_what_is_different_here(name):
-    async with at_table(name, seed="goal", options=SHORT.get(name, {})) as (pilot, screen):
         await pilot.press("g")
         assert screen.side.display
         told = screen.side.query_one("#page").content
@@ -256,8 +246,8 @@ async def test_the_rules_in_short_say_what_is_different_here(name):
         assert screen.focused is screen.view
 
 
-async def test_a_card_is_read_in_full(name):
-    async with at_table(name, seed="card") as (pilot, screen):
+async def test_a_card_is_read_in_full(name_of_a_kind):
+    async with at_table(name_of_a_kind, seed="card") as (pilot, screen):
         made = screen.sitting.moves_made
         cards = [item.target for item in screen.view.items if item.target.startswith("card:")]
         if not cards:
@@ -316,18 +306,15 @@ async def test_the_menu_deals_what_the_form_says(name_of_a_kind):
         assert sitting.names[0] == "Zoe"
 
 
-async def test_the_menu_reports_a_wrong_option_and_keeps_the_form():
-    async with at_menu("chi", size=(120, 40)) as (pilot, menu):
-        await until(pilot, lambda: menu.query("#option-stacks_to_end"))
-        menu.query_one("#option-hand_limit").value = "99"
-        await pilot.press("f5")
-        await until(pilot, lambda: "from 3 to 10" in str(menu.query_one("#problem").content))
-        assert menu.query_one("#option-hand_limit").value == "99"
-
-
-async def test_the_menu_names_rules_and_options_in_words():
+async def test_the_menu_names_rules_and_options_in_words_and_a_wrong_option_stays_in_the_form():
     async with at_menu("chi", size=(120, 60)) as (pilot, menu):
         await until(pilot, lambda: menu.query("#option-stacks_to_end"))
+        limit = menu.query_one("#option-hand_limit")
+        limit.value = "99"
+        await pilot.press("f5")
+        await until(pilot, lambda: "from 3 to 10" in str(menu.query_one("#problem").content))
+        assert limit.value == "99"
+        limit.value = "5"
         menu.query_one("#preset").value = "short"
         notice = menu.query_one("#notice")
         await until(pilot, lambda: str(notice.content) == "The fourth stack ends the game.")
