@@ -138,11 +138,14 @@ def test_a_set_holds_the_known_cards_of_a_pile_and_becomes_actions_in_order():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: piles.push(hand_of(*range(8)), 9), "card 9 does not fit: the pile holds 8, room for 8"),
-        (lambda: piles.insert(hand_of(*range(8)), 9), "card 9 does not fit: the pile holds 8, room for 8"),
-        (lambda: piles.pop(hand_of()), "no card to take: the pile holds 0, room for 8"),
-        (lambda: piles.take(hand_of(1, 2), 2), "no card at place 2: the pile holds 2, counted from 0"),
-        (lambda: piles.spread(np.array([4, 5]), np.zeros(8)), "the deck does not fit: it has 9 cards, room for 8"),
+        (lambda: piles.push(hand_of(*range(8)), 9), "card 9 does not fit: the pile has 8 cards and room for 8"),
+        (lambda: piles.insert(hand_of(*range(8)), 9), "card 9 does not fit: the pile has 8 cards and room for 8"),
+        (lambda: piles.pop(hand_of()), "no card to take: the pile has 0 cards and room for 8"),
+        (lambda: piles.take(hand_of(1, 2), 2), "no card at place 2: the pile has 2, counted from 0"),
+        (
+            lambda: piles.spread(np.array([4, 5]), np.zeros(8)),
+            "the deck does not fit: it has 9 cards, but there is room for 8",
+        ),
         (lambda: piles.spread(np.array([4, -2]), np.zeros(8)), "card 1 is counted -2 times: 2 more are seen than"),
         (lambda: write_set(0b111, 0, np.zeros(4), 2), "too many actions: 5 are legal, but there is room for 4"),
     ],

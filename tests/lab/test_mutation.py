@@ -153,5 +153,5 @@ def test_the_command_lists_the_changes_and_ends_with_1(in_vain):
     assert found["unnoticed"][0].keys() == {"file", "line", "rule", "clauses", "before", "after"}
     told = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert told.returncode == 1
-    assert "✗ CHI-21: named by drawing; none fails at any of" in told.stdout
+    assert "✗ CHI-21: named by drawing; none fails after any of" in told.stdout
     assert " can_draw_deck [CHI-21]: state.deck.length > 0  →  state.deck.length >= 0\n" in told.stdout

@@ -253,11 +253,11 @@ async def test_an_address_that_was_allowed_once_is_not_asked_any_more(tmp_path, 
         await house.sit_down()
         await house.bos_turn()
     assert receiver.heard == []
-    assert "sends notices only to hooks.example.org" in caplog.text
+    assert "sends notifications only to hooks.example.org" in caplog.text
 
 
 OTHERS = [
-    ("http://127.0.0.1:1/told", "sends notices only to hooks.example.org, not to 127.0.0.1:1"),
+    ("http://127.0.0.1:1/told", "sends notifications only to hooks.example.org, not to 127.0.0.1:1"),
     ("https://hooks.example.org.evil.test/", "only"),
     ("https://hooks.example.org@evil.test/", "cannot contain a user name"),
     ("https://ada:secret@hooks.example.org/", "cannot contain a user name"),

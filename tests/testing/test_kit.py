@@ -76,7 +76,10 @@ def test_different_states_are_told_apart_by_their_fields():
     check_same(one.record, other.record, "alike")
     other.record.hands[1].cards[3] += 1
     other.record.turn = 5
-    with finds(r"two deals: .*turn is \d, and 5 there.*|two deals: .*hands\[1\]\.cards\[3\] is \d+, and \d+ there"):
+    with finds(
+        r"two deals: .*turn is \d in one and 5 in the other.*"
+        r"|two deals: .*hands\[1\]\.cards\[3\] is \d+ in one and \d+ in the other"
+    ):
         check_same(one.record, other.record, "two deals")
 
 
@@ -164,9 +167,12 @@ def check_both(steps=200, **changed):
     [
         (
             {"apply": apply_once_wrong},
-            r"seed '.*', action \d+, \d+ of seat \d: hands\[0\]\.cards\[0\] is \d+, and \d+ there",
+            r"seed '.*', action \d+, \d+ of seat \d: hands\[0\]\.cards\[0\] is \d+ in one and \d+ in the other",
         ),
-        ({"conceal": do_nothing}, r"what -1 sees with recall 100: hands\[0\]\.cards\[0\] is -1, and \d+ there"),
+        (
+            {"conceal": do_nothing},
+            r"what -1 sees with recall 100: hands\[0\]\.cards\[0\] is -1 in one and \d+ in the other",
+        ),
         ({"resample": do_nothing}, "a guess of seat"),
         ({"legal_actions": legal_twice}, r"seat \d may play \["),
     ],
@@ -239,7 +245,10 @@ def resample_as_it_lies(state, player, source):
 
 def test_a_view_that_shows_a_hidden_card_is_found():
     leaky = chi(conceal=conceal_all_but_a_card)
-    with finds(r"seat \d is shown what it may not know, with recall 0: hands\[\d\]\.cards\[0\] is \d+, and \d+ there"):
+    with finds(
+        r"seat \d is shown what it may not know, with recall 0: "
+        r"hands\[\d\]\.cards\[0\] is \d+ in one and \d+ in the other"
+    ):
         hiding.check_shown(leaky, REARRANGED, "kit", states=6)
 
 
@@ -284,7 +293,7 @@ def test_cards_that_are_hidden_outside_all_zones_are_found():
 
 
 def test_guesses_that_are_always_the_same_are_found():
-    with finds(r"of 1000 guesses every one has \S+ at (deck|hands)\[\d+\]"):
+    with finds(r"all 1000 guesses have \S+ at (deck|hands)\[\d+\]"):
         check_zones(steps=3, resample=resample_as_it_lies)
 
 
@@ -366,7 +375,7 @@ def test_a_position_that_does_not_read_back_is_found():
     def forgetful(position, state):
         CHI.read_position({**position, "turn_no": position["turn_no"] + 2}, state)
 
-    with finds(r"the position set up again: turn_no is \d+, and \d+ there"):
+    with finds(r"the position set up again: turn_no is \d+ in one and \d+ in the other"):
         roundtrips.check_reading(chi(read_position=forgetful), "kit")
 
 

@@ -89,10 +89,10 @@ def mutate(
             clauses = f" [{', '.join(change.clauses)}]" if change.clauses else ""
             say(f"{Path(change.file).name}:{change.line} {change.rule}{clauses}: {change.before}  →  {change.after}")
         for one in report.untested:
-            say(f"✗ {one.clause}: named by {', '.join(one.cases)}; none fails at any of {one.changes} changes")
+            say(f"✗ {one.clause}: named by {', '.join(one.cases)}; none fails after any of {one.changes} changes")
         left = report.changes - len(report.findings)
         say(
-            f"{len(report.findings)} changes, {len(report.findings) - len(report.unnoticed)} noticed by "
+            f"{len(report.findings)} changes, {len(report.findings) - len(report.unnoticed)} detected by "
             f"{report.cases} cases, {len(report.unnoticed)} not" + (f"; {left} not tried" if left else "")
         )
     if report.unnoticed or report.untested:

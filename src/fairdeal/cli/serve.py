@@ -33,7 +33,7 @@ def serve(
         str,
         typer.Option(
             metavar="HOST[,HOST]",
-            help="Hosts to which notices for absent guests may be sent, such as hooks.example.org.",
+            help="Hosts to which notifications for absent guests may be sent, such as hooks.example.org.",
         ),
     ] = "",
 ) -> None:

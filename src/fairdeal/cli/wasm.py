@@ -14,7 +14,10 @@ from fairdeal.terminal.plain import say
 @app.command()
 def wasm(
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The module. Its description is FILE with .json.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="FILE", help="Write the module to this file, and its description to FILE.json."),
+    ],
 ) -> None:
     """Write the rules of a game as a WebAssembly module, with a description as JSON (docs/wasm.md). Print the SHA-256
     hashes of both, and whether they match the published ones."""

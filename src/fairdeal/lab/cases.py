@@ -299,7 +299,7 @@ def check_legal(state: State, step: Legal) -> None:
             raise _Failure(f"{move!r} is not {short}")
     for move in step.excludes:
         if is_legal(state, step.seat, move):
-            raise _Failure(f"{move!r} should not be among what is {short}")
+            raise _Failure(f"{move!r} should not be legal; {short}")
     if step.count is not None and len(found) != step.count:
         raise _Failure(f"seat {step.seat} has {len(found)} legal moves, not {step.count}")
 

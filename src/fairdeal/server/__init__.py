@@ -10,8 +10,8 @@ connection closes, and a table that waits for people without a clock after ten m
 only tables that continue by themselves. `tables.live` is one table, with its seats (`tables.seats`), clocks and bots
 (`tables.pace`, `tables.driver`, `tables.thinking`), viewers (`tables.audience`) and terms (`tables.terms`). `api`
 answers requests, `storage` reads and writes rows, and `extras` analyses finished games in a separate process with low
-priority and sends notices by webhook. `long_work` runs bots, hints and other long computations in threads, with fair
-turns.
+priority and sends notifications by webhook. `long_work` runs bots, hints and other long computations in threads, with
+fair turns.
 
 Guests need no account: they have a nickname and a random id in a signed cookie. The room commits to a seed before a
 player chooses a nonce (`storage.promises`). Seeds are derived from a secret of the room, so commitments need not be

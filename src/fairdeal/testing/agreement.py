@@ -58,7 +58,7 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
         if actions != others_listed[:others_count].tolist():
             raise AssertionError(
                 f"{where}, after {moves} actions: seat {player} may play {actions}, "
-                f"and {others_listed[:others_count].tolist()} there"
+                f"but {others_listed[:others_count].tolist()} with the other engine"
             )
         tally["moves"] += not one.composing
         if not one.composing and (moves == 0 or dice.random() < LOOKS):
@@ -92,7 +92,9 @@ def check_looks(
         plan[: engine.greedy(one, player, plan)].tolist() for engine, plan in zip((ours, theirs), plans, strict=True)
     ]
     if chosen[0] != chosen[1]:
-        raise AssertionError(f"{where}: the greedy bot plays {chosen[0]} for seat {player}, and {chosen[1]} there")
+        raise AssertionError(
+            f"{where}: the greedy bot plays {chosen[0]} for seat {player}, but {chosen[1]} with the other engine"
+        )
     for engine, view in ((ours, one), (theirs, other)):
         source = new(chance_record)
         chance.set_key(source, chance.key_of("resample"))
@@ -120,7 +122,7 @@ def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
         engine.simulate(Desk(states, sources, compiled.scratch(table.game), bots), 5, scores, lengths)
         results.append((scores.tolist(), lengths.tolist()))
     if results[0] != results[1]:
-        raise AssertionError(f"{table}: scores and lengths are {results[0]}, and {results[1]} there")
+        raise AssertionError(f"{table}: scores and lengths are {results[0]}, but {results[1]} with the other engine")
     must_have(sum(map(sum, results[0][1])), 10, f"{table}: moves of two games")
 
 
@@ -157,7 +159,7 @@ def searched(engines: Sequence[Search], desks: Sequence[Any], where: str, name: 
     both."""
     results = [getattr(engine, name)(desk, *numbers) for engine, desk in zip(engines, desks, strict=True)]
     if results[0] != results[1]:
-        raise AssertionError(f"{where}{name} returns {results[0]}, and {results[1]} there")
+        raise AssertionError(f"{where}{name} returns {results[0]}, but {results[1]} with the other engine")
     check_same(desks[0][0], desks[1][0], f"{where}{name}")
     return int(results[0] or 0)
 

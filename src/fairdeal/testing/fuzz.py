@@ -188,7 +188,7 @@ def check_move(state: State, seat: int, text: str, tally: Counter[str]) -> None:
         actions = state.read_move(seat, text)
     except IllegalMove as problem:
         check_words(problem)
-        check_same(before.record, state.record, f"{where}: refused, and changed")
+        check_same(before.record, state.record, f"{where}: the refused move changed the state")
         tally["refused"] += 1
         return
     check_same(before.record, state.record, f"{where}: reading changed")

@@ -440,4 +440,4 @@ def check_all_move(
                         raise AssertionError(f"{where}: {written(path)} can only be {card}, but the guess differs")
                     left.discard((zone, path, card))
     for _, path, card in sorted(left, key=str)[:1]:
-        raise AssertionError(f"{where}: of {guesses} guesses every one has {card} at {written(path)}, as it is")
+        raise AssertionError(f"{where}: all {guesses} guesses have {card} at {written(path)}, like the position")

@@ -77,7 +77,8 @@ def states_by_phase(
 
 
 def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = None, path: str = "") -> Iterator[str]:
-    """Yield the fields in which two records differ, with both values, such as `hands[1].cards[3] is 4, and 0 there`."""
+    """Yield the fields in which two records differ, with both values: `hands[1].cards[3] is 4 in one and 0 in the
+    other`."""
     kind = kind or one.dtype
     if kind.subdtype is not None:
         base, (length, *inner) = kind.subdtype
@@ -88,7 +89,7 @@ def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = No
         for name in kind.names:
             yield from fields_differing(one[name], other[name], kind[name], f"{path}.{name}".lstrip("."))
     elif one != other:
-        yield f"{path} is {one}, and {other} there"
+        yield f"{path} is {one} in one and {other} in the other"
 
 
 def check_same(one: Record, other: Record, where: str) -> None:
@@ -117,7 +118,9 @@ def check_equal(one: Any, other: Any, where: str) -> None:
     if one == other:
         return
     for path in sorted(differing(one, other), key=str)[:1]:
-        raise AssertionError(f"{where}: {written(path)} is {at(one, path)!r}, and {at(other, path)!r} there")
+        raise AssertionError(
+            f"{where}: {written(path)} is {at(one, path)!r} in one and {at(other, path)!r} in the other"
+        )
 
 
 def written(path: Path) -> str:

@@ -14,20 +14,20 @@ def check_room(pile: Record, card: int) -> None:
     """Raise IndexError if a pile is full."""
     if pile.length >= len(pile.cards):
         raise IndexError(
-            f"card {int(card)} does not fit: the pile holds {int(pile.length)}, room for {len(pile.cards)}"
+            f"card {int(card)} does not fit: the pile has {int(pile.length)} cards and room for {len(pile.cards)}"
         )
 
 
 def check_not_empty(pile: Record) -> None:
     """Raise IndexError if a pile is empty."""
     if pile.length < 1:
-        raise IndexError(f"no card to take: the pile holds {int(pile.length)}, room for {len(pile.cards)}")
+        raise IndexError(f"no card to take: the pile has {int(pile.length)} cards and room for {len(pile.cards)}")
 
 
 def check_place(pile: Record, place: int) -> None:
     """Raise IndexError if a pile has no card at index `place`."""
     if not 0 <= place < pile.length:
-        raise IndexError(f"no card at place {int(place)}: the pile holds {int(pile.length)}, counted from 0")
+        raise IndexError(f"no card at place {int(place)}: the pile has {int(pile.length)}, counted from 0")
 
 
 def check_counts(counts: Record, cards: Record) -> None:
@@ -37,7 +37,7 @@ def check_counts(counts: Record, cards: Record) -> None:
         if number < 0:
             raise IndexError(f"card {kind} is counted {number} times: {-number} more are seen than the deck has")
     if sum(numbers) > len(cards):
-        raise IndexError(f"the deck does not fit: it has {sum(numbers)} cards, room for {len(cards)}")
+        raise IndexError(f"the deck does not fit: it has {sum(numbers)} cards, but there is room for {len(cards)}")
 
 
 @checked(check_room)

@@ -67,5 +67,5 @@ def windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
 
 
 def could_be_asked(state: Snapshot) -> list[int]:
-    """Return the living seats that hold equipment, of which everybody sees the number (WAR-72)."""
+    """Return the living seats that hold equipment. The number of cards in a hand is public (WAR-72)."""
     return [seat for seat in members(state.alive) if kit_count(state, seat)]

@@ -136,7 +136,9 @@ def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
     """Return the levels of Vix and Nox, omitting those at which search does not beat the greedy rule."""
     each, game = milliseconds(trials.table), game_seconds(trials.table)
     affordable = 60 * trials.minutes / (TRIALS * trials.search_games * game) * TRIAL_PLAYOUTS
-    trials.say(f"a playout takes {each:.3f} ms, a game of {TRIAL_PLAYOUTS} playouts a decision {game:.2f} s")
+    trials.say(
+        f"a playout takes {each:.3f} ms, and a game with {TRIAL_PLAYOUTS} playouts per decision takes {game:.2f} s"
+    )
     most = int(min(MOST_PLAYOUTS, affordable, NOX_MS / each))
     levels = [Level(playouts=playouts) for playouts in rising(FEWEST_PLAYOUTS, most)]
     if not levels:

@@ -108,17 +108,17 @@ class Webhooks:
         """Return the URL of an address to which the room may send. Raises FairdealError, with a valid example or the
         allowed hosts, if it is not allowed."""
         if not self.hosts:
-            raise FairdealError("this room sends no notices; its operator can allow them with --webhooks")
+            raise FairdealError("this room sends no notifications; its operator can allow them with --webhooks")
         if len(address) > LONGEST_ADDRESS:
             raise FairdealError(f"an address can have at most {LONGEST_ADDRESS} characters")
         url = url_of(address)
         if url is None or url.scheme not in ("http", "https") or not url.raw_host:
             raise FairdealError(f"{address!r} is not a web address; one looks like https://{self.hosts[0]}/...")
         if url.userinfo:
-            raise FairdealError("an address for notices cannot contain a user name or a password")
+            raise FairdealError("an address for notifications cannot contain a user name or a password")
         if not any(is_at(url, host) for host in self.hosts):
             raise FairdealError(
-                f"this room sends notices only to {', '.join(self.hosts)}, not to {url.netloc.decode()}"
+                f"this room sends notifications only to {', '.join(self.hosts)}, not to {url.netloc.decode()}"
             )
         return url
 
@@ -160,7 +160,7 @@ class Webhooks:
         if turns is None or guest is None or not is_missing(live, seat):
             return
         if seat not in turns.acts:
-            turns.begun.pop(seat, None)  # the move before was undone; played again, it sends a notice
+            turns.begun.pop(seat, None)  # the move before was undone; played again, it sends a notification
         elif turns.begun.get(seat) == moves:
             await self.send(live, guest)
 
@@ -175,12 +175,14 @@ class Webhooks:
                 return
             url = self.checked(address)
             if not self.allowance(guest).spend():
-                raise FairdealError(f"more than {MOST_A_MINUTE} notices a minute")
+                raise FairdealError(f"more than {MOST_A_MINUTE} notifications a minute")
             status = await self.post(url, notice_of(live, guest, self.base or room))
             if not 200 <= status < 300:
                 raise FairdealError(f"{url.raw_host.decode()} answered {status}")
         except (FairdealError, httpx2.HTTPError, OSError) as problem:
-            log.warning("a notice about table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
+            log.warning(
+                "a notification about table %s was not sent: %s", live.id, str(problem) or type(problem).__name__
+            )
 
     def allowance(self, guest: str) -> Allowance:
         """Return a guest's allowance of notifications. Full allowances are dropped when there are too many."""

@@ -42,7 +42,7 @@ MOST_IN_HAND = 20
 two cards drawn in a turn. The remaining places are for given positions."""
 
 WATCHING = SEATS
-"""The number of the spectators as viewers, who share one memory. In sets of viewers, the seats come before it."""
+"""The viewer number of the spectators, who share one memory. In sets of viewers, it follows the seats."""
 
 ACTIONS = Actions(
     draw=ROW,

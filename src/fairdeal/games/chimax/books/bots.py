@@ -44,7 +44,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def to_follow(state: Record, player: int) -> int:
-    """Return the number of other seats that have still to play into this Book."""
+    """Return the number of other seats that are yet to play into this Book."""
     if state.phase != PLAYOFF:
         return int(state.players) - 1 - others_in(state, player)
     waiting = 0

@@ -45,7 +45,7 @@ won_piles = record(length=(i1, SEATS), cards=(i1, CARDS))
 """The record type of all won piles, one after another by seat, each in the order in which its cards were won."""
 
 taken = record(winner=i1, length=i1, seats=(i1, SEATS), cards=(i1, SEATS))
-"""The record type of the Book just won, which all can see until the next card is played."""
+"""The record type of the Book just won, which everyone can see until the next card is played."""
 
 STATE = chimax_state(
     options,

@@ -136,7 +136,7 @@ def cut(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
 
 
 def card_shown(before: Snapshot, after: Snapshot, player: int) -> int:
-    """Return the card shown by a cut, which has perhaps been kept or left the round since."""
+    """Return the card shown by a cut, even if it has been kept or has left the round since."""
     later = 0
     if after.options.mode != UNTIL_INFINITY:  # cards leave the round in the order of the seats
         later = sum(is_in(before.alive, seat) for seat in range(player + 1, before.players))

@@ -256,7 +256,7 @@ def chance_across(state: Record, left: Record, plan: int, one: int, two: int, th
 
 @rule
 def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int) -> int:
-    """Return the expected points, in ten-thousandths, of the top row if two reels are flipped beside a known card."""
+    """Return the expected points, in ten-thousandths, of the top row if two reels are flipped next to a known card."""
     if known == NO_CARD:
         return 0
     pile = state.stock[reel]

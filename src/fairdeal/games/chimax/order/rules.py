@@ -162,8 +162,8 @@ def place_card(state: Record, player: int, card: int) -> None:
 
 @rule
 def note_progress(state: Record, player: int) -> None:
-    """Make the turn live after a card has been placed. If runs can be lost, the turn is live only if the run is the
-    longest so far (MEM-06, ORDER-09)."""
+    """Make the turn live after a card was placed. If runs can be lost, the turn is live only if the run is the longest
+    so far (MEM-06, ORDER-09)."""
     board = state.boards[board_of(state, player)]
     if state.options.on_miss != order.RESTART:
         board.live = 1

@@ -108,7 +108,7 @@ def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone
 
 def buttons(draft: Draft, alone: bool) -> list[Choice]:
     """Return the buttons: the values of a complete combination and "Play", or the passes if no card has been chosen.
-    `alone` tells whether no card can be chosen."""
+    `alone` is true if no card can be chosen."""
     if not draft.picks:
         return passes(draft.state, draft.player, alone)
     if draft.value is None:

@@ -12,8 +12,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 class Won(events.Won, frozen=True):
     """CHIP-64, 72, 83: the end of a match or a single game. `totals` are those of the match. For the last game, `order`
-    lists the seats from first place to last, `cards` and `points` are what each seat has left, and `stalled` tells
-    whether the game stalled (CHIP-46)."""
+    lists the seats from first place to last, `cards` and `points` are those that each seat has left, and `stalled` is
+    true if the game stalled (CHIP-46)."""
 
     mode: int
     totals: tuple[int, ...]
@@ -27,7 +27,8 @@ class Won(events.Won, frozen=True):
         return self.best
 
     def deciding(self) -> Deciding:
-        """Return the winners, in a single game with what they have left, and the cards with which one finished."""
+        """Return the winners, with the cards and points they have left in a single game, and the cards with which one
+        finished."""
         return Deciding(self.best, ("card", "point") if self.mode == SINGLE else (), by_move=True)
 
     def text(self, voice: Voice) -> str:

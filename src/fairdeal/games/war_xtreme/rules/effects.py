@@ -158,8 +158,7 @@ def redraw(state: Record, player: int) -> None:
 
 @rule
 def peek(state: Record, player: int, slot: int, number: int) -> None:
-    """WAR-80: peek at `number` recruits, starting at `slot`, skipping empty slots and continuing with slot 1 after slot
-    8."""
+    """WAR-80: peek at `number` recruits from `slot` on. Empty slots are skipped, and slot 1 follows slot 8."""
     for _ in range(xtreme.SLOTS):
         if number > 0 and state.slots[slot] != EMPTY:
             state.seats[player].seen |= 1 << slot
@@ -211,7 +210,7 @@ def move_cards(state: Record, player: int, number: int, target: int) -> None:
 
 @rule
 def withdraw(state: Record, player: int) -> None:
-    """WAR-77, 80: move a seat's table cards to its camp and cancel the declarations against it."""
+    """WAR-77, 80: move a seat's table cards to its camp, and cancel the declarations against it."""
     table_to_camp(state, player, player)
     state.mods[player] = 0
     state.declared[player] = 0

@@ -103,7 +103,7 @@ def best_deck_after(state: Record, caught: int) -> int:
 
 @rule
 def height(state: Record, seat: int) -> int:
-    """WAR-95: return the placing value of a seat. Higher is better, and equal values share a place."""
+    """WAR-95: return the sort value of a seat for its place. Higher is better, and equal values share a place."""
     if is_in(state.winners, seat):
         return WINNERS
     if is_in(state.caught, seat):

@@ -116,7 +116,7 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
 
 
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """Return the zone of the current attack's cards, which lie between the players until it is decided."""
+    """Return the zone of the current attack's cards, which lie between the players until the attack is decided."""
     return attack_zone(ids, played(state) if PHASES[state.phase] == "duel" else [], "Attack")
 
 

@@ -113,7 +113,7 @@ def cards_at(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
 
 def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]:
     """Return the choices: a choice on the deck cuts it halfway, numbers cut it anywhere, and a choice on the card shown
-    keeps it. The main button is what the odds favour."""
+    keeps it. The main button is the choice that the odds favour."""
     found: list[Choice] = []
     cuts = any(CUT < action < DECLARE for action in legal)
     keeps = KEEP in legal and not (cuts and cuts_again(state, state.turn))

@@ -64,8 +64,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
-    """Return the wheel, with a sector for each face or place, of which taken ones are skipped (FATE-03, 05). It is also
-    shown after the game."""
+    """Return the wheel, with a sector for each face or place, skipping those taken (FATE-03, 05). It is also shown
+    after the game."""
     if state.phase < OWN_PHASE and not (state.over and state.layout.length):
         return None
     by_face = state.options.wheel == BY_FACE

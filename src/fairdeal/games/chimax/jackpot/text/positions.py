@@ -149,7 +149,7 @@ def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[
 
 
 def check_deck(state: Snapshot) -> None:
-    """Check that there is a pack only between deals, and that it has not too many cards (GEN-15)."""
+    """Check that there is a pack only between deals, and that it does not have too many cards (GEN-15)."""
     size = state.pack.length
     if size and state.phase not in (DEALING, CUTTING):
         raise BadPosition("deck", size, "cards are allowed only in phases cut and deal")

@@ -69,9 +69,9 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 
 
 class Won(shared.Won, frozen=True):
-    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` tells whether the
-    last card was placed, and `wins` whether placing it wins. `run` is the longest run, or NO_RUN if runs cannot be
-    lost. `misses` is the number of misses of all seats. `last` is the id of the last card of the winner's sequence."""
+    """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` is true if the last
+    card was placed, and `wins` if placing it wins. `run` is the longest run, or NO_RUN if runs cannot be lost. `misses`
+    is the number of misses of all seats. `last` is the id of the last card of the winner's sequence."""
 
     complete: bool
     wins: bool

@@ -13,9 +13,7 @@ class MyGameOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, about("How many play.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
-        about("Who leads the first trick.", "MINE-02", "First player", seat=True),
+        about("The seat that leads the first trick.", "MINE-02", "First player", seat=True),
         called(random="drawn by lot"),
     ] = "random"
-    target: Annotated[
-        int, about("The match ends when somebody has so many points.", "MINE-20", "Points", ge=1, le=10)
-    ] = 5
+    target: Annotated[int, about("Number of points that ends the match.", "MINE-20", "Points", ge=1, le=10)] = 5
