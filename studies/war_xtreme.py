@@ -252,55 +252,59 @@ def main() -> None:
 
 TEXT = """# WAR X-TREME: a study
 
-Written by `uv run --group docs python -m studies.war_xtreme --games {games}`, which gives the same numbers wherever it
-is run. Every estimate has its 95 % interval in brackets. The cards are those of the built-in catalogue, a
-reconstruction: with your own ones the answers may differ.
+This page was written by `uv run --group docs python -m studies.war_xtreme --games {games}`, which gives
+the same numbers on any machine. Every estimate has its 95 % interval in brackets. The cards are those of the built-in
+catalogue, which is a reconstruction, so the answers may differ for the printed cards.
 
 ## In short
 
-- With equipment the middle game takes 47 rounds for two and about 250 for eight. Without it two need half as many
-  again, and eight three times as many: who leads without help is slow to finish anybody off.
-- No equipment card decides a game. Rocket Boots as the first card win 58 % for two, Donation Drive 42 %; the rest lies
-  between them. Dealt cards matter less still: every unique card stays within 23 % to 28 % of a fair quarter, and no
-  faction's interval leaves 25 % out.
-- Two players have something to decide in nearly every round, mostly whether to play equipment. A race falls in every
-  tenth round for two and in more than every sixth for eight.
-- "No strategy" is too modest. A player who names the right action in races, flees and buys in by odds and holds his
-  equipment for the moment wins nearly always against one who does anything at all, and without equipment 87 % for two.
+- With equipment, the median game takes 47 rounds for two players and about 250 for eight. Without it, two players need
+  half as many again, and eight three times as many, because leaders eliminate others only slowly.
+- No equipment card decides a game. With two players, Rocket Boots as the first card wins 58 % of the games and
+  Donation Drive 42 %; the other cards are in between. Dealt cards matter even less: with every unique card, the share
+  of wins is 23 % to 28 % instead of a fair quarter, and every faction's interval contains 25 %.
+- Two players have a decision in nearly every round, mostly whether to play equipment. There is a race in every tenth
+  round with two players, and in more than every sixth with eight.
+- "No strategy" is too modest. A player who names the right action in races, flees and buys in by the odds, and saves
+  equipment for the right moment nearly always wins against a player who moves at random, and wins 87 % of games for two
+  without equipment.
 
 ## How long is a game?
 
-Random choices, default sets, no limit of rounds; nothing is hidden, so nobody is caught (must_play enforced).
+The table is for random choices, default sets and no limit of rounds. Nothing is hidden, so nobody is caught
+(`must_play` is enforced).
 
 {lengths}
 
 ## What is equipment worth?
 
-Two greedy players; the share of wins of who was dealt a card as his first equipment. Half would be fair.
+The chart is for two greedy players. It shows the share of wins of the players who were dealt a card as their first
+equipment. Half would be fair.
 
 {equipment}
 
 ## What is a card worth?
 
-Four random players, two sets; the share of wins of who was dealt a unique card. A quarter would be fair.
+The chart is for four random players with two sets. It shows the share of wins of the players who were dealt a unique
+card. A quarter would be fair.
 
 {unique}
 
-The same for the faction of which a seat was dealt most cards.
+This chart shows the same for the faction of which a seat was dealt the most cards.
 
 {factions}
 
 ## How often does each phase occur?
 
-Greedy players; how often in a hundred rounds somebody has something to decide in a phase. Windows in which nobody has
-anything to play close by themselves and are not counted.
+The chart is for greedy players. It shows the number of rounds, out of a hundred, in which somebody has a decision in a
+phase. Windows in which nobody can play a card close automatically and are not counted.
 
 {phases}
 
 ## Is it still "no strategy"?
 
-One greedy player among random ones, at most 300 rounds, in 1,000 games a row. `fairdeal simulate` counts them, such as
-the third row:
+Each row has 1,000 games of at most 300 rounds, with one greedy player among random ones. For
+example, this command gives the third row:
 
     uv run fairdeal simulate war-xtreme --players 4 -o equipment=true -o max_rounds=300 -o ask_extreme=false \\
         --bots greedy,random,random,random --games 1000 --seed "skill 4 True"

@@ -21,7 +21,7 @@ class GoFishOptions(Options, frozen=True, kw_only=True):
         bool, about("Fishing the rank you asked for gives you another turn.", "FISH-13", "Lucky catch")
     ] = True
     turn_limit: Annotated[
-        int, about("The game ends after so many questions.", "FISH-31", "Questions at most", ge=50, le=2000)
+        int, about("Number of questions after which the game ends.", "FISH-31", "Questions at most", ge=50, le=2000)
     ] = 400
 
 
@@ -42,7 +42,7 @@ GAME = Game.of(
     presets={
         "standard": Preset("Standard", "Fishing the rank you asked for gives you another turn."),
         "for two": Preset("For two", "Two players.", players=2),
-        "unlucky": Preset("Unlucky", "Your turn ends when you fish, whatever you fish.", lucky=False),
+        "unlucky": Preset("Unlucky", "Your turn always ends when you fish.", lucky=False),
     },
     recall=100,
 )
