@@ -1,4 +1,4 @@
-"""A bot in a page of Python: joins a table by its link and plays random legal moves.
+"""A bot in one page of Python, which joins a table by its link and plays random legal moves.
 
 python bot.py http://127.0.0.1:8017/t/abc123 [NAME]
 """
@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 
 def choose(scene: dict) -> int:
-    """Return a choice: finish the move if possible, else take something not taken yet."""
+    """Return a choice: one that completes the move if possible, or else one that has not been picked yet."""
     choices, taken = scene["choices"], scene.get("draft", {}).get("picks", [])
     main = [choice for choice in choices if choice.get("main")]
     fresh = [choice for choice in choices if choice["id"] not in taken]

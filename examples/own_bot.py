@@ -1,4 +1,4 @@
-"""A bot of one's own in a few lines: it tries every move and takes the one that leaves it furthest ahead.
+"""A user's own bot in a few lines, which tries every move and chooses the one that leaves it furthest ahead.
 
 fairdeal simulate chi --bots own_bot:OneAhead,random      # in this folder
 """
@@ -11,7 +11,7 @@ MOST_MOVES = 200
 
 
 class OneAhead:
-    """Looks one move ahead, with cards made up for those that it cannot see."""
+    """A bot that looks one move ahead, guessing the cards that it cannot see."""
 
     recall = 100
 

@@ -1,5 +1,5 @@
-"""What PyTorch answers with the weights of a net that was saved, for tests of how NumPy plays it:
-`python answers.py chi chi.npz ../../tests/bots/learned_answers.npz`.
+"""Write PyTorch's results for the weights of a saved network, for tests of the NumPy version: `python answers.py chi
+chi.npz ../../tests/bots/learned_answers.npz`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ POSITIONS, STEPS = 24, 40
 
 
 def answers(net: Net, seen: torch.Tensor) -> torch.Tensor:
-    """Return the logits of the net as fractions, layer by layer."""
+    """Return the logits of the network as fractions, computed layer by layer."""
     for number, (weights, added) in enumerate(zip(net.weights, net.added, strict=True)):
         seen = torch.relu(seen) if number else seen
         seen = seen @ torch.from_numpy(weights / 2**FRACTION) + torch.from_numpy(added / 2**FRACTION)

@@ -1,4 +1,4 @@
-"""The table and the picture of a learning curve: `python curve.py chi.json chi.svg`. Needs matplotlib."""
+"""Draw the table and the picture of a learning curve: `python curve.py chi.json chi.svg`. This requires matplotlib."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A player that learns a game: it imitates the greedy bot, then plays against it and against itself, and does more
-often what went better than expected (PPO: Schulman et al., 2017). It needs PyTorch and PyArrow: README.md.
+"""A program that learns a game. It imitates the greedy bot, then plays against it and against itself, and makes actions
+more likely if their results were better than expected (PPO: Schulman et al., 2017). It requires PyTorch and PyArrow;
+see README.md.
 """
 
 from __future__ import annotations
@@ -27,19 +28,21 @@ from fairdeal.lab.simulate.simulation import Estimate, share
 
 WIDTHS = (256, 128)
 GAMES, STEPS = 512, 64
-"""Games side by side, half of them against the greedy bot, and the decisions of each between two steps of learning."""
+"""Number of games in parallel, half of them against the greedy bot, and number of decisions of each game between two
+learning steps."""
 
 EPOCHS, PART = 3, 4096
 CLIP, VALUE, ENTROPY, MOST_GRADIENT, MOST_CHANGE = 0.2, 0.5, 0.005, 0.5, 0.03
 IMITATING, LEARNING = 1e-3, 7e-4
-"""Rates of learning at the beginning."""
+"""Initial learning rates."""
 
 MATCH, EVERY = 2000, 150.0
-"""Games of a match against the greedy bot, and the seconds between two of them."""
+"""Number of games in a match against the greedy bot, and number of seconds between two matches."""
 
 
 class Net(nn.Module):
-    """A net of two hidden layers, from an observation to the logits of all actions and the value of the position."""
+    """A network with two hidden layers, from an observation to the logits of all actions and the value of the
+    position."""
 
     def __init__(self, table: Table, alike: list[str]) -> None:
         super().__init__()
@@ -53,20 +56,21 @@ class Net(nn.Module):
             nn.init.zeros_(layer.bias)
 
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the log-probability of each action, and values between -1 and 1."""
+        """Return the log-probability of each action, and the values, which are between -1 and 1."""
         hidden = torch.relu(self.second(torch.relu(self.first(seen * self.scale))))
         logits = self.policy(hidden).masked_fill(~mask, -1e9)
         return torch.log_softmax(logits, 1), torch.tanh(self.value(hidden)).squeeze(1)
 
     def fit(self, observations: np.ndarray) -> None:
-        """Bring inputs to 1 at most; those that were never there begin without any weight."""
+        """Scale the inputs to at most 1. Inputs that are always 0 start with weights of 0."""
         highest = torch.from_numpy(np.abs(self.inputs.told(observations)).max(0))
         self.scale = 1 / highest.clamp(min=1)
         with torch.no_grad():
             self.first.weight[:, highest == 0] = 0
 
     def played(self) -> PlayedNet:
-        """Return the net as fairdeal plays it, in whole numbers, with a weight for each number of an observation."""
+        """Return the network in the form used by fairdeal, as integers, with a weight for each number of an
+        observation."""
         first = (self.first.weight * self.scale).detach().numpy().T[self.inputs.column]
         others = [layer.weight.detach().numpy().T for layer in (self.second, self.policy)]
         added = [layer.bias.detach().numpy() for layer in (self.first, self.second, self.policy)]
@@ -79,7 +83,7 @@ def parts(count: int, generator: np.random.Generator) -> Iterator[np.ndarray]:
 
 
 def imitate(net: Net, path: Path, seconds: float, generator: np.random.Generator) -> None:
-    """Train on a file of decisions, their choices and winners, for `seconds` seconds."""
+    """Train on a file of decisions, with their choices and winners, for `seconds` seconds."""
     moves = pq.read_table(path, columns=["observation", "legal", "action", "win"])
     layout = layout_of(net.table)
     content = moves["observation"].combine_chunks().buffers()[-1]
@@ -108,7 +112,7 @@ def slow_down(optimizer: torch.optim.Optimizer, rate: float, gone: float) -> Non
 
 @torch.no_grad()
 def play(net: Net, games: Batch) -> Stretch:
-    """Play all games on for some steps, by chance as the net says."""
+    """Continue all games for some steps, with actions drawn from the network's probabilities."""
     players = games.table.players
     stretch = Stretch.blank(STEPS, games.n, net.inputs.count, games.actions, players)
     told = games.arrays
@@ -125,7 +129,8 @@ def play(net: Net, games: Batch) -> Stretch:
 
 
 def learn(net: Net, stretches: list[Stretch], optimizer: torch.optim.Optimizer, chance: np.random.Generator) -> None:
-    """Make what went better than expected more likely, by small changes; the sooner the net has changed, the fewer."""
+    """Make actions more likely if their results were better than expected, in small steps. Stop early if the network
+    has changed too much."""
 
     def all_of(arrays: list[Any]) -> Tensor:
         return torch.from_numpy(np.concatenate([each.reshape(-1, *each.shape[2:]) for each in arrays]))
@@ -155,7 +160,8 @@ def learn(net: Net, stretches: list[Stretch], optimizer: torch.optim.Optimizer, 
 
 @torch.no_grad()
 def match(net: Net, seed: int, count: int = MATCH) -> Estimate:
-    """Return the share of games that the net wins against the greedy bot. It plays its best move; seats alternate."""
+    """Return the share of games that the network wins against the greedy bot, playing its best moves. Seats
+    alternate."""
     games = Batch(net.table, count, seed=seed, bots=("greedy",), rewards="wins", threads=1)
     won, over, told, rows = np.zeros(count), np.zeros(count, np.bool_), games.arrays, np.arange(count)
     while not over.all():

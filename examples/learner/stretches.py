@@ -1,4 +1,4 @@
-"""What is played between two steps of learning, and how much better than expected it went: NumPy alone."""
+"""The decisions between two learning steps, and their advantages, in NumPy only."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Array = NDArray[Any]
 
 @dataclass
 class Stretch:
-    """Decisions of all games of a batch, in order: arrays of shape (steps, games, ...). What was seen, what was legal,
-    what was chosen, the logarithm of how likely that was, what the position seemed worth to who chose, and who that
-    was; then what each seat got by it, and whether the game was over."""
+    """Decisions of all games of a batch, in order, as arrays of shape (steps, games, ...): observations, legal actions,
+    chosen actions, their log-probabilities, estimated values for the deciding player, and that player; then the reward
+    of each seat, and whether the game was over."""
 
     seen: Array
     mask: Array
@@ -49,7 +49,7 @@ class Stretch:
 
 def advantages(stretch: Stretch, players: int) -> tuple[Array, Array]:
     """Return the generalised advantage of each decision (Schulman et al., 2016), from a seat's decision to its next
-    one, and the target values. The last decision of a seat in a stretch that ends in mid-game keeps its estimate."""
+    one, and the target values. The last decision of a seat keeps its estimate if the stretch ends during the game."""
     steps, games = stretch.action.shape
     rows = np.arange(games)
     following, gained = np.zeros((games, players), np.float32), np.zeros((games, players), np.float32)
@@ -67,8 +67,8 @@ def advantages(stretch: Stretch, players: int) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Inputs:
-    """The inputs of a net for an observation: `column` is the input that each number is added to; `rounds` are the
-    inputs and numbers that are added one after the other."""
+    """The inputs of a network for an observation. `column` is the input to which each number is added, and `rounds` are
+    the inputs and numbers that are added one after the other."""
 
     column: Array
     count: int
@@ -76,8 +76,8 @@ class Inputs:
 
     @classmethod
     def of(cls, layout: Layout, alike: Sequence[str]) -> Inputs:
-        """In the planes `alike` the last but one dimension counts places without an order, such as those of a
-        pile: they share their inputs."""
+        """Return the inputs for a layout. In the planes `alike`, the second last dimension counts places without an
+        order, such as those of a pile, which share their inputs."""
         column, count = np.zeros(layout.size, np.int64), 0
         for plane in layout.planes:
             shape = (*plane.shape[:-2], 1, plane.shape[-1]) if plane.name in alike else plane.shape
@@ -89,7 +89,7 @@ class Inputs:
         return cls(column, count, tuple((column[places], places) for places in rounds))
 
     def told(self, observations: Array) -> Array:
-        """Return the inputs for observations, one per row."""
+        """Return the inputs for observations, with one row for each."""
         found = np.zeros((len(observations), self.count), np.float32)
         for inputs, places in self.rounds:
             found[:, inputs] += observations[:, places]

@@ -1,1 +1,1 @@
-"""Go Fish: the old children's game, as an example of a game that comes in a package of its own."""
+"""Go Fish: the children's game, as an example of a game in its own package."""

@@ -1,4 +1,4 @@
-"""Go Fish: the options, and everything fairdeal knows of the game."""
+"""Go Fish: the options, and the object that describes the game to fairdeal."""
 
 from typing import Annotated, Literal
 
@@ -9,7 +9,7 @@ from . import picture, rules, words
 
 
 class GoFishOptions(Options, frozen=True, kw_only=True):
-    """The options of a table of Go Fish."""
+    """Options of a table of Go Fish."""
 
     players: Annotated[int, about("How many play.", "FISH-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[

@@ -1,4 +1,4 @@
-"""Go Fish on the table: faces, zones, and the choice of a rank and then of whom to ask."""
+"""Go Fish on the table: faces, zones, and the choice of a rank and of the seat to ask."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from .rules import ACTIONS, OF_A_RANK, RANKS, legal_actions
 from .words import CODES, PLURALS, ended
 
 RANK = len(ACTIONS)
-"""Picks from here on choose a rank: RANK + its number."""
+"""First pick that chooses a rank: the pick is RANK + the number of the rank."""
 
 SIGNS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 SKIN = Skin(
@@ -31,7 +31,7 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """Return the table for the viewer of `voice`; `picks` is the chosen rank, if any."""
+    """Return the scene for the viewer of `voice`. `picks` contains the chosen rank, if any."""
     viewer, seats = voice.viewer, range(state.players)
     ids = CardIds(CODES, back="go-fish")  # cards go from hand to hand, and then to the books
     books = [[rank for rank in range(RANKS) if state.books[rank] == seat + 1] for seat in seats]
@@ -66,7 +66,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def choices_of(state: Snapshot, voice: Voice, rank: int | None, hand: Sequence[Card]) -> list[Choice]:
-    """Return choices for the ranks in hand and, once one is chosen, for the seats to ask."""
+    """Return the choices for the ranks in hand and, after one is chosen, for the seats to ask."""
     choices, legal = [], legal_for(state, voice.viewer, legal_actions, ACTIONS)
     for number in sorted({action % RANKS for action in legal}):
         cards = [card.id for card in hand if card.face == CODES[number]]
@@ -81,12 +81,12 @@ def choices_of(state: Snapshot, voice: Voice, rank: int | None, hand: Sequence[C
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Pick a rank, then a seat; picking the chosen rank again takes it back."""
+    """Return the result of a pick: first a rank, then a seat. Picking the chosen rank again takes it back."""
     return Picked((), (choice,)) if choice < RANK else Picked(() if choice in picks else (choice,))
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """Return the rank, then the seat to ask."""
+    """Return the picks of a move: the rank, then the seat to ask."""
     return [RANK + actions[0] % RANKS, actions[0]]
 
 

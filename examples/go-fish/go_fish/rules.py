@@ -16,13 +16,13 @@ CARDS = RANKS * OF_A_RANK
 DECK = np.full(RANKS, OF_A_RANK, np.int8)
 SEATS = 6
 MOST_IN_HAND = RANKS * (OF_A_RANK - 1) + 1
-"""Three cards of every rank, and the one that makes a book."""
+"""Maximum number of cards in a hand: three cards of every rank, and the one that completes a book."""
 
 ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
-"""A question: the seat asked, clockwise from the next one, and the rank."""
+"""The actions. Each is a question: the asked seat, counted clockwise from the next one, and the rank."""
 
 GAVE, FISHED, LUCKY = 0, 1, 2
-"""The result of the last question."""
+"""Results of the last question."""
 
 STATE = game_state(
     SEATS,
@@ -39,7 +39,7 @@ STATE = game_state(
 
 @rule
 def deal(state: Record) -> None:
-    """FISH-01, 02: shuffle, deal, lay what is complete already."""
+    """FISH-01, 02: shuffle, deal, and lay books that are already complete."""
     start_match(state, 1, choose_first(state, state.options.first_player))
     state.deck.length = piles.spread(DECK, state.deck.cards)
     piles.shuffle(state.deck, state.chance)
@@ -52,7 +52,7 @@ def deal(state: Record) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """FISH-21, 30, 31: somebody with a card is on turn, or the game is over."""
+    """FISH-21, 30, 31: give the turn to a seat that has a card, or end the game."""
     if piles.count_in(state.books, RANKS, 0) == 0 or state.turn_no >= state.options.turn_limit:
         next_game(state, state.match.first)
         return
@@ -68,7 +68,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def lay_book(state: Record, seat: int, rank: int) -> None:
-    """FISH-20: four cards of a rank go on the table."""
+    """FISH-20: move four cards of a rank from a hand to the table."""
     if piles.count_card(state.hands[seat], rank) == OF_A_RANK:
         piles.remove_all(state.hands[seat], rank)
         state.known[seat].counts[rank] = 0
@@ -77,7 +77,7 @@ def lay_book(state: Record, seat: int, rank: int) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """FISH-10: every other seat, every rank in hand."""
+    """FISH-10: write an action for every other seat and every rank in hand, and return their number."""
     count = 0
     if may_act(state, player):
         for step in range(int(state.players) - 1):
@@ -87,7 +87,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """FISH-10..13: a question and its answer."""
+    """FISH-10..13: ask a question and carry out the answer."""
     seat, rank = rival(state, player, action // RANKS), action % RANKS
     known = state.known[player].counts
     given = piles.give_all(state.hands[seat], state.hands[player], rank)
@@ -103,7 +103,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def go_fishing(state: Record, player: int, rank: int) -> None:
-    """FISH-12, 13: draw a card; the rank asked for is shown."""
+    """FISH-12, 13: draw a card. It is shown if it has the requested rank."""
     state.last = FISHED
     if state.deck.length > 0:
         card = int(piles.pop(state.deck))
@@ -116,14 +116,14 @@ def go_fishing(state: Record, player: int, rank: int) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """FISH-30: the books of each seat."""
+    """FISH-30: write the number of books of each seat."""
     for seat in range(state.players):
         out[seat] = piles.count_in(state.books, RANKS, int(seat) + 1)
 
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """FISH-40: the other hands and the pool are hidden; a perfect memory still knows what was shown."""
+    """FISH-40: hide the other hands and the pool. A perfect memory still knows the cards that were shown."""
     hidden.hide_hands(state.hands, viewer)
     hidden.show_known(state.hands, state.known, viewer, recall)
     piles.hide(state.deck)
@@ -132,7 +132,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that nobody has shown to the unknown places of hands and pool, so that no hand holds a book."""
+    """Deal the cards that nobody has shown to the unknown places of hands and pool, so that no hand contains a book."""
     unseen, cards = np.empty(RANKS, np.int8), np.empty(CARDS, np.int8)
     for rank in range(RANKS):
         unseen[rank] = OF_A_RANK if state.books[rank] == 0 else 0
@@ -146,7 +146,8 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Ask for what somebody is known to have; else for what one has not asked for yet, of one rival after the other."""
+    """Ask for a rank that a rival is known to have, or else for a rank that has not been requested yet, from one rival
+    after another."""
     best, best_action = -1, 0
     for i in range(legal_actions(state, player, plan)):
         action = int(plan[i])

@@ -1,4 +1,4 @@
-"""Go Fish in words: moves, positions, reasons, and what happened."""
+"""Go Fish in words: moves, positions, reasons and events."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from fairdeal.engine.scene import Voice, count_of
 from .rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS
 
 CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
-"""The ranks in writing."""
+"""The codes of the ranks."""
 
 PLURALS = {code: code + ("es" if code == "six" else "s") for code in CODES}
 
@@ -33,7 +33,7 @@ POSITION = written.Position(
 
 
 def check_position(state: Record) -> None:
-    """Refuse a position that the rules would have changed at once."""
+    """Check that the rules would not change the position immediately. Raises BadPosition if they would."""
     for seat in range(state.players):
         hand = list(state.hands[seat].cards[: state.hands[seat].length])
         if any(hand.count(rank) == OF_A_RANK for rank in range(RANKS)):
@@ -43,13 +43,13 @@ def check_position(state: Record) -> None:
 
 
 def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
-    """Why a question may not be asked, with the clause; None if nothing speaks against it."""
+    """Return the reason why a question is not legal, with the clause, or None if it is legal."""
     rank = action % RANKS
     return None if rank in state.hands[player].held else (f"you have no {CODES[rank]} yourself", "FISH-10")
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot asked."""
+    """Return the reason for a question of the greedy bot."""
     seat, rank = rival(state, player, actions[0] // RANKS), actions[0] % RANKS
     if rank in state.hands[seat].held:
         return f"They have shown {PLURALS[CODES[rank]]}."
@@ -57,7 +57,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 
 
 class Asked(WithOther, frozen=True):
-    """FISH-10: a seat asked another for a rank."""
+    """FISH-10: a question for a rank, from one seat to another."""
 
     rank: str
 
@@ -66,14 +66,14 @@ class Asked(WithOther, frozen=True):
 
 
 class Gave(Lost, frozen=True):
-    """FISH-11: all cards of the rank."""
+    """FISH-11: all cards of the requested rank, given to the seat that asked."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'give')} {len(self.cards)}."
 
 
 class WentFishing(Event, frozen=True):
-    """FISH-12: another rank than the one asked for, or nothing if the pool is `empty`."""
+    """FISH-12: a card of another rank drawn from the pool, or no card if the pool is `empty`."""
 
     empty: bool
 
@@ -82,21 +82,21 @@ class WentFishing(Event, frozen=True):
 
 
 class Lucky(Drew, frozen=True):
-    """FISH-13: the rank asked for, from the pool."""
+    """FISH-13: a card of the requested rank drawn from the pool."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'fish', 'fishes')} one!"
 
 
 class Laid(Played, frozen=True):
-    """FISH-20: a book."""
+    """FISH-20: a book laid on the table."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'lay')} the book of {PLURALS[self.cards[0]]}."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the question, the answer, and what followed."""
+    """Return the events of a move: the question, the answer, and their consequences."""
     seat, rank = rival(before, player, actions[0] // RANKS), CODES[actions[0] % RANKS]
     found: list[Event] = [Asked(player, seat, rank)]
     if after.last == GAVE:
@@ -112,6 +112,6 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def ended(state: Snapshot) -> list[WonByMost]:
-    """Return the end of a game, if it is over."""
+    """Return the event of the end of the game if it is over."""
     scores = tuple([state.books.count(seat + 1) for seat in range(state.players)])
     return [WonByMost(scores, "book", clauses=("FISH-30",))] if state.over else []

@@ -1,4 +1,4 @@
-"""Go Fish owes what every game owes."""
+"""Run all of fairdeal's game tests on Go Fish."""
 
 from fairdeal.engine.kit.piles import count_card
 from fairdeal.engine.records import Record, rule
@@ -8,7 +8,8 @@ from go_fish.rules import OF_A_RANK, RANKS
 
 @rule
 def sound(state: Record) -> int:
-    """Every rank is there four times, in hands and pool or as a book; a hand holds what all know of it."""
+    """Return 0 if every rank has four cards in hands and pool or is a book, and all known cards are in their hands.
+    Return a positive number otherwise."""
     for rank in range(RANKS):
         there = count_card(state.deck, rank) + OF_A_RANK * (state.books[rank] > 0)
         for seat in range(state.players):

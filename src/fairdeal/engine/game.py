@@ -54,7 +54,7 @@ class Rules:
 
     @classmethod
     def of(cls, *modules: ModuleType, **own: RuleFunction) -> Rules:
-        """Return the contract functions that some modules define; `own` are those with other names."""
+        """Return the contract functions that some modules define. `own` contains functions whose names differ."""
         return cls(**functions_of(cls, modules) | own)
 
 

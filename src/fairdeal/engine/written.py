@@ -391,7 +391,7 @@ class Position:
         check(state)
 
     def functions(self, check: Check | None) -> dict[str, Any]:
-        """Return the functions that a game derives from the declaration, by the names of its fields."""
+        """Return the game functions that are derived from the declaration, by name."""
 
         def write_position(state: Snapshot) -> dict[str, Any]:
             return self.write(state)

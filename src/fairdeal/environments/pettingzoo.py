@@ -101,8 +101,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the cards of `Table.deal(seed)`. If `seed` is None, deal the game that follows the one of the last
-        seed."""
+        """Deal the cards of `Table.deal(seed)`. If `seed` is None, deal the next game of the last seed."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.turns.deal(drawn_seed(self.np_random) if seed is None else seed)

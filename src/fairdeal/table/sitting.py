@@ -379,8 +379,8 @@ class Sitting:
         return state
 
     def still(self) -> Sitting:
-        """Return a snapshot of this sitting for use in another thread while play continues. The states, and the results
-        in `told_nothing` until an undo, are shared, because they never change."""
+        """Return a snapshot of this sitting for use in another thread while play continues. The states are shared,
+        because they never change. So are the results in `told_nothing`, which change only at an undo."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.late = [*self.past], {*self.late}

@@ -174,7 +174,7 @@ def count_numbers(content: Record, steps: Record, step: int, out: Record) -> Non
 
 @rule
 def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
-    """Write a 1 at the index of the value of each number of a step."""
+    """For each number of a step, write a 1 at the index of its value."""
     target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
     width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
     choices, own = int(steps[step + CHOICES]), int(steps[step + OWN])

@@ -24,7 +24,7 @@ def levels_path(game: Game) -> Path:
     """Return the path of a game's levels. Raises FairdealError if the game has no such file."""
     package, _, name = game.levels.partition(":")
     if not name:
-        raise FairdealError(f"{game.title} has no file for its levels; set levels=“your_package:levels.toml”")
+        raise FairdealError(f"{game.title} has no file for its levels; set levels='your_package:levels.toml'")
     return Path(str(files(package) / name))
 
 

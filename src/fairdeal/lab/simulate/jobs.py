@@ -74,7 +74,7 @@ def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
 
 
 def table_at(place: Place) -> Table:
-    """Return the table of a place, creating it if necessary. Raises FairdealError if that fails, or if a version
+    """Return the table for a `Place`, creating it if necessary. Raises FairdealError if that fails, or if a version
     differs."""
     here, rules = version("fairdeal"), find_game(place.game).rules_version
     if here != place.fairdeal:

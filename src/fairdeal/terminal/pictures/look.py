@@ -1,4 +1,4 @@
-"""The state of a table's picture that is not part of its scene."""
+"""The state of a table's picture, apart from its scene."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#474
 
 @dataclass(frozen=True)
 class Look:
-    """The state of a table's picture that is not part of its scene.
+    """The state of a table's picture, apart from its scene.
 
     cursor   target under the cursor
     typed    digits of a value being typed

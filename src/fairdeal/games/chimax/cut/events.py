@@ -127,7 +127,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterat
 
 
 def cut(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
-    """Yield the event of a card shown by a cut, and the event that it must be kept (CUT-03, 04)."""
+    """Yield the event of a card shown by a cut, and an event if that card must be kept (CUT-03, 04)."""
     kind = card_shown(before, after, player)
     yield CutAndShowed(player, (CODES[kind],), again=before.shown != EMPTY, clauses=("CUT-03",))
     stays = kind != INFINITY and after.phase != DECIDING and after.options.mode != UNTIL_INFINITY

@@ -68,7 +68,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     seats, scores, order = range(state.players), [0] * state.players, [0] * state.players
     returns(state, scores)
     placed = write_places(state, order)

@@ -38,7 +38,7 @@ def attacks(state: Snapshot, player: int) -> Iterator[tuple[int, ...]]:
 
 
 class Attack:
-    """An unfinished attack, with the legal attacks that it can be completed to."""
+    """An unfinished attack, with the legal attacks that can complete it."""
 
     def __init__(self, state: Snapshot, player: int, picks: Sequence[int]) -> None:
         self.picks = tuple(pick for pick in picks if belongs_to_attack(pick))

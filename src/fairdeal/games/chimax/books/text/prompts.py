@@ -30,7 +30,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     totals, target = tuple(state.match.totals[: state.players]), state.options.target
     return Won(totals, *decided(state), target, state.match.game, clauses=("BOOKS-28",))
 

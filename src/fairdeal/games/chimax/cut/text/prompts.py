@@ -32,7 +32,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     totals, gained = tuple(state.match.totals[: state.players]), list(state.round_scores[: state.players])
     at_once = gained.index(max(gained)) if state.shown == INFINITY else NOBODY
     return Won(totals, *decided(state), at_once, clauses=("CUT-08", "GEN-14"))

@@ -105,7 +105,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     points, cards = tuple(state.match.totals[: state.players]), [taken.length for taken in state.taken]
     if state.players == 1:
         return FinishedAlone(points, state.spins, cards[0], clauses=("FATE-08",))

@@ -168,7 +168,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     options, books = state.options, state.books.length // 3
     return Won((total(state),), options.par, options.deals, state.points, books, clauses=("JACK-11",))
 

@@ -57,7 +57,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     clauses = (clause_of(state, 10, 6),)
     if state.players == 1:
         return FinishedAlone(scores(state), sum(kind != EMPTY for kind in state.layout.held), clauses=clauses)

@@ -137,7 +137,7 @@ class FinishedAlone(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won | FinishedAlone:
-    """Return the event with which a finished game ended."""
+    """Return the event that ended a finished game."""
     if state.players == 1:
         return FinishedAlone((-state.misses[0],), how_far(state, 0), clauses=("ORDER-10",))
     return Won(
