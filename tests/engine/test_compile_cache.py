@@ -364,7 +364,7 @@ def test_a_cache_is_made_for_its_user_only_and_an_older_one_is_closed(tmp_path, 
 
 
 @posix_only
-@pytest.mark.parametrize("mode", [0o770, 0o720, 0o777, 0o1777, 0o702])
+@pytest.mark.parametrize("mode", [0o720, 0o702, 0o1777])
 @pytest.mark.parametrize("inner", [False, True], ids=["the cache", "a folder of it"])
 def test_code_in_a_folder_that_others_could_change_is_deleted(tmp_path, monkeypatch, planted, mode, inner):
     root, executed = planted()

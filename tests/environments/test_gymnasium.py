@@ -21,9 +21,9 @@ def play(game, seed):
             return reward
 
 
-def test_gymnasium_s_own_check(name):
-    game = gymnasium.make(id_of(name, max(versions_of(find_game(name)))), render_mode="ansi")
-    assert game.unwrapped.turns.table.game.name == name
+def test_gymnasium_s_own_check(name_of_a_kind):
+    game = gymnasium.make(id_of(name_of_a_kind, max(versions_of(find_game(name_of_a_kind)))), render_mode="ansi")
+    assert game.unwrapped.turns.table.game.name == name_of_a_kind
     check_env(game.unwrapped, skip_render_check=True)
     assert "\x1b[" in game.unwrapped.render()
 

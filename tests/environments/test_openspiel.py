@@ -52,8 +52,8 @@ def information(state):
     return [state.information_state_string(seat) for seat in seats(state)]
 
 
-def test_random_games(name):
-    game = pyspiel.load_game(called(name), SHORT.get(name, {}))
+def test_random_games(name_of_a_kind):
+    game = pyspiel.load_game(called(name_of_a_kind), SHORT.get(name_of_a_kind, {}))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 

@@ -31,13 +31,13 @@ def play(game, cycles=10_000):
 
 
 @pytest.mark.filterwarnings(*ITS_OWN_LIST)
-def test_api(name, capsys):
-    api_test(env(name), num_cycles=100)
+def test_api(name_of_a_kind, capsys):
+    api_test(env(name_of_a_kind), num_cycles=100)
     assert "Passed API test" in capsys.readouterr().out
 
 
-def test_seeds(name):
-    seed_test(lambda: env(name), num_cycles=8)
+def test_seeds(name_of_a_kind):
+    seed_test(lambda: env(name_of_a_kind), num_cycles=8)
 
 
 def test_rendering(capsys):

@@ -80,9 +80,9 @@ def test_blunders_in_compiled_code_come_as_often_as_they_should():
     assert same[0].tobytes() == same[1].tobytes()
 
 
-def test_bots_that_are_asked_in_python_play_the_same_games_as_in_compiled_code(name):
+def test_bots_that_are_asked_in_python_play_the_same_games_as_in_compiled_code(name_of_a_kind):
     """Greedy bots draw no random numbers, so scores, moves and actions are the same, game by game."""
-    table = fairdeal.load(name)
+    table = fairdeal.load(name_of_a_kind)
     quick = play(table, ("greedy",) * table.players, 2, "same")
     scores, lengths = np.zeros_like(quick.scores), np.zeros_like(quick.lengths)
     assert ask_games(table, quick.bots, "same", 0, scores, lengths, []) == 2
