@@ -38,11 +38,16 @@ def swept():
     return carry_out(study, setups_of(study), "fairdeal study", 2)
 
 
-@pytest.fixture(scope="module", params=["found", "swept"])
-def report(request):
+@pytest.fixture(scope="module")
+def pages(found, swept):
+    """The reports of both."""
+    return {"found": report_of(found), "swept": report_of(swept)}
+
+
+@pytest.fixture(params=["found", "swept"])
+def report(request, pages):
     """The findings of each, and the page about them."""
-    findings = request.getfixturevalue(request.param)
-    return findings, report_of(findings)
+    return request.getfixturevalue(request.param), pages[request.param]
 
 
 def recipe(folder, text, name="recipe.toml"):
@@ -206,8 +211,8 @@ def test_a_printed_report_has_at_most_four_pages(report, tmp_path):
     assert 2 <= len(re.findall(rb"/Type /Page\b", printed.read_bytes())) <= 4
 
 
-def test_small_pictures_say_the_value_of_every_table(swept):
-    labels = [unescape(label) for _, labels in figures(report_of(swept)) for label in labels]
+def test_small_pictures_say_the_value_of_every_table(swept, pages):
+    labels = [unescape(label) for _, labels in figures(pages["swept"]) for label in labels]
     (words,) = [label for label in labels if label.startswith("First player wins")]
     for one in swept.setups:
         short = one.name.removeprefix("Stacks to end the game: ")
@@ -228,8 +233,8 @@ def test_the_tables_have_the_numbers_that_were_found(report):
     assert len(expected) > 10
 
 
-def test_a_report_needs_nothing_else_and_says_how_it_was_made(found):
-    text = report_of(found)
+def test_a_report_needs_nothing_else_and_says_how_it_was_made(found, pages):
+    text = pages["found"]
     assert not re.search("<(script|link|img|iframe|object)", text)
     assert [address for address in re.findall("""(?:src|href)=["']([^"']+)""", text) if address[0] != "#"] == []
     assert not re.search(r"url\((?!#)|@import", text)
