@@ -1,5 +1,6 @@
 """Reaction windows of a live table: neither what is sent nor when tells who holds something to play."""
 
+import functools
 import itertools
 import math
 import random
@@ -24,44 +25,47 @@ from fairdeal.server.tables.windows import SECONDS
 from tests.server.in_process import Viewer, rows, until
 from tests.server.inside import opened
 
-OPTIONS = {"players": 3, "auto_sweep": True}
 SPYGLASS, SMOKE_BOMB, GAUNTLET, FOR_PREPARATION, ALSO_FOR_PREPARATION = 4, 6, 7, 9, 10
 """A card for every window, two for the window after the flip, and two that are played before it."""
 
 WAR, RACE = "ninja/10", "ninja/speed"
 """First cards of Ada that lead to a war, which opens a second window, and to a race."""
 
+PEOPLE, WITH_BOTS = ("you", "person", "person"), ("you", "greedy", "greedy")
+OTHERS = ("ada", "cleo", "dora")
+"""All but Ben: two players and a spectator."""
 
-def position(kit, of_ada, first):
+ASKED = "Does anybody play equipment?"
+LOOKING = "everybody is still looking"
+TOO_LATE = "the window in which you passed has ended"
+
+
+def position(kit, of_ada, first, held=True):
     """Return a round in which Cleo's ten takes two lower cards, or meets Ada's `first` card. Bo holds `kit`, Ada holds
-    `of_ada`, and everybody sees that Cleo holds no equipment."""
+    `of_ada`, unless both lie in the store, and everybody sees that Cleo holds no equipment."""
     more = ["monster/3"] * 6
     return {
         "round": 5,
         "slots": ["zombie/3"] * 8,
         "tax": ["zombie/4"] * 10,
-        "store": [1, 2, 3, 4, 5],
+        "store": [1, 2, 3, 4, 5] + [kit, of_ada] * (not held),
         "seats": [
-            {"army": [first, "ninja/3", "ninja/4", *more], "hand": [of_ada]},
-            {"army": ["princess/7", "princess/4", "princess/5", *more], "hand": [kit]},
+            {"army": [first, "ninja/3", "ninja/4", *more], "hand": [of_ada] * held},
+            {"army": ["princess/7", "princess/4", "princess/5", *more], "hand": [kit] * held},
             {"army": ["zombie/10", "zombie/3", "zombie/5", *more]},
         ],
     }
 
 
 @pytest.fixture(autouse=True)
-def numbered(monkeypatch):
-    """The choices to pass are numbered from -1 down at each table."""
-    monkeypatch.setattr(windows, "first_choice", lambda: 0)
-
-
-@pytest.fixture(autouse=True)
 def drawn(monkeypatch):
-    """Set the number of steps that is drawn for windows; at first it is 1."""
+    """Set the number of steps that is drawn for windows; at first it is 1. The choices to pass are numbered from -1
+    down at each table."""
 
     def draw(steps):
         monkeypatch.setattr(windows, "drawn_steps", lambda: steps)
 
+    monkeypatch.setattr(windows, "first_choice", lambda: 0)
     draw(1)
     return draw
 
@@ -71,17 +75,43 @@ async def room(restart, ticker):
     return await restart(pause=0.7, ticker=ticker)
 
 
-class Scene:
-    """A table of WAR for three in that position, a spectator, and all that everybody hears, with the time."""
+class Table:
+    """A table of WAR for three in that position, a spectator, and all that everybody hears, with the time. Ben is asked
+    in the window after the flip if `asked` is true."""
 
-    def __init__(self, room, live, ticker):
-        self.room, self.live, self.ticker = room, live, ticker
+    def __init__(self, room, live, ticker, asked):
+        self.room, self.live, self.ticker, self.asked = room, live, ticker, asked
         self.read = Counter()
         self.viewers = {guest: Viewer(room, live, guest) for guest in ("ada", "ben", "cleo", "dora")}
 
     async def flip(self):
-        for guest in ("ada", "ben", "cleo"):
-            assert (await self.viewers[guest].play("flip"))["type"] == "done"
+        for seat in range(3):
+            async with self.live.lock:
+                await self.live.enter(seat, "flip")
+
+    async def play(self, guest, move):
+        assert (await self.viewers[guest].play(move))["type"] == "done"
+
+    async def pass_if_asked(self):
+        """Ben passes."""
+        if self.asked:
+            await self.play("ben", "pass")
+
+    def passing(self, guest, **facts):
+        """Return the request to pass in the window that a guest is shown, as the button `Pass` sends it."""
+        scene = self.scene(guest)
+        (choice,) = [one["id"] for one in scene["choices"] if one["label"] == "Pass"]
+        return m.Pick(**{"id": "pass", "seq": scene["seq"], "choice": choice} | facts)
+
+    async def press_pass(self, guest):
+        """Send that request, and return the number of the last move."""
+        answer = await self.viewers[guest].ask(self.passing(guest))
+        assert answer["type"] == "done"
+        return answer["seq"]
+
+    async def refused(self, guest, request):
+        """Send a request that is refused, and return the reason."""
+        return (await self.viewers[guest].ask(request))["reason"]
 
     def wait(self, seconds):
         self.ticker.seconds += seconds
@@ -90,11 +120,20 @@ class Scene:
     def scene(self, guest):
         return self.viewers[guest].scene
 
+    @property
+    def rounds(self):
+        """The rounds that players who are not asked and spectators see."""
+        return {int(self.scene(guest)["sub"].rpartition("round ")[2]) for guest in OTHERS}
+
     def heard(self, guest):
         """Return the messages to a guest since the last call, without the numbers of the log."""
         heard = self.viewers[guest].heard[self.read[guest] :]
         self.read[guest] += len(heard)
         return [plainly(message) for message in heard]
+
+    def deadlines(self):
+        """Return the seconds that each seat has left."""
+        return {seat: round(when - self.ticker.seconds, 3) for seat, when in self.live.pace.clocks.deadlines.items()}
 
 
 def plainly(message):
@@ -106,145 +145,171 @@ async def table_of(
     room,
     ticker,
     kit,
-    max_rounds=9,
-    chairs=("you", "person", "person"),
+    chairs=PEOPLE,
     of_ada=ALSO_FOR_PREPARATION,
     first="ninja/5",
+    flips=True,
+    held=True,
+    max_rounds=9,
     **wishes,
 ):
-    options = OPTIONS | {"max_rounds": max_rounds}
+    """Open a table at which all have flipped."""
+    options = {"players": 3, "auto_sweep": True, "max_rounds": max_rounds}
     live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
-    for guest in ("ben", "cleo"):
-        if "person" in chairs:
-            await join(live, guest, None, "")
+    for guest in ("ben", "cleo") if chairs == PEOPLE else ():
+        await join(live, guest, None, "")
     for place, name in zip(live.seats, ("Ada", "Bo", "Cleo"), strict=True):
         place.name = name
     live.sitting.names = ("Ada", "Bo", "Cleo")
-    live.sitting.state = live.sitting.table.setup(
-        position(kit, of_ada, first) | {"options": {"max_rounds": max_rounds}}, seed=1
-    )
+    begun = position(kit, of_ada, first, held) | {"options": {"max_rounds": max_rounds}}
+    live.sitting.state = live.sitting.table.setup(begun, seed=1)
     live.sitting.views.clear()
     live.pace.look(live.sitting)
-    return Scene(room, live, ticker)
+    table = Table(room, live, ticker, kit == SMOKE_BOMB)
+    if flips:
+        await table.flip()
+    return table
+
+
+@pytest.fixture
+def flipped(room, ticker):
+    return functools.partial(table_of, room, ticker)
+
+
+KITS = ({"kit": SMOKE_BOMB}, {"kit": FOR_PREPARATION})
+
+
+@pytest.fixture
+def nobody_can_tell(flipped, ticker, monkeypatch):
+    """Compare what `tell(table)` returns at two tables, with a clock, where Ben is asked and where he is not. It must
+    be the same, and is returned."""
+    monkeypatch.setattr(time, "time", ticker)
+
+    async def compare(tell, ways=KITS, **wishes):
+        began, told = ticker.seconds, []
+        for way in ways:
+            ticker.seconds = began
+            told.append(await tell(await flipped(**{"clock": 60} | wishes | way)))
+        for one, other in zip(*told, strict=True):
+            assert one == other
+        return told[0]
+
+    return compare
 
 
 async def test_rivals_and_spectators_hear_the_same_at_the_same_time_whether_or_not_somebody_holds_something(
-    room, ticker, monkeypatch
+    nobody_can_tell, ticker
 ):
-    monkeypatch.setattr(time, "time", ticker)
-    heard, began = {}, ticker.seconds
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        ticker.seconds = began
-        table = await table_of(room, ticker, kit, clock=60)
-        await table.flip()
-        parts = [{guest: table.heard(guest) for guest in ("ada", "cleo", "dora")}]
+    """Facts and last lines do not tell either that a seat decides."""
+    began = ticker.seconds
+
+    async def tell(table):
+        heard, known = [[table.heard(guest) for guest in OTHERS]], []
         for step in range(1, 6):
-            if step == 2 and kit == SMOKE_BOMB:
-                assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            if step == 2:
+                await table.pass_if_asked()
+            if step < 5:
+                facts = [table.live.facts(guest) for guest in OTHERS]
+                known += [(of_any_table(one), table.room.last_lines.of(table.live, one.seat)) for one in facts]
             table.wait(SECONDS / 4)
-            parts.append({guest: table.heard(guest) for guest in ("ada", "cleo", "dora")})
-        assert table.live.sitting.moves_made == (4 if kit == SMOKE_BOMB else 3)
-        heard[kit] = parts
-    assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
-    shown = [[bool(part[guest]) for part in heard[SMOKE_BOMB]] for guest in ("ada", "cleo", "dora")]
-    assert shown == 3 * [[True, False, False, False, True, False]]
+            heard.append([table.heard(guest) for guest in OTHERS])
+        assert table.live.sitting.moves_made == 3 + table.asked
+        return heard, known
+
+    heard, known = await nobody_can_tell(tell)
+    assert [[bool(one) for one in part] for part in heard] == [3 * [step in (0, 4)] for step in range(6)]
+    assert {(facts.moved, facts.until, facts.acts) for facts, _ in known} == {(began, 0.0, ())}
 
 
 @pytest.mark.parametrize("first", ["ninja/5", WAR])
-async def test_nothing_tells_after_a_window_whether_somebody_passed_in_it(room, ticker, monkeypatch, first):
-    monkeypatch.setattr(time, "time", ticker)
-    told, began = {}, ticker.seconds
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        ticker.seconds = began
-        table = await table_of(room, ticker, kit, clock=60, first=first)
-        await table.flip()
+async def test_nothing_tells_after_a_window_whether_somebody_passed_in_it(nobody_can_tell, first):
+    async def tell(table):
         table.wait(SECONDS / 2)
-        if kit == SMOKE_BOMB:
-            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-            assert table.live.sitting.log.entries[-1].hidden
+        await table.pass_if_asked()
+        assert table.live.sitting.log.entries[-1].hidden == table.asked
         table.wait(SECONDS / 2)
-        told[kit] = [await all_told(room, table)]
+        told = [await all_told(table)]
         table.wait(SECONDS)
-        told[kit] += [
-            [one for one in table.heard(guest) if one["type"] != "table"] for guest in ("ada", "cleo", "dora")
-        ]
-        told[kit].append(await all_told(room, table))
-        told[kit].append([(await table.viewers[guest].undo())["reason"] for guest in ("ada", "cleo")])
+        told += [[one for one in table.heard(guest) if one["type"] != "table"] for guest in OTHERS]
+        told.append(await all_told(table))
+        told.append([(await table.viewers[guest].undo())["reason"] for guest in ("ada", "cleo")])
         assert (await table.viewers["ben"].undo())["type"] == "refused"
         if first != WAR:  # after a war, others are asked first
-            assert (await table.viewers["ada"].play("flip"))["type"] == "done"
+            await table.play("ada", "flip")
         table.wait(2 * SECONDS)
-        told[kit].append(await all_told(room, table))
-    for one, other in zip(*told.values(), strict=True):
-        assert one == other
+        return [*told, await all_told(table)]
+
+    await nobody_can_tell(tell, first=first)
 
 
-async def test_nobody_is_named_who_passed_before_and_after_a_card(room, ticker, monkeypatch):
-    monkeypatch.setattr(time, "time", ticker)
-    told, began = {}, ticker.seconds
-    for of_ada in (GAUNTLET, ALSO_FOR_PREPARATION):
-        ticker.seconds = began
-        table = await table_of(room, ticker, SMOKE_BOMB, clock=60, of_ada=of_ada)
-        await table.flip()
+async def test_nobody_is_named_who_passed_before_and_after_a_card(nobody_can_tell):
+    async def tell(table):
         asked = []
         for guest, move in (("ada", "pass"), ("ben", "equip 6"), ("ada", "pass")):
             if table.live.sitting.state.to_act == (("ada", "ben").index(guest),):
-                assert (await table.viewers[guest].play(move))["type"] == "done"
+                await table.play(guest, move)
                 asked.append(guest)
             table.wait(SECONDS if guest == "ben" else 0)
-        assert ("ada" in asked) == (of_ada == GAUNTLET), asked
+        passed.append("ada" in asked)
         table.wait(3 * SECONDS)
-        told[of_ada] = await all_told(room, table, guests=("cleo", "eve"))
-    one, other = told.values()
-    assert one == other
+        return await all_told(table, guests=("cleo", "eve"))
+
+    passed = []
+    await nobody_can_tell(tell, ({"of_ada": GAUNTLET}, {"of_ada": ALSO_FOR_PREPARATION}), kit=SMOKE_BOMB)
+    assert passed == [True, False]
 
 
-async def all_told(room, table, guests=("ada", "cleo", "eve")):
+async def all_told(table, guests=("ada", "cleo", "eve")):
     """Return all that players and a spectator who come or ask are told, besides Ben, and without running hashes and
     what differs at every table."""
     found = []
     for guest in guests:
-        late = Viewer(room, table.live, guest)
+        late = Viewer(table.room, table.live, guest)
         await late.arrive()
         welcome, facts = plainly(late.heard[0]), table.live.facts(guest)
         late.go()
         welcome.pop("facts")
-        last = room.last_lines.of(table.live, facts.seat) if facts.seat >= 0 else None
+        last = table.room.last_lines.of(table.live, facts.seat) if facts.seat >= 0 else None
         found += [welcome, of_any_table(facts), last]
     seated = [guest for guest in guests if guest in table.viewers]
-    found += [await table.viewers[guest].ask(m.Recall(id="recall")) for guest in seated]
-    return found
+    return found + [await table.viewers[guest].ask(m.Recall(id="recall")) for guest in seated]
 
 
-async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(room, ticker):
-    table = await table_of(room, ticker, SMOKE_BOMB, clock=60)
-    await table.flip()
-    for guest in ("ada", "cleo", "dora"):
+def of_any_table(facts):
+    """Return facts without what differs at every table: its id and its numbers."""
+    deal = msgspec.structs.replace(facts.deal, commitment="", header="", signature="")
+    return msgspec.structs.replace(facts, id="any", deal=deal)
+
+
+async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(flipped, ticker, store):
+    """Nor after a restart."""
+    table = await flipped(SMOKE_BOMB, clock=60)
+    for guest in OTHERS:
         scene = table.scene(guest)
-        assert scene["prompt"]["text"] == "Does anybody play equipment?"
+        assert scene["prompt"]["text"] == ASKED
         assert not any(seat.get("acts") or seat.get("clock") for seat in scene["seats"])
-        assert "ninja-5" in str(scene["zones"]) or "5" in str(scene["zones"])
+        assert "5" in str(scene["zones"])
         assert [choice["label"] for choice in scene.get("choices", ())] == (["Pass"] if guest == "ada" else [])
         assert any("5" in event["text"] for event in scene["events"])
-    assert table.live.facts("ada").acts == table.live.facts("dora").acts == ()
-    assert table.live.facts("ben").acts == (1,)
+    assert [table.live.facts(guest).acts for guest in ("ada", "ben", "dora")] == [(), (1,), ()]
     assert table.scene("ben")["prompt"]["mode"] == "yours"
+    table.live.pace.windows.read_again(table.live.sitting, ticker.seconds)
+    assert table.live.scene(0).prompt.text == table.live.scene(-1).prompt.text == ASKED
+    assert table.live.scene(1).prompt.mode == "yours"
+    assert rows(store, "select count(*) from entries")[0][0] >= 3
 
 
-async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_closes(room, ticker):
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        table = await table_of(room, ticker, kit)
-        await table.flip()
-        for guest in ("ada", "dora"):
-            assert ways(table.scene(guest)) == {(f"army{seat}", f"table{seat}") for seat in range(3)}
-        if kit == SMOKE_BOMB:
-            assert ways(table.scene("ben")) == ways(table.scene("ada"))
-            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-        table.wait(SECONDS - 0.1)
-        assert all(goal.startswith("table") for _, goal in ways(table.scene("ada")))
-        table.wait(0.1)
-        for guest in ("ada", "ben", "dora"):
-            assert ways(table.scene(guest)) == {(f"table{seat}", "camp2") for seat in range(3)}
+@pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
+async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_closes(flipped, kit):
+    table = await flipped(kit)
+    for guest in ("ada", "dora", *["ben"] * table.asked):
+        assert ways(table.scene(guest)) == {(f"army{seat}", f"table{seat}") for seat in range(3)}
+    await table.pass_if_asked()
+    table.wait(SECONDS - 0.1)
+    assert all(goal.startswith("table") for _, goal in ways(table.scene("ada")))
+    table.wait(0.1)
+    for guest in ("ada", "ben", "dora"):
+        assert ways(table.scene(guest)) == {(f"table{seat}", "camp2") for seat in range(3)}
 
 
 def ways(scene):
@@ -252,38 +317,29 @@ def ways(scene):
     return {(move["origin"], move["goal"]) for event in scene["events"] for move in event.get("moves", ())}
 
 
-async def test_an_open_window_lasts_until_everybody_has_passed(room, ticker):
-    table = await table_of(room, ticker, SMOKE_BOMB)
-    await table.flip()
+async def test_an_open_window_lasts_until_everybody_has_passed(flipped):
+    table = await flipped(SMOKE_BOMB)
     before = table.scene("ada")
     table.wait(4 * SECONDS)
     assert table.scene("ada") == before
-    assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+    await table.play("ben", "pass")
     table.wait(0)
-    assert table.scene("ada")["sub"].endswith("round 6")
+    assert table.rounds == {6}
     assert [table.scene(guest)["seq"] for guest in ("ada", "ben", "dora")] == [3, 4, 3]
 
 
-async def test_a_card_that_is_played_begins_a_window_of_its_own(room, ticker):
-    table = await table_of(room, ticker, SMOKE_BOMB)
-    await table.flip()
+async def test_a_card_that_is_played_begins_a_window_of_its_own(flipped):
+    table = await flipped(SMOKE_BOMB)
     table.wait(SECONDS + 1)
-    assert (await table.viewers["ben"].play("equip 6"))["type"] == "done"
-    for guest in ("ada", "dora"):
-        assert "Smoke Bomb" not in table.scene(guest)["events"][0]["text"]
-    table.wait(SECONDS - 1)
-    for guest in ("ada", "dora"):
-        assert "Smoke Bomb" in table.scene(guest)["events"][0]["text"]
-        assert table.scene(guest)["sub"].endswith("round 5")
-    table.wait(SECONDS - 0.1)
-    assert table.scene("ada")["sub"].endswith("round 5")
-    table.wait(0.1)
-    assert table.scene("ada")["sub"].endswith("round 6")
+    await table.play("ben", "equip 6")
+    for wait, is_told, round in ((SECONDS - 1, False, 5), (SECONDS - 0.1, True, 5), (0.1, True, 6)):
+        assert is_told == all("Smoke Bomb" in table.scene(guest)["events"][0]["text"] for guest in ("ada", "dora"))
+        table.wait(wait)
+        assert table.rounds == {round}
 
 
-async def test_a_second_window_does_not_repeat_what_the_first_has_told(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION, first=WAR)
-    await table.flip()
+async def test_a_second_window_does_not_repeat_what_the_first_has_told(flipped):
+    table = await flipped(FOR_PREPARATION, first=WAR)
     told = {guest: [] for guest in ("ada", "ben", "dora")}
     for _ in range(3):
         for guest, words in told.items():
@@ -297,10 +353,9 @@ async def test_a_second_window_does_not_repeat_what_the_first_has_told(room, tic
         assert [*first, *second] in logs, f"the log of {guest} has all lines of the move"
 
 
-async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_there(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    await table.flip()
-    late = Viewer(room, table.live, "eve")
+async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_there(flipped):
+    table = await flipped(FOR_PREPARATION)
+    late = Viewer(table.room, table.live, "eve")
     await late.arrive()
     heard = table.viewers["dora"].heard
     welcome, there = late.heard[0], next(message for message in reversed(heard) if message.get("scene"))
@@ -313,81 +368,36 @@ async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_
     assert {line["number"] for line in late.heard[-1]["log"]} == {3}
 
 
-async def test_facts_and_last_lines_do_not_tell_that_a_seat_decides_in_a_window(room, ticker, monkeypatch):
-    monkeypatch.setattr(time, "time", ticker)
-    heard, began = {}, ticker.seconds
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        ticker.seconds = began
-        table = await table_of(room, ticker, kit, clock=60)
-        await table.flip()
-        heard[kit] = []
-        for step in range(4):
-            if step == 2 and kit == SMOKE_BOMB:
-                assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-            for guest in ("ada", "cleo", "dora"):
-                facts = table.live.facts(guest)
-                heard[kit].append((of_any_table(facts), room.last_lines.of(table.live, facts.seat)))
-            table.wait(SECONDS / 5)
-    assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
-    assert {(facts.moved, facts.until, facts.acts) for facts, _ in heard[SMOKE_BOMB]} == {(began, 0.0, ())}
-
-
-def of_any_table(facts):
-    """Return facts without what differs at every table: its id and its numbers."""
-    deal = msgspec.structs.replace(facts.deal, commitment="", header="", signature="")
-    return msgspec.structs.replace(facts, id="any", deal=deal)
-
-
-async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_who_is_asked(room, store, ticker):
-    for kit, stays in ((SMOKE_BOMB, True), (FOR_PREPARATION, False)):
-        table = await table_of(room, ticker, kit)
-        await table.flip()
-        table.wait(SECONDS)
-        for viewer in table.viewers.values():
-            table.live.audience.connections.remove(viewer.connection)
-        await until(lambda live=table.live: not live.driver.is_busy)
-        for later in (PATIENCE, 2 * PATIENCE):
-            room.let_sleep(time.monotonic() + later + 1)
-        assert (table.live.id in room.live) == stays, kit
-        last = f"select acts from entries where \"table\" = '{table.live.id}' order by number desc"
-        assert (rows(store, last)[0][0] is None) == stays, kit
-
-
-async def test_nothing_can_be_done_or_asked_before_the_window_is_over(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    await table.flip()
-    ada = table.viewers["ada"]
-    assert "everybody is still looking" in (await ada.play("flip"))["reason"]
-    assert "everybody is still looking" in (await ada.ask(m.Hint(id="h")))["reason"]
-    assert "everybody is still looking" in (await ada.ask(m.Why(id="w", card="x")))["reason"]
-    assert (await ada.ask(m.Ping(id="p")))["seq"] == 3
+@pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
+async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_who_is_asked(flipped, store, kit):
+    table = await flipped(kit)
     table.wait(SECONDS)
-    assert (await ada.play("flip"))["type"] == "done"
+    for viewer in table.viewers.values():
+        viewer.go()
+    await until(lambda: not table.live.driver.is_busy)
+    for later in (PATIENCE, 2 * PATIENCE):
+        table.room.let_sleep(time.monotonic() + later + 1)
+    assert (table.live.id in table.room.live) == table.asked
+    ((acts,), *_) = rows(store, "select acts from entries order by number desc")
+    assert (acts is None) == table.asked
 
 
-async def test_times_begin_when_the_window_is_over(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION, clock=60)
-    await table.flip()
-    pace = table.live.pace
-    assert {round(when - ticker.seconds, 3) for when in pace.clocks.deadlines.values()} == {60 + SECONDS}
+async def test_nothing_can_be_done_or_asked_before_the_window_is_over_and_times_begin_then(flipped):
+    table = await flipped(FOR_PREPARATION, clock=60)
+    assert {*table.deadlines().values()} == {60 + SECONDS}
+    for request in (m.Play(id="f", seq=3, move="flip"), m.Hint(id="h"), m.Why(id="w", card="x")):
+        assert LOOKING in await table.refused("ada", request)
+    assert (await table.viewers["ada"].ask(m.Ping(id="p")))["seq"] == 3
     table.wait(SECONDS)
     assert {seat["clock"]["left"] for seat in table.scene("dora")["seats"]} == {60}
+    await table.play("ada", "flip")
 
 
-async def test_after_a_restart_an_open_window_is_still_covered(room, store, ticker):
-    table = await table_of(room, ticker, SMOKE_BOMB)
-    await table.flip()
-    table.live.pace.windows.read_again(table.live.sitting, ticker.seconds)
-    assert table.live.scene(0).prompt.text == table.live.scene(-1).prompt.text == "Does anybody play equipment?"
-    assert table.live.scene(1).prompt.mode == "yours"
-    assert rows(store, "select count(*) from entries")[0][0] >= 3
-
-
-async def test_where_bots_take_no_time_a_window_takes_none(restart, ticker):
-    room = await restart(pause=0.0, ticker=ticker)
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    await table.flip()
-    assert table.scene("dora")["sub"].endswith("round 6")
+async def test_there_is_no_window_where_bots_take_no_time_or_everybody_sees_that_nobody_can_be_asked(
+    restart, ticker, flipped
+):
+    assert (await flipped(FOR_PREPARATION, held=False)).rounds == {6}
+    assert (await table_of(await restart(pause=0.0, ticker=ticker), ticker, FOR_PREPARATION)).rounds == {6}
 
 
 REQUESTS = [
@@ -415,36 +425,34 @@ REQUESTS = [
 """Requests during a window, besides looks at all cards and lines of chat."""
 
 
-async def test_no_answer_tells_whether_somebody_is_asked(room, ticker, monkeypatch):
+async def test_no_answer_tells_whether_somebody_is_asked(nobody_can_tell, room, monkeypatch):
     assert {type(request) for request in REQUESTS} | {m.Inspect, m.Say} == {*m.Requests.__args__}
-    monkeypatch.setattr(time, "time", ticker)
     monkeypatch.setattr(room.limits, "spend", lambda *asked: None)
-    answers, began = {}, ticker.seconds
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        ticker.seconds, found = began, []
-        table = await table_of(room, ticker, kit, of_ada=GAUNTLET, clock=60)
-        await table.flip()
-        assert (await table.viewers["ada"].play("pass"))["type"] == "done"  # Ben is asked, if anybody
-        for guest in ("ada", "cleo", "dora"):
-            scene = table.scene(guest)
-            shown = [card["id"] for zone in scene["zones"] for card in zone.get("cards", ())]
-            looks = [m.Inspect(card=card) for card in (*shown, *(f"{zone['id']}-top" for zone in scene["zones"]))]
+
+    async def tell(table):
+        found = []
+
+        async def ask(guest, name, request):
+            request = msgspec.structs.replace(request, id=f"{guest} {name}")
+            found.append((guest, request, plainly(await table.viewers[guest].ask(request))))
+
+        await table.play("ada", "pass")  # Ben is asked, if anybody
+        for guest in OTHERS:
+            zones = table.scene(guest)["zones"]
+            shown = [card["id"] for zone in zones for card in zone.get("cards", ())]
+            looks = [m.Inspect(card=card) for card in (*shown, *(f"{zone['id']}-top" for zone in zones))]
             passes = [m.Pick(seq=seq, choice=number) for seq in (3, 4) for number in range(-2, 0)]
             for number, request in enumerate([*looks, *REQUESTS, *passes]):
-                request = msgspec.structs.replace(request, id=f"{guest} {number}")
-                found.append((guest, request, plainly(await table.viewers[guest].ask(request))))
+                await ask(guest, number, request)
         hidden = table.live.number
-        if kit == SMOKE_BOMB:
-            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-        assert table.live.number == hidden + (kit == SMOKE_BOMB)
-        for guest in ("ada", "cleo", "dora"):
+        await table.pass_if_asked()
+        assert table.live.number == hidden + table.asked
+        for guest in OTHERS:
             for request in (m.Say(text="hello"), m.Play(seq=3, move="flip"), m.Pick(seq=3, choice=0), m.Undo(seq=3)):
-                request = msgspec.structs.replace(request, id=f"{guest} again")
-                found.append((guest, request, plainly(await table.viewers[guest].ask(request))))
-        answers[kit] = found
-    assert len(answers[SMOKE_BOMB]) > 3 * len(REQUESTS)
-    for one, other in zip(*answers.values(), strict=True):
-        assert one == other
+                await ask(guest, "again", request)
+        return found
+
+    assert len(await nobody_can_tell(tell, of_ada=GAUNTLET)) > 3 * len(REQUESTS)
 
 
 # --- steps ------------------------------------------------------------------------------------------------------
@@ -453,27 +461,26 @@ async def test_no_answer_tells_whether_somebody_is_asked(room, ticker, monkeypat
 async def closing_time(table, answers):
     """Return the time after which a spectator sees the end of a window in which Ben passes after `answers` seconds, or
     is not asked if that is None. Ada and Cleo must see it at the same time."""
-    await table.flip()
     now, began = 0.0, table.ticker.seconds
-    while table.scene("dora")["prompt"]["text"] == "Does anybody play equipment?":
+    while table.scene("dora")["prompt"]["text"] == ASKED:
         assert table.scene("ada")["prompt"]["text"] == table.scene("cleo")["prompt"]["text"]
         assert now < 60
         if now == answers:
-            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            await table.play("ben", "pass")
         now += 0.5
         table.wait(0.5)
-    assert {table.scene(guest)["sub"] for guest in table.viewers} == {"3 players · round 6"}
+    assert table.rounds == {6}
+    assert table.scene("ben")["sub"].endswith("round 6")
     return table.ticker.seconds - began
 
 
 @pytest.mark.parametrize("steps", [1, 2, 4])
-async def test_a_window_closes_on_a_step_whenever_a_seat_answers_and_if_none_is_asked(room, ticker, drawn, steps):
+async def test_a_window_closes_on_a_step_whenever_a_seat_answers_and_if_none_is_asked(flipped, drawn, steps):
     drawn(steps)
-    assert await closing_time(await table_of(room, ticker, FOR_PREPARATION), None) == steps * SECONDS
+    assert await closing_time(await flipped(FOR_PREPARATION), None) == steps * SECONDS
     for answers in (0.0, 0.5, 2.0, 3.0, 7.0, 12.0):
         needed = max(1, math.ceil(answers / SECONDS))
-        closed = await closing_time(await table_of(room, ticker, SMOKE_BOMB), answers)
-        assert closed == max(steps, needed) * SECONDS
+        assert await closing_time(await flipped(SMOKE_BOMB), answers) == max(steps, needed) * SECONDS
 
 
 def test_the_steps_of_a_window_are_drawn_as_the_docs_say(monkeypatch):
@@ -486,68 +493,39 @@ def test_the_steps_of_a_window_are_drawn_as_the_docs_say(monkeypatch):
     assert counts == {1: 4, 2: 2, 3: 1, 4: 1}
 
 
-async def test_steps_are_drawn_only_if_several_people_play(room, ticker, drawn):
+@pytest.mark.parametrize(("chairs", "steps"), [(PEOPLE, 3), (WITH_BOTS, 1)])
+async def test_steps_are_drawn_only_if_several_people_play(flipped, drawn, chairs, steps):
     drawn(3)
-    for chairs, steps in ((("you", "person", "person"), 3), (("you", "greedy", "greedy"), 1)):
-        table = await table_of(room, ticker, FOR_PREPARATION, chairs=chairs)
-        for seat in range(3):
-            async with table.live.lock:
-                await table.live.enter(seat, "flip")
-        table.wait(steps * SECONDS - 0.1)
-        assert table.scene("dora")["sub"].endswith("round 5")
-        table.wait(0.1)
-        assert table.scene("dora")["sub"].endswith("round 6")
-
-
-async def test_where_everybody_sees_that_nobody_can_be_asked_there_is_no_window(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    position = table.live.sitting.state.position()
-    position["store"] = sorted([*position["store"], *(card for seat in position["seats"] for card in seat["hand"])])
-    position["seats"] = [seat | {"hand": []} for seat in position["seats"]]
-    table.live.sitting.state = table.live.sitting.table.setup(position, seed=1)
-    table.live.sitting.views.clear()
-    await table.flip()
-    assert table.scene("dora")["sub"].endswith("round 6")
+    table = await flipped(FOR_PREPARATION, chairs=chairs)
+    table.wait(steps * SECONDS - 0.1)
+    assert table.rounds == {5}
+    table.wait(0.1)
+    assert table.rounds == {6}
 
 
 # --- passing in advance -----------------------------------------------------------------------------------------
 
 
-async def pass_now(table, guest):
-    """Press the button `Pass` of a guest's scene, and return the response."""
-    viewer = table.viewers[guest]
-    viewer.count += 1
-    scene = viewer.scene
-    (choice,) = [one["id"] for one in scene["choices"] if one["label"] == "Pass"]
-    return await viewer.ask(m.Pick(id=f"r{viewer.count}", seq=scene["seq"], choice=choice))
-
-
-async def test_a_pass_in_advance_is_made_as_soon_as_the_seat_is_asked_and_nobody_can_tell(room, ticker, monkeypatch):
-    monkeypatch.setattr(time, "time", ticker)
-    heard, began = {}, ticker.seconds
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        ticker.seconds = began
-        table = await table_of(room, ticker, kit, of_ada=GAUNTLET, clock=60)
-        await table.flip()
+async def test_a_pass_in_advance_is_made_as_soon_as_the_seat_is_asked_and_nobody_can_tell(nobody_can_tell):
+    async def tell(table):
         made = table.live.sitting.moves_made
         parts = [heard_by_all(table)]
         table.wait(0.5)
-        answer = await pass_now(table, "ben")
-        assert (answer["type"], answer["seq"]) == ("done", made)
-        assert [table.heard(guest) for guest in ("ada", "cleo", "dora")] == [[], [], []]
+        assert await table.press_pass("ben") == made
+        assert [table.heard(guest) for guest in OTHERS] == [[], [], []]
         assert table.scene("ben")["prompt"]["sub"] == "You have passed."
         assert "choices" not in table.scene("ben")
         table.wait(1)
-        assert (await table.viewers["ada"].play("pass"))["type"] == "done"
-        asked = kit == SMOKE_BOMB
-        await until(lambda live=table.live, count=made + 1 + asked: live.sitting.moves_made == count)
+        await table.play("ada", "pass")
+        await until(lambda: table.live.sitting.moves_made == made + 1 + table.asked)
         assert table.live.sitting.log.moves[-1].by == ""
         for _ in range(3):
             table.wait(0.5)
             parts.append(heard_by_all(table))
         assert table.scene("ben")["sub"].endswith("round 6")
-        heard[kit] = parts
-    assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
+        return parts
+
+    await nobody_can_tell(tell, of_ada=GAUNTLET)
 
 
 def heard_by_all(table):
@@ -558,188 +536,162 @@ def heard_by_all(table):
     return heard | {"ben": [(scene["prompt"], scene.get("choices"), scene["seats"]) for scene in shown]}
 
 
-async def test_if_all_people_who_could_be_asked_pass_the_window_ends_at_its_next_step(room, ticker, drawn):
+@pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
+async def test_if_all_people_who_could_be_asked_pass_the_window_ends_at_its_next_step(flipped, drawn, kit):
     drawn(4)
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        table = await table_of(room, ticker, kit, clock=60)
-        await table.flip()
-        table.wait(SECONDS + 0.5)
-        assert (await pass_now(table, "ada"))["type"] == "done"
-        table.wait(SECONDS)
-        assert table.scene("dora")["sub"].endswith("round 5")
-        assert (await pass_now(table, "ben"))["type"] == "done"
-        deadlines = {round(when - ticker.seconds, 3) for when in table.live.pace.clocks.deadlines.values()}
-        assert deadlines == {60 + SECONDS - 0.5}
-        table.wait(SECONDS - 0.6)
-        assert table.scene("dora")["sub"].endswith("round 5")
-        table.wait(0.1)
-        assert {table.scene(guest)["sub"] for guest in table.viewers} == {"3 players · round 6"}
+    table = await flipped(kit, clock=60)
+    table.wait(SECONDS + 0.5)
+    await table.press_pass("ada")
+    table.wait(SECONDS)
+    assert table.rounds == {5}
+    await table.press_pass("ben")
+    assert {*table.deadlines().values()} == {60 + SECONDS - 0.5}
+    table.wait(SECONDS - 0.6)
+    assert table.rounds == {5}
+    table.wait(0.1)
+    assert table.rounds == {6}
+    assert table.scene("ben")["sub"].endswith("round 6")
 
 
-async def test_a_pass_holds_for_one_window_and_is_carried_out_once(room, ticker, drawn):
+async def test_a_pass_holds_for_one_window_and_is_carried_out_once(flipped, drawn):
     drawn(2)
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    await table.flip()
+    table = await flipped(FOR_PREPARATION)
     ada, moved = table.viewers["ada"], table.live.number
-    seq = ada.scene["seq"]
-    passes = m.Pick(id="p", seq=seq, choice=ada.scene["choices"][0]["id"])
+    passes = table.passing("ada")
     first = await ada.ask(passes)
     ada.heard.clear()
-    assert await ada.ask(passes) == {"type": "done", "id": "p", "seq": first["seq"]}
-    again = await ada.ask(msgspec.structs.replace(passes, id="q"))
-    assert "everybody is still looking" in again["reason"]
-    assert "everybody is still looking" in (await ada.ask(m.Play(id="s", seq=seq, move="flip")))["reason"]
+    assert await ada.ask(passes) == {"type": "done", "id": "pass", "seq": first["seq"]}
+    for request in (msgspec.structs.replace(passes, id="q"), m.Play(id="s", seq=passes.seq, move="flip")):
+        assert LOOKING in await table.refused("ada", request)
     assert {*table.live.pace.windows.passed} == {0}
     table.wait(2 * SECONDS)
-    assert table.scene("ada")["sub"].endswith("round 6")
+    assert table.rounds == {6}
     assert not table.live.pace.windows.passed
     assert table.live.number == moved
     for guest in ("ada", "ben", "cleo"):
-        assert (await table.viewers[guest].play("flip"))["type"] == "done"
+        await table.play(guest, "flip")
     assert [choice["label"] for choice in table.scene("ada")["choices"]] == ["Pass"]
 
 
-async def test_a_pass_for_an_earlier_moment_of_the_window_counts_for_a_seat_that_is_asked_since(room, ticker):
-    table = await table_of(room, ticker, SMOKE_BOMB, of_ada=GAUNTLET)
-    await table.flip()
-    scene = table.scene("ben")
-    assert (await table.viewers["ada"].play("pass"))["type"] == "done"
+async def test_a_pass_for_an_earlier_moment_of_the_window_counts_for_a_seat_that_is_asked_since(flipped):
+    table = await flipped(SMOKE_BOMB, of_ada=GAUNTLET)
+    passes = table.passing("ben")
+    await table.play("ada", "pass")
     assert table.live.sitting.state.to_act == (1,)
-    passes = m.Pick(id="p", seq=scene["seq"], choice=scene["choices"][0]["id"])
     assert (await table.viewers["ben"].ask(passes))["type"] == "done"
     await until(lambda: table.live.sitting.state.to_act != (1,))
     assert table.live.sitting.log.moves[-1].text == "pass"
 
 
 @pytest.mark.parametrize("guest", ["cleo", "dora"])
-async def test_a_guest_who_cannot_be_asked_cannot_pass(room, ticker, guest):
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    await table.flip()
-    choice = table.scene("ada")["choices"][0]["id"]
-    for request in (m.Play(seq=3, move="pass"), m.Pick(seq=3, choice=choice)):
-        answer = await table.viewers[guest].ask(msgspec.structs.replace(request, id=f"p{type(request).__name__}"))
-        assert answer["type"] == "refused"
+async def test_a_guest_who_cannot_be_asked_cannot_pass(flipped, guest):
+    table = await flipped(FOR_PREPARATION)
+    for request in (m.Play(id="play", seq=3, move="pass"), table.passing("ada", id="pick")):
+        assert await table.refused(guest, request)
     assert not table.live.pace.windows.passed
 
 
-def windows_pass(table, guest, **facts):
-    """Return the request to pass in the window that a guest is shown."""
-    scene = table.scene(guest)
-    (choice,) = [one["id"] for one in scene["choices"] if one["label"] == "Pass"]
-    return m.Pick(**{"id": "late", "seq": scene["seq"], "choice": choice} | facts)
-
-
 @pytest.mark.parametrize("first", [WAR, RACE])
-async def test_a_pass_that_comes_late_does_not_count_for_another_decision(room, ticker, first):
-    table = await table_of(room, ticker, FOR_PREPARATION, first=first)
-    await table.flip()
-    late = windows_pass(table, "ben")
+async def test_a_pass_that_comes_late_does_not_count_for_another_decision(flipped, first):
+    table = await flipped(FOR_PREPARATION, first=first)
+    late, live = table.passing("ben"), table.live
     table.wait(SECONDS)
-    live = table.live
     before = live.number, live.sitting.state.to_act
-    assert ("Does anybody play" in table.scene("ben")["prompt"]["text"]) == (first == WAR)
-    assert "the window in which you passed has ended" in (await table.viewers["ben"].ask(late))["reason"]
+    assert (table.scene("ben")["prompt"]["text"] == ASKED) == (first == WAR)
+    assert TOO_LATE in await table.refused("ben", late)
     assert (live.number, live.sitting.state.to_act) == before
     assert not live.pace.windows.passed
     assert (first == RACE) == (1 in live.sitting.state.to_act)
 
 
-async def test_only_the_choice_of_the_window_passes_in_advance(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION, first=WAR)
-    await table.flip()
-    ben = table.viewers["ben"]
+async def test_only_the_choice_of_the_window_passes_in_advance(flipped):
+    table = await flipped(FOR_PREPARATION, first=WAR)
     own = windows.pass_of(table.live.sitting.state, 1)
-    assert windows_pass(table, "ben").choice < 0 <= own[0]
-    older = await ben.ask(windows_pass(table, "ben", seq=2))
-    assert "the window in which you passed has ended" in older["reason"]
-    for number, request in enumerate([m.Pick(seq=3, choice=own[0]), m.Play(seq=3, move="pass")]):
-        answer = await ben.ask(msgspec.structs.replace(request, id=f"own {number}"))
-        assert "everybody is still looking" in answer["reason"]
+    assert table.passing("ben").choice < 0 <= own[0]
+    assert TOO_LATE in await table.refused("ben", table.passing("ben", seq=2))
+    for request in (m.Pick(id="own 0", seq=3, choice=own[0]), m.Play(id="own 1", seq=3, move="pass")):
+        assert LOOKING in await table.refused("ben", request)
     assert not table.live.pace.windows.passed
     found = []
-    while "Does anybody play" in table.scene("ben")["prompt"]["text"] and len(found) < 3:
-        found.append(windows_pass(table, "ben").choice)
+    while table.scene("ben")["prompt"]["text"] == ASKED and len(found) < 3:
+        found.append(table.passing("ben").choice)
         table.wait(SECONDS)
     assert len({*found}) == len(found) == 2
 
 
-async def test_a_pass_that_is_repeated_in_the_next_window_does_not_pass_there(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION, first=WAR)
-    await table.flip()
-    ben, passes = table.viewers["ben"], windows_pass(table, "ben")
+async def test_a_pass_that_is_repeated_in_the_next_window_does_not_pass_there(flipped):
+    table = await flipped(FOR_PREPARATION, first=WAR)
+    ben, passes = table.viewers["ben"], table.passing("ben")
     first = await ben.ask(passes)
     table.wait(SECONDS)
-    assert "Does anybody play" in table.scene("ben")["prompt"]["text"]
+    assert table.scene("ben")["prompt"]["text"] == ASKED
     ben.heard.clear()
-    assert await ben.ask(passes) == {"type": "done", "id": "late", "seq": first["seq"]}
+    assert await ben.ask(passes) == {"type": "done", "id": "pass", "seq": first["seq"]}
     assert not table.live.pace.windows.passed
 
 
-async def test_a_pass_that_opens_another_window_does_not_end_its_own_before_the_drawn_steps(room, ticker, drawn):
+async def test_a_pass_that_opens_another_window_does_not_end_its_own_before_the_drawn_steps(nobody_can_tell, drawn):
     drawn(4)
-    closed = {}
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        table = await table_of(room, ticker, kit, first=WAR)
-        await table.flip()
+
+    async def tell(table):
         table.heard("dora")
-        closed[kit], began = [], ticker.seconds
+        closed, began = [], table.ticker.seconds
         for step in range(1, 41):
-            if step == 2 and kit == SMOKE_BOMB:
-                assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            if step == 2:
+                await table.pass_if_asked()
             table.wait(0.5)
             if table.heard("dora"):
-                closed[kit].append(ticker.seconds - began)
-    assert closed[SMOKE_BOMB] == closed[FOR_PREPARATION] == [4 * SECONDS, 8 * SECONDS]
+                closed.append(table.ticker.seconds - began)
+        return closed
+
+    assert await nobody_can_tell(tell, first=WAR, clock=0) == [4 * SECONDS, 8 * SECONDS]
 
 
-async def test_the_time_of_a_seat_that_is_asked_in_the_next_window_begins_when_that_is_shown(room, ticker):
-    table = await table_of(room, ticker, SPYGLASS, first=WAR, clock=60)
-    await table.flip()
+async def test_the_time_of_a_seat_that_is_asked_in_the_next_window_begins_when_that_is_shown(flipped):
+    table = await flipped(SPYGLASS, first=WAR, clock=60)
     table.wait(0.5)
-    assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-    clocks = table.live.pace.clocks
+    await table.play("ben", "pass")
     assert table.live.sitting.state.to_act == (1,)
     assert table.live.covered(1)
-    assert {seat: when - ticker.seconds for seat, when in clocks.deadlines.items()} == {1: 60 + SECONDS - 0.5}
+    assert table.deadlines() == {1: 60 + SECONDS - 0.5}
     table.wait(SECONDS - 0.5)
     assert not table.live.covered(1)
     assert table.scene("ben")["seats"][1]["clock"]["left"] == 60
 
 
-async def test_a_window_does_not_wait_for_a_guest_who_has_left(room, ticker, drawn):
+async def test_a_window_does_not_wait_for_a_guest_who_has_left(flipped, drawn):
     drawn(4)
-    table = await table_of(room, ticker, FOR_PREPARATION)
-    await table.flip()
-    assert (await pass_now(table, "ben"))["type"] == "done"
+    table = await flipped(FOR_PREPARATION)
+    await table.press_pass("ben")
     table.wait(0.5)
     await leave(table.live, "ada")
     table.wait(SECONDS - 0.6)
-    assert table.scene("dora")["sub"].endswith("round 5")
+    assert table.rounds == {5}
     table.wait(0.1)
-    assert table.scene("dora")["sub"].endswith("round 6")
+    assert table.rounds == {6}
 
 
 @pytest.mark.parametrize("of_ada", [GAUNTLET, ALSO_FOR_PREPARATION])
-async def test_a_pass_counts_from_when_it_was_made_however_long_it_is_saved(room, store, ticker, monkeypatch, of_ada):
-    table = await table_of(room, ticker, SMOKE_BOMB, of_ada=of_ada)
-    await table.flip()
-    append = store.append
+async def test_a_pass_counts_from_when_it_was_made_however_long_it_is_saved(
+    flipped, store, ticker, monkeypatch, of_ada
+):
+    table = await flipped(SMOKE_BOMB, of_ada=of_ada)
+    append, began = store.append, ticker.seconds
 
     async def slowly(**row):
         await append(**row)
         ticker.seconds += 0.2
 
     monkeypatch.setattr(store, "append", slowly)
-    began = ticker.seconds
     if of_ada == GAUNTLET:  # Ada is asked first
-        assert (await pass_now(table, "ben"))["type"] == "done"
+        await table.press_pass("ben")
     table.wait(SECONDS - 0.1)
-    asked = "ada" if of_ada == GAUNTLET else "ben"
-    assert (await table.viewers[asked].play("pass"))["type"] == "done"
+    await table.play("ada" if of_ada == GAUNTLET else "ben", "pass")
     await until(lambda: table.live.number == 4 + (of_ada == GAUNTLET))
     table.wait(0)
     assert ticker.seconds < began + 2 * SECONDS
-    assert {table.scene(guest)["sub"] for guest in table.viewers} == {"3 players · round 6"}
+    assert table.rounds == {6}
+    assert table.scene("ben")["sub"].endswith("round 6")
 
 
 def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
@@ -779,9 +731,7 @@ def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
 
 async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(restart, monkeypatch):
     monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
-    room = await restart(pause=0.7)
-    table = await table_of(room, None, FOR_PREPARATION, max_rounds=5)
-    await table.flip()
+    table = await table_of(await restart(pause=0.7), None, FOR_PREPARATION, max_rounds=5)
     live, dora = table.live, table.viewers["dora"]
     assert live.status == "over"
     assert table.scene("dora").get("mode", "live") == table.scene("ada").get("mode", "live") == "live"
@@ -803,88 +753,74 @@ async def test_a_game_that_has_ended_behind_a_window_seems_to_go_on(tmp_path, ti
         for max_rounds in (5, 9):
             ticker.seconds = began
             table = await table_of(dora.room, ticker, FOR_PREPARATION, max_rounds=max_rounds)
-            await table.flip()
             live = table.live
             assert live.status == ("over" if max_rounds == 5 else "running")
-            ways = ("log?format=9", "rules", "moments/1", "moments/1/card?card=x", "analysis", "analysis/held?move=1")
-            found = [await dora.get(f"/api/tables/{live.id}/{way}") for way in ways]
+            paths = ("log?format=9", "rules", "moments/1", "moments/1/card?card=x", "analysis", "analysis/held?move=1")
+            found = [await dora.get(f"/api/tables/{live.id}/{path}") for path in paths]
             found.append(await dora.post(f"/api/tables/{live.id}/branch", move=1, seat=0))
-            answers[max_rounds] = [(one.status, one.body) for one in found]
-            answers[max_rounds].append(rows(dora.room.store, "select status, result from tables where id = ?", live.id))
+            told = [(one.status, one.body) for one in found]
+            told.append(rows(dora.room.store, "select status, result from tables where id = ?", live.id))
             for number, request in enumerate(REQUESTS):
                 for guest in ("ada", "dora"):
-                    asked = msgspec.structs.replace(request, id=f"{guest} {number}")
-                    told = await table.viewers[guest].ask(asked)  # its scene names the last round
-                    answers[max_rounds].append({name: told.get(name) for name in ("type", "reason", "seq", "text")})
+                    request = msgspec.structs.replace(request, id=f"{guest} {number}")
+                    answer = await table.viewers[guest].ask(request)  # its scene names the last round
+                    told.append({name: answer.get(name) for name in ("type", "reason", "seq", "text")})
             with pytest.raises(FairdealError) as problem:
                 await clear(dora.room, live, "ada")
-            answers[max_rounds].append(str(problem.value))
-            table.viewers["ben"].go()
-            answers[max_rounds].append(of_any_table(live.facts("ada")).chairs)
-            await leave(live, "ben")
-            answers[max_rounds].append(of_any_table(live.facts("ada")).chairs)
+            told.append(str(problem.value))
+            for going in (table.viewers["ben"].go, functools.partial(leave, live, "ben")):
+                if left := going():
+                    await left
+                told.append(of_any_table(live.facts("ada")).chairs)
+            answers[max_rounds] = told
             if max_rounds == 5:
                 table.wait(SECONDS)
-                finished = "select id from tables where status = 'over'"
-                await until(lambda finished=finished: rows(dora.room.store, finished))
+                await until(lambda: rows(dora.room.store, "select id from tables where status = 'over'"))
                 log = await dora.get(f"/api/tables/{live.id}/log?format=9")
                 assert log.status == 200, log.body
     assert answers[5] == answers[9]
-    assert {one[0] for one in answers[5][:6]} == {409}
+    assert {status for status, _ in answers[5][:6]} == {409}
 
 
-async def test_a_table_that_is_cleared_away_during_a_window_comes_to_rest(room, ticker):
-    table = await table_of(room, ticker, FOR_PREPARATION, chairs=("you", "greedy", "greedy"))
-    for seat in range(3):
-        async with table.live.lock:
-            await table.live.enter(seat, "flip")
+async def test_a_table_that_is_cleared_away_during_a_window_comes_to_rest(flipped, room):
+    table = await flipped(FOR_PREPARATION, chairs=WITH_BOTS)
     assert table.live.pace.windows.moments
     await clear(room, table.live, "ada")
     await until(lambda: not table.live.driver.is_busy)
 
 
-async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(room, store, ticker, monkeypatch):
-    told = []
-    notices = Webhooks(store, ["hooks.example"])
+@pytest.mark.parametrize("kit", [SMOKE_BOMB, FOR_PREPARATION])
+async def test_who_is_away_is_notified_of_a_turn_only_when_it_is_shown(flipped, room, store, monkeypatch, kit):
+    told, notices = [], Webhooks(store, ["hooks.example"])
 
     def note(live, seat, moves):
         told.append((seat, notice_of(live, live.seats[seat].guest, "")))
 
     monkeypatch.setattr(notices, "start", note)
     monkeypatch.setattr(room, "turned", notices.turned)
-    for kit in (SMOKE_BOMB, FOR_PREPARATION):
-        table = await table_of(room, ticker, kit)
-        for guest in ("ada", "ben", "cleo"):
-            table.viewers[guest].go()
-        told.clear()
-        await table.flip()
-        assert [(seat, notice.text, notice.seq) for seat, notice in told] == (
-            [(1, "Cleo has moved; it is your turn", 3)] if kit == SMOKE_BOMB else []
-        )
-        told.clear()
-        if kit == SMOKE_BOMB:
-            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
-            assert told == []
-        table.wait(SECONDS)
-        assert [seat for seat, _ in told] == [0, 1, 2]
-        texts = [notice.text for _, notice in told]
-        assert [texts[0], texts[2]] == 2 * ["Cleo has moved; it is your turn"]
-        assert [notice.seq for _, notice in told] == [3, 4 if kit == SMOKE_BOMB else 3, 3]
+    table = await flipped(kit, flips=False)
+    for guest in ("ada", "ben", "cleo"):
+        table.viewers[guest].go()
+    told.clear()
+    await table.flip()
+    words = "Cleo has moved; it is your turn"
+    assert [(seat, notice.text, notice.seq) for seat, notice in told] == [(1, words, 3)] * table.asked
+    told.clear()
+    await table.pass_if_asked()
+    assert told == []
+    table.wait(SECONDS)
+    assert [(seat, notice.seq) for seat, notice in told] == [(0, 3), (1, 3 + table.asked), (2, 3)]
+    assert told[0][1].text == told[2][1].text == words
 
 
 async def test_a_bot_that_holds_something_is_asked_unseen_too(restart, monkeypatch):
     monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
-    room = await restart(pause=0.01)
-    table = await table_of(room, None, SMOKE_BOMB, chairs=("you", "greedy", "greedy"))
+    table = await table_of(await restart(pause=0.01), None, SMOKE_BOMB, chairs=WITH_BOTS, flips=False)
     await until(lambda: table.live.sitting.moves_made >= 2)  # the bots have flipped
-    assert (await table.viewers["ada"].play("flip"))["type"] == "done"
-    assert table.scene("ada")["prompt"]["text"] == "Does anybody play equipment?"
+    await table.play("ada", "flip")
+    assert table.scene("ada")["prompt"]["text"] == ASKED
     await until(lambda: table.scene("ada")["seq"] > 3)
-    assert all(not any(seat.get("acts") for seat in scene["seats"]) for scene in shown_in_windows(table, "ada"))
-
-
-def shown_in_windows(table, guest):
-    scenes = [message["scene"] for message in table.viewers[guest].heard if message.get("scene")]
+    scenes = [message["scene"] for message in table.viewers["ada"].heard if message.get("scene")]
     found = [scene for scene in scenes if "anybody play" in scene["prompt"]["text"]]
     assert found
-    return found
+    assert not any(seat.get("acts") for scene in found for seat in scene["seats"])
