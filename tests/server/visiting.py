@@ -12,6 +12,7 @@ import os
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
@@ -274,3 +275,42 @@ def open_with(page, game, chairs, **wishes):
     answer = page.request.post("/api/tables", data={"game": game, "chairs": chairs} | wishes)
     assert answer.ok, answer.text()
     return answer.json()["id"]
+
+
+def sit_at(page, game, chairs=("you", "greedy"), wanted=".prompt[data-yours]", **wishes):
+    """Open a table as the guest whose page this is, and wait there for what is wanted. Return the table's id."""
+    table = open_with(page, game, [*chairs], **wishes)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(wanted)
+    return table
+
+
+def press(page, name, **how):
+    """Click on a button of a page, or of a part of it."""
+    page.get_by_role("button", name=name, **how).click()
+
+
+class Wire:
+    """What goes between an overheard page and its table: `from_room` and `from_page` are called with each message, and
+    return what is sent on instead, or None."""
+
+    def __init__(self, page, from_room=lambda message: message, from_page=lambda message: message):
+        self.from_room, self.from_page = from_room, from_page
+        page.route_web_socket("**/play", self.listen)
+
+    def listen(self, socket):
+        server, self.tell = socket.connect_to_server(), partial(self.pass_on, socket.send)
+        socket.on_message(lambda text: self.pass_on(server.send, self.from_page(json.loads(text))))
+        server.on_message(lambda text: self.tell(self.from_room(json.loads(text))))
+
+    def pass_on(self, send, message):
+        if message is not None:
+            send(json.dumps(message))
+
+    def show(self, scene):
+        """Send the page a scene."""
+        self.tell({"type": "scene", "scene": plain(scene), "log": []})
+
+
+def plain(scene):
+    return json.loads(msgspec.json.encode(scene))
