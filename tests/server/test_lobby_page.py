@@ -14,7 +14,7 @@ from fairdeal.server.static_files import version
 from fairdeal.server.storage.queries import MOST_TABLES
 from tests.server.measuring import CUT
 from tests.server.test_browser import violations, wait_until_over
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET, LYING = {"width": 768, "height": 1024}, {"width": 844, "height": 390}
@@ -72,6 +72,15 @@ def named(page, name):
     page.request.post("/api/me", data={"name": name})
 
 
+def facts_of(page, table=""):
+    """What the room tells of a table, or of that on the page."""
+    return page.request.get(f"/api/tables/{table or page.url.rpartition('/')[2]}").json()
+
+
+def table_links(page, within):
+    return page.locator(within).evaluate_all("(all) => all.map((one) => one.pathname.slice(3))")
+
+
 def sit_down(page, table):
     assert page.request.post(f"/api/tables/{table}/join", data={}).ok
 
@@ -81,6 +90,24 @@ def open_sheet(page, title="Chip It"):
     sheet = page.locator(".game-sheet")
     expect(sheet.get_by_role("heading", level=2)).to_have_text(title, ignore_case=True)
     return sheet
+
+
+def free_a_chair(sheet):
+    press(sheet, "Seat 2:")
+    press(sheet, "Free, by link")
+    sheet.get_by_label("What shall we call you?").fill("Ada")
+
+
+def clear_away(page, what):
+    press(page, f"Clear away {what}")
+    press(page, "Clear away", exact=True)
+    page.locator(".ticket").first.wait_for(state="detached")
+
+
+def fill_with_tables(page):
+    """Open as many as one may have."""
+    for _ in range(MOST_TABLES):
+        open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
 
 
 @pytest.fixture
@@ -97,22 +124,24 @@ def friends(visit):
 
 @SIZES
 def test_tapping_a_box_opens_its_sheet_in_sight(size, visit, tmp_path):
+    """The page before takes it away again, with the question for friends."""
     page = visit("/", size=size, **STILL)
-    sheet = open_sheet(page)
+    sheet, friends = open_sheet(page), page.locator(".friends")
     sheet.get_by_role("button", name="Open the table").wait_for()
     keep(page, f"sheet-{size['width']}", tmp_path)
     box = sheet.bounding_box()
     assert box["x"] + box["width"] == size["width"]
     assert box["y"] + box["height"] == size["height"]
-    if size is DESK:
-        assert box["width"] == 736
-        open_sheet(page, "Chi")  # the shelf can be used beside it
-    else:
-        assert box["width"] == size["width"]
-        assert page.locator("main").evaluate("(main) => main.inert")
+    assert box["width"] == (736 if size is DESK else size["width"])
+    assert size is DESK or page.locator("main").evaluate("(main) => main.inert")
     assert violations(page) == []
+    if size is DESK:
+        open_sheet(page, "Chi")  # the shelf can be used beside it
+        page.go_back()
+        sheet.locator(".at-once").get_by_role("button", name="With friends").click()
+        friends.wait_for()
     page.go_back()
-    page.locator(".game-sheet").wait_for(state="detached" if size is PHONE else "visible")
+    (friends if size is DESK else sheet).wait_for(state="detached")
 
 
 def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
@@ -131,63 +160,27 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     page.wait_for_url("/")
 
 
-def test_a_sheet_has_an_address(visit):
-    page = visit("/?game=chip-it&preset=duel", **STILL)
-    expect(page.locator(".game-sheet .preset:nth-child(4) input")).to_be_checked()
-
-
-def test_a_table_with_races_can_have_calm_ones(visit, tmp_path):
-    page = visit("/", **STILL)
-    sheet = open_sheet(page)
-    sheet.get_by_role("button", name="Open the table").wait_for()
-    assert sheet.get_by_label("Calm races").count() == 0, "Chip It has no races"
-    page.goto("/?game=war-xtreme")
+def test_a_table_is_set_up_on_the_sheet_and_its_races_can_be_calm(visit, tmp_path):
+    page = visit("/?game=war-xtreme", **STILL)
+    sheet = page.locator(".game-sheet")
     sheet.get_by_label("Calm races").check()
     assert "20 seconds" in sheet.locator(".option", has_text="Calm races").inner_text()
     keep(page, "sheet-calm-races", tmp_path)
     assert violations(page) == []
-    sheet.get_by_role("button", name="Seat 2:").click()
-    sheet.get_by_role("button", name="Free, by link").click()
-    sheet.get_by_label("What shall we call you?").fill("Ada")
-    with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/api/tables")) as sent:
-        sheet.get_by_role("button", name="Open the table").click()
-    assert sent.value.post_data_json["calm"] is True
-    page.wait_for_selector(".sitting")
-    table = page.url.rpartition("/")[2]
-    guest = visit()
-    guest.goto(f"/t/{table}")
-    expect(guest.locator(".join-terms")).to_have_text(re.compile("calm races$"))
-
-
-def test_a_table_is_set_up_on_the_sheet(visit):
-    page = visit("/", **STILL)
-    sheet = open_sheet(page)
     sheet.locator(".seg label", has_text="3").first.click()
-    sheet.get_by_role("button", name="Seat 2:").click()
-    sheet.get_by_role("button", name="Free, by link").click()
+    free_a_chair(sheet)
     sheet.get_by_text("A day a turn").click()
-    sheet.get_by_label("What shall we call you?").fill("Ada")
-    sheet.get_by_role("button", name="Open the table").click()
+    names = sheet.locator(".chair b").all_inner_texts()
+    press(sheet, "Open the table")
     page.wait_for_selector(".sitting")
-    facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
-    assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", "Bram"]
-    assert facts["clock"] == DAY
-
-
-def test_no_page_of_the_shelf_speaks_code(visit):
-    page = visit("/", **STILL)
-    page.wait_for_selector(".box .cover")
-    assert not CODE.search(page.locator(".shelf").inner_text())
-    asked = page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
-    files = [path for path in asked if path.startswith("/web/")]
-    assert len(files) > 10
-    assert {path.split("/")[2] for path in files} == {version()}, "every file is asked for under its version"
-    for name in game_names():
-        page.goto(f"/?game={name}")
-        page.wait_for_selector(".game-sheet .presets")
-        said = page.locator(".game-sheet").inner_text()
-        assert fairdeal.find_game(name).title.lower() in said.lower()
-        assert not CODE.search(said), said
+    facts = facts_of(page)
+    assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", names[2]]
+    assert (facts["clock"], facts["calm"]) == (DAY, True)
+    guest = visit(page.url)
+    expect(guest.locator(".join-terms")).to_have_text(re.compile("calm races$"))
+    page.goto("/?game=chip-it")
+    sheet.get_by_role("button", name="Open the table").wait_for()
+    assert sheet.get_by_label("Calm races").count() == 0, "Chip It has no races"
 
 
 def test_what_a_game_says_of_itself_in_words_is_read(visit):
@@ -243,6 +236,7 @@ def test_every_game_of_the_shelf_offers_play_learn_and_friends_in_sight(size, vi
     page = visit("/", size=size, **STILL)
     page.wait_for_selector(".start-here .cover")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".shelf").bounding_box()["width"] >= size["width"] * (0.7 if size is WIDE else 0.9)
     games = {game["name"]: game for game in page.request.get("/api/games").json()}
     shown = page.locator(".box[data-game]").all()
     assert {box.get_attribute("data-game") for box in shown} == set(games)
@@ -253,23 +247,18 @@ def test_every_game_of_the_shelf_offers_play_learn_and_friends_in_sight(size, vi
         assert [words.strip() for words in ways.all_inner_texts()] == offered
         assert ways.evaluate_all(IN_SIGHT) == ["1"] * len(offered)
         assert re.search(r"\d players? · [\d–]+ min", box.locator("small").inner_text())
-    for box in page.locator(".boxes > .box[data-game]").all():
-        assert len(box.locator(".goal").inner_text()) > 10
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate(RAGGED) == []
-    assert page.evaluate(COVERED) == []
+    assert all(len(goal) > 10 for goal in page.locator(".boxes > .box[data-game] .goal").all_inner_texts())
+    assert not CODE.search(page.locator(".shelf").inner_text())
+    for found in (SMALL, RAGGED, COVERED):
+        assert page.evaluate(found) == []
     keep(page, f"shelf-{size['width']}", tmp_path, whole=True)
+    asked = page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
+    files = [path for path in asked if path.startswith("/web/")]
+    assert len(files) > 10
+    assert {path.split("/")[2] for path in files} == {version()}, "every file is asked for under its version"
     if size is PHONE:
         open_sheet(page)
         assert page.evaluate(SMALL) == []
-
-
-@pytest.mark.parametrize("size", LOBBIES, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_the_shelf_is_as_wide_as_its_screen_allows(size, visit):
-    page = visit("/", size=size, **STILL)
-    page.wait_for_selector(".start-here .cover")
-    width = page.locator(".shelf").bounding_box()["width"]
-    assert width >= size["width"] * (0.7 if size is WIDE else 0.9)
 
 
 def test_the_games_of_a_row_stand_by_ease_and_the_easiest_is_where_a_newcomer_starts(visit):
@@ -344,16 +333,12 @@ def test_tables_are_offered_to_join_and_to_watch_but_not_what_a_stranger_left(fr
     sit_down(ada, two)
     page = visit("/", **STILL)
     expect(page.locator(".listed h2")).to_have_text(["Tables to join", "Tables to watch"])
-
-    def offered():
-        return page.locator(".listed a").evaluate_all("(all) => all.map((one) => one.pathname.slice(3))")
-
-    assert offered() == [free, two]
+    assert table_links(page, ".listed a") == [free, two]
     ada.goto(f"/t/{left}")
     ada.wait_for_selector(".prompt[data-yours]")
     page.reload()
     page.locator(f"a[href^='/t/{left}']").wait_for()
-    assert set(offered()) == {free, two, left}
+    assert {*table_links(page, ".listed a")} == {free, two, left}
     ada.goto("/")
     ada.wait_for_selector(".start-here")
     page.reload()
@@ -372,36 +357,32 @@ def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
     page = visit(size=size, **STILL)
     page.add_init_script(SHARING)
     page.goto("/")
-    page.get_by_role("button", name="With friends: Chip It").click()
+    press(page, "With friends: Chip It")
     dialog = page.get_by_role("dialog", name="Chip It with friends")
-    dialog.get_by_role("button", name="Get the link").click()
+    press(dialog, "Get the link")
     assert dialog.is_visible(), "nobody invites without a name"
     keep(page, f"friends-{size['width']}", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
-    page.get_by_role("button", name="With friends: Chip It").click()
+    press(page, "With friends: Chip It")
     dialog.get_by_label("What shall we call you?").fill("Ada")
+    crowds = [*map(str, range(2, find_game("chip-it").players[1] + 1))]
+    assert [words.strip() for words in dialog.locator(".seg label").all_inner_texts()] == crowds
     dialog.locator(".seg label", has_text="3").click()
-    dialog.get_by_role("button", name="Get the link").click()
+    press(dialog, "Get the link")
     page.wait_for_selector(".qr img")
-    table = page.url.rpartition("/")[2]
-    facts = page.request.get(f"/api/tables/{table}").json()
-    assert [(chair["name"], chair["plays"], chair["taken"]) for chair in facts["chairs"]] == [
-        ("Ada", "person", True),
-        ("", "person", False),
-        ("", "person", False),
-    ]
+    facts = facts_of(page)
+    seats = [(chair["name"], chair["plays"], chair["taken"]) for chair in facts["chairs"]]
+    assert seats == [("Ada", "person", True), *[("", "person", False)] * 2]
     assert not facts["listed"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     keep(page, f"invite-{size['width']}", tmp_path)
     assert violations(page) == []
     assert page.locator(".qr").bounding_box()["y"] < size["height"] / 2
-    page.get_by_role("button", name="Send the link").click()
+    press(page, "Send the link")
     sent = {"title": "Chip It", "text": "Ada invites you to Chip It", "url": page.url}
     assert page.evaluate("window.shared") == sent
-    friend = visit(sent["url"], **STILL)
-    expect(friend.locator(".join .asks")).to_contain_text("Ada invites you to")
 
 
 def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(visit):
@@ -419,7 +400,7 @@ def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(
     page.evaluate("history.pushState(null, '', location.href)")
     ask()
     dialog.get_by_label("What shall we call you?").fill("   ")
-    dialog.get_by_role("button", name="Get the link").click()
+    press(dialog, "Get the link")
     assert dialog.is_visible(), "blanks are no name"
     dialog.get_by_label("What shall we call you?").fill("Ada")
     page.evaluate("const form = document.querySelector('.friends form'); form.requestSubmit(); form.requestSubmit()")
@@ -427,88 +408,52 @@ def test_a_table_for_friends_is_opened_once_however_often_its_button_is_pressed(
     assert [facts["title"] for facts in page.request.get("/api/lobby").json()["mine"]] == ["Chip It"]
 
 
-def test_the_question_before_a_table_for_friends_goes_with_the_page_before(visit):
-    page = visit("/", **STILL)
-    open_sheet(page)
-    page.locator(".at-once").get_by_role("button", name="With friends").click()
-    page.locator(".friends").wait_for()
-    page.go_back()
-    page.locator(".friends").wait_for(state="detached")
-
-
-def test_where_the_link_cannot_be_copied_it_is_selected(friends):
-    ada, _ = friends
-    ada.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    table = open_with(ada, "chi", ["you", "person"])
-    ada.goto(f"/t/{table}")
-    ada.get_by_role("button", name="Copy link").click()
-    ada.get_by_role("button", name="Now copy the selected link").wait_for()
-    assert ada.evaluate("String(getSelection())").replace("\n", "").endswith(f"/t/{table}")
+TABLES = """async (games) => {
+    const { friendsTable } = await import('/web/lobby/friends.js');
+    return games.flatMap((game) => Array.from({ length: game.players[1] }, (_, n) => n + 1)
+        .filter((players) => players >= Math.max(2, game.players[0])).map((players) => friendsTable(game, players)));
+}"""
+"""The tables that the page opens for every number of friends."""
 
 
 def test_whoever_has_a_name_and_no_choice_gets_the_link_at_once(friends):
+    """Where it cannot be copied, it is selected; and a table can be opened for every number of friends."""
     ada, _ = friends
+    ada.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     ada.goto("/")
     ada.locator(".who-you", has_text="Ada").wait_for()
-    ada.get_by_role("button", name="With friends: Chi", exact=True).click()
+    press(ada, "With friends: Chi", exact=True)
     ada.wait_for_selector(".qr img")
     expect(ada.get_by_role("button", name="Send the link")).to_have_count(0)
-    expect(ada.get_by_role("button", name="Copy link")).to_have_class("btn lit")
-
-
-def test_a_table_for_friends_can_be_opened_for_every_number_of_them(visit, room):
-    page = visit("/", **STILL)
-    named(page, "Ada")
-    opened = 0
-    for name in game_names():
-        low, high = find_game(name).players
-        for players in range(max(2, low), high + 1):
-            page.goto(f"/?game={name}")
-            page.locator(".who-you", has_text="Ada").wait_for()
-            page.locator(".at-once").get_by_role("button", name="With friends").click()
-            if low < high:
-                page.locator(".friends .seg label").get_by_text(str(players), exact=True).click()
-                page.get_by_role("button", name="Get the link").click()
-            page.wait_for_selector(".qr img")
-            table = page.url.rpartition("/")[2]
-            assert len(page.request.get(f"/api/tables/{table}").json()["chairs"]) == players
-            page.request.delete(f"/api/tables/{table}")
-            opened += 1
-    assert opened > 20
-
-
-def test_a_limit_is_said_where_friends_are_invited(visit):
-    page = visit(may_log="status of 429", **STILL)
-    for _ in range(MOST_TABLES):
-        open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
-    page.goto("/")
-    page.get_by_role("button", name="With friends: Chip It").click()
-    page.get_by_label("What shall we call you?").fill("Ada")
-    page.get_by_role("button", name="Get the link").click()
-    page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables").click()
-    page.locator(".friends").wait_for(state="detached")
-    expect(page.locator(".ticket .clear")).to_have_count(MOST_TABLES)
-
-
-def test_nobody_is_invited_by_guest(visit):
-    ada = visit(**STILL)
-    table = open_with(ada, "chi", ["you", "person"])
-    page = visit(f"/t/{table}", **STILL)
-    expect(page.locator(".join .asks")).to_have_text(re.compile("You are invited to$"))
+    copy = ada.get_by_role("button", name="Copy link")
+    expect(copy).to_have_class("btn lit")
+    copy.click()
+    ada.get_by_role("button", name="Now copy the selected link").wait_for()
+    assert ada.evaluate("String(getSelection())").replace("\n", "") == ada.url
+    tables = ada.evaluate(TABLES, ada.request.get("/api/games").json())
+    assert len(tables) > 20
+    for wished in tables:
+        answer = ada.request.post("/api/tables", data=wished)
+        assert answer.ok, f"{wished}: {answer.text()}"
+        facts = answer.json()
+        assert len(facts["chairs"]) == wished["options"]["players"]
+        ada.request.delete(f"/api/tables/{facts['id']}")
 
 
 def test_a_code_is_typed_on_the_phone(visit, tmp_path):
-    page = visit("/", size=PHONE, **STILL)
+    """Nobody is invited by "Guest"."""
+    page, host = visit("/", size=PHONE, **STILL), visit(**STILL)
     page.wait_for_selector(".box .cover")
     page.locator(".find label").click()
     field = page.get_by_label("Join with a code or link")
     assert field.bounding_box()["width"] > 200
     keep(page, "code-390", tmp_path)
     assert violations(page) == []
-    table = open_with(page, "chi", ["you", "person"])
+    table = open_with(host, "chi", ["you", "person"])
     field.fill(f"https://elsewhere.example.org/t/{table}")
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: table in url)
+    expect(page.locator(".join .asks")).to_have_text(re.compile("You are invited to$"))
 
 
 # --- your tables ------------------------------------------------------------------------------------------------
@@ -526,7 +471,7 @@ def test_tickets_come_by_least_time_left_and_people_before_bots(friends, tmp_pat
     for name in ("people", "day", "hour"):
         sit_down(ben, opened[name])
     ada.goto("/")
-    ada.get_by_role("button", name="All 4 tables").click()
+    press(ada, "All 4 tables")
     ada.wait_for_selector(".ticket:nth-child(4)")
     links = ada.locator(".ticket a").evaluate_all("(all) => all.map((link) => link.pathname.slice(3))")
     assert links == [opened[name] for name in ("hour", "day", "people", "bots")]
@@ -550,66 +495,50 @@ def test_a_ticket_says_what_happened_last(friends):
     ada.wait_for_url(lambda url: table in url)
 
 
-def test_a_game_against_bots_is_cleared_away_from_its_ticket(friends):
-    ada, _ = friends
-    table = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
-    ada.goto("/")
-    ada.get_by_role("button", name="Clear away Chi with Bo").click()
-    ada.get_by_role("button", name="Keep").click()
-    assert ada.locator(".ticket").count() == 1
-    ada.get_by_role("button", name="Clear away Chi with Bo").click()
-    ada.get_by_role("button", name="Clear away", exact=True).click()
-    ada.locator(".ticket").wait_for(state="detached")
-    assert ada.request.get(f"/api/tables/{table}").status == 404
-
-
-def test_who_opened_a_table_that_nobody_joins_clears_it_away_from_its_page(friends):
-    ada, _ = friends
-    table = open_with(ada, "chi", ["you", "person"])
-    ada.goto(f"/t/{table}")
-    ada.get_by_role("button", name="Clear the table away").click()
-    ada.wait_for_selector(".shelf")
-    assert ada.request.get(f"/api/tables/{table}").status == 404
-
-
 def test_waiting_and_finished_tables_lie_behind_a_line_each(friends):
+    """Who opened a table that nobody joins clears it away from its page."""
     ada, _ = friends
-    waiting = open_with(ada, "chi", ["you", "person"])
     over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
+    waiting = open_with(ada, "chi", ["you", "person"])
     ada.goto("/")
-    for line, table, offer in (("Waiting for others: 1 table", waiting, "Look"), ("Finished: 1 table", over, "Result")):
-        summary = ada.locator("summary", has_text=line)
-        summary.wait_for()
+    for line, table, offer in (("Finished: 1 table", over, "Result"), ("Waiting for others: 1 table", waiting, "Look")):
+        ada.locator("summary", has_text=line).wait_for()
         link = ada.locator(f".fold a[href^='/t/{table}']")
         assert not link.is_visible()
-        summary.click()
+        ada.locator("summary", has_text=line).click()
         assert link.inner_text().strip() == offer
     assert violations(ada) == []
+    link.click()
+    press(ada, "Clear the table away")
+    ada.wait_for_selector(".shelf")
+    assert ada.request.get(f"/api/tables/{waiting}").status == 404
 
 
 def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     page = visit(may_log="status of 429", **STILL)
-    for _ in range(MOST_TABLES):
-        open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
+    fill_with_tables(page)
     page.goto("/")
     page.locator("a[href^='/t/']").first.wait_for(state="attached")  # they move the shelf down
-    page.get_by_role("button", name="Play Juno: Chi", exact=True).click()
+    press(page, "Play Juno: Chi", exact=True)
     said = page.locator("[data-game=chi] [role=alert]")
     said.wait_for()
     assert said.inner_text().startswith(f"You have {MOST_TABLES} unfinished tables; finish some of them, or clear away")
     keep(page, "limit-1280", tmp_path)
     sheet = open_sheet(page)
-    sheet.get_by_role("button", name="Play Juno").click()
+    press(sheet, "Play Juno")
     sheet.locator(".at-once + [role=alert]").wait_for()
-    sheet.get_by_role("button", name="Open the table").click()
+    press(sheet, "Open the table")
     sheet.locator(".form [role=alert]").wait_for()
     assert violations(page) == []
     sheet.get_by_role("button", name="Show my tables").first.click()
-    page.locator(".game-sheet").wait_for(state="detached")
+    sheet.wait_for(state="detached")
+    press(page, "With friends: Chip It")
+    page.get_by_label("What shall we call you?").fill("Ada")
+    press(page, "Get the link")
+    page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables").click()
+    page.locator(".friends").wait_for(state="detached")
     expect(page.locator(".ticket .clear")).to_have_count(MOST_TABLES)
-    page.get_by_role("button", name=f"Clear away all {MOST_TABLES} games against bots").click()
-    page.get_by_role("button", name="Clear away", exact=True).click()
-    page.locator(".ticket").first.wait_for(state="detached")
+    clear_away(page, f"all {MOST_TABLES} games against bots")
     assert page.request.get("/api/lobby").json()["mine"] == []
 
 
@@ -633,7 +562,7 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
     field = page.get_by_label("What shall we call you?")
     assert field.get_attribute("autocomplete") == "nickname"
     field.fill("Jo")
-    page.get_by_role("button", name="Sit down").click()
+    press(page, "Sit down")
     page.wait_for_selector(".prompt")
     names = [chair["name"] for chair in page.request.get(f"/api/tables/{tables[0]}").json()["chairs"]]
     assert names == ["Ada", "Bo", "Jo"]
@@ -650,7 +579,7 @@ def test_a_full_table_says_so_and_can_be_watched(friends, visit):
     page.get_by_text("This table is full, and the game has begun.").wait_for()
     assert page.get_by_role("button", name="Sit down").count() == 0
     assert violations(page) == []
-    page.get_by_role("button", name="Watch").click()
+    press(page, "Watch")
     page.wait_for_selector(".prompt")
     page.reload()
     page.wait_for_selector(".prompt")
@@ -668,16 +597,22 @@ def test_a_finished_game_says_so_and_shows_how_it_ended(friends, visit):
     ada.wait_for_selector(".verdict")  # whoever opened it is no stranger
     page = visit(f"/t/{table}", **STILL)
     page.get_by_text("This game is over.").wait_for()
-    page.get_by_role("button", name="See how it ended").click()
+    press(page, "See how it ended")
     page.wait_for_selector(".verdict")
 
 
-def test_a_table_that_is_cleared_away_says_so_to_whoever_looks_on(friends, visit):
+def test_a_game_against_bots_is_cleared_away_from_its_ticket(friends, visit):
+    """Whoever looks on is told."""
     ada, _ = friends
     table = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
     page = visit(f"/t/{table}?watch", **STILL)
     page.wait_for_selector(".prompt")
-    ada.request.delete(f"/api/tables/{table}")
+    ada.goto("/")
+    press(ada, "Clear away Chi with Bo")
+    press(ada, "Keep")
+    assert ada.locator(".ticket").count() == 1
+    clear_away(ada, "Chi with Bo")
+    assert ada.request.get(f"/api/tables/{table}").status == 404
     page.get_by_text("It has been cleared away.").wait_for()
 
 
@@ -692,45 +627,54 @@ def as_shown(value):
     return value if isinstance(value, str) else json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
 
 
+NOT_NOW = """{
+    const ask = fetch;
+    window.sent = [];
+    window.fetch = async (what, how) => {
+        const path = new URL(what.url ?? what, location).pathname;
+        if (path === '/api/promise') return Response.json({ promise: '0'.repeat(64), ticket: 'none' });
+        if (path !== '/api/tables' || how?.method !== 'POST') return ask(what, how);
+        sent.push(JSON.parse(how.body));
+        return Response.json({ reason: 'not now' }, { status: 400 });
+    };
+}"""
+"""No table is opened: what would be sent is kept."""
+
+
 def test_the_form_of_a_new_table_shows_the_options_of_the_table(name, visit):
     """For each preset, and for each number of players after it, the form is sent, and what it shows is compared with
-    the table that the room would open."""
-    game, sent = find_game(name), []
-    page = visit(f"/?game={name}", **STILL, may_log="status of 400")
-    page.route("**/api/tables", lambda route: sent.append(route.request.post_data_json) or refuse(route))
-    promise = {"promise": "0" * 64, "ticket": "none"}  # the room's own are limited in number
-    page.route("**/api/promise", lambda route: route.fulfill(json=promise))
+    the table that the room would open. It does not speak code."""
+    game = find_game(name)
+    page = visit(**STILL)
+    page.add_init_script(NOT_NOW)
+    page.goto(f"/?game={name}")
+    page.wait_for_selector(".game-sheet .presets")
+    said = page.locator(".game-sheet").inner_text()
+    assert game.title.lower() in said.lower()
+    assert not CODE.search(said), said
     page.get_by_text("All options").click()
-    for preset in page.locator(".preset").all():
+    presets = page.locator(".preset").all()
+    for preset in presets:
         preset.click()
-        compare_form(page, game, sent)
-        chosen = sent[-1]["preset"]
-        assert game.presets[chosen].title == preset.locator("b").inner_text()
+        asked = compare_form(page, game)
+        assert game.presets[asked["preset"]].title == preset.locator("b").inner_text()
         for players in page.get_by_role("group", name="Players", exact=True).locator("label").all():
             preset.click()
             players.click()
-            compare_form(page, game, sent)
-            count = int(players.inner_text())
-            assert sent[-1]["options"]["players"] == count
-            assert game.presets[sent[-1]["preset"]].get("players", count) == count
-    assert len(sent) >= len(game.presets)
+            asked, count = compare_form(page, game), int(players.inner_text())
+            assert asked["options"]["players"] == count
+            assert game.presets[asked["preset"]].get("players", count) == count
+    assert len(presets) == len(game.presets)
 
 
-def refuse(route):
-    if route.request.method == "POST" and route.request.url.endswith("/api/tables"):
-        route.fulfill(status=400, json={"reason": "not now"})
-
-
-def compare_form(page, game, sent):
-    """Send the form, and compare the options that it shows with those of its table."""
-    with page.expect_response(lambda response: response.url.endswith("/api/tables")):
-        page.get_by_role("button", name="Open the table").click()
-    page.wait_for_function("() => !document.querySelector('.sheet-foot button').disabled")
-    asked = sent[-1]
+def compare_form(page, game):
+    """Send the form, and compare the options that it shows with those of its table, which is returned."""
+    press(page, "Open the table")
+    asked, shown = page.wait_for_function(f"() => sent.length && [sent.pop(), ({SHOWN})()]").json_value()
     options = read_options(game.options, game.presets[asked["preset"]] | asked["options"])
     named = [field for field in option_fields(game.options).items() if field[0] != "players"]
-    shown = page.evaluate(SHOWN)
     assert len(asked["chairs"]) == options.players
     for (option, field), value in zip(named, shown[:-2], strict=True):
         expected = "file" if part_of(field.type) else as_shown(getattr(options, field.name))
         assert value == expected, f"{game.name}, {asked['preset']}, {options.players} players: {option}"
+    return asked
