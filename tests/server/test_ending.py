@@ -13,8 +13,8 @@ from fairdeal.table.sitting import replay
 from tests.conftest import SHORT, opening
 from tests.server.measuring import CUT, DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.test_stage import send, sit
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, waits_forever, watch
+from tests.server.test_stage import sit
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with, press, sit_at, waits_forever, watch
 from tests.table.sittings import finished
 
 STAGES = """() => {
@@ -63,9 +63,7 @@ def ended(visit, room):
     def play(script="", **wishes):
         page = visit(**wishes)
         page.add_init_script(script)
-        table = open_with(page, "chi", ["you", "greedy"], options=opening("chi") | SHORT["chi"])
-        page.goto(f"/t/{table}")
-        page.wait_for_selector(".prompt[data-yours]")
+        sit_at(page, "chi", options=opening("chi") | SHORT["chi"])
         page.evaluate(STAGES)
         play_to_the_end(page, random.Random(3))
         return page
@@ -141,14 +139,14 @@ def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(numb
     """Or nothing is dimmed, as under the sheet; where Rematch can always be pressed."""
     fewest, most = find_game(game).players
     options, endings = endings_of(game, most if number % 2 else max(fewest, min(2, most)))
-    page, sockets = visit(overheard=True, **STILL), []
+    page = visit(overheard=True, **STILL)
     page.add_init_script(IN_STEPS)
-    sit(page, game, options["players"] - 1, wanted=".prompt", scene=endings[0][0], sockets=sockets, **options)
+    wire = sit(page, game, options["players"] - 1, ".prompt", endings[0][0], **options)
     for before, end, won in endings:
         turn = "won" if won else "lost"
-        send(sockets[-1], before)
+        wire.show(before)
         page.wait_for_selector(".ending", state="detached")
-        send(sockets[-1], end)
+        wire.show(end)
         for stage in ("look", "word", "sheet"):
             page.wait_for_selector(f".ending[data-stage={stage}]")
             for label, size in SIZES.items():
@@ -206,39 +204,29 @@ def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):
     page.wait_for_selector(".verdict:not([data-down])")
 
 
-def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
-    page = ended()
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".verdict")
-    page.reload()
-    page.wait_for_selector(".verdict")
-    assert page.locator(".ending").get_attribute("data-stage") == "sheet"
-    page.wait_for_selector(".decided .card")
-    told = page.locator(".decided p").inner_text()
-    assert re.match("(What decided it|The turning point)\\s+(The last move: |From move )", told), told
-    page.get_by_role("button", name="Show how").click()
-    page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
-    page.get_by_role("button", name="Seal opened").wait_for()
-
-
 SHARES = "() => { navigator.share = (shared) => { window.shared = shared; return Promise.resolve(); }; }"
 SHARES_PICTURES = "() => { navigator.canShare = ({ files }) => files.every(({ type }) => type === 'image/png'); }"
 REFUSES = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }"
 
 
 def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended(ended):
+    """A page that comes later shows the sheet at once."""
     page = ended()
     page.keyboard.press("Enter")
     page.wait_for_selector(".verdict")
-    table = page.url.split("/")[-1]
-    share = page.get_by_role("button", name="Share")
+    table, share = page.url.split("/")[-1], page.get_by_role("button", name="Share")
     page.evaluate(REFUSES)
     share.click()
-    field = page.get_by_label("Link to copy")
-    assert field.input_value().endswith(f"/t/{table}?move=0")
+    assert page.get_by_label("Link to copy").input_value().endswith(f"/t/{table}?move=0")
+    page.add_init_script(f"({SHARES})()")
     page.reload()
-    page.evaluate(SHARES)
+    page.wait_for_selector(".verdict")
+    assert page.locator(".ending").get_attribute("data-stage") == "sheet"
+    page.wait_for_selector(".decided .card")
+    told = page.locator(".decided p").inner_text()
+    assert re.match("(What decided it|The turning point)\\s+(The last move: |From move )", told), told
     share.click()
+    page.wait_for_function("() => window.shared")
     shared = page.evaluate("shared")
     assert shared["url"] == page.url + "?move=0"
     assert re.fullmatch("Guest and .+ played Chi[.] See how it went[.]", shared["text"])
@@ -250,6 +238,9 @@ def test_a_game_is_shared_by_its_replay_in_a_line_that_does_not_say_how_it_ended
         "1200 x 630"
     )
     assert page.evaluate("shared.text") == f"{shared['text']}\n{shared['url']}"
+    press(page, "Show how")
+    page.wait_for_selector(".fair li:nth-child(4):is([data-ok], [data-open])")
+    page.get_by_role("button", name="Seal opened").wait_for()
     page.evaluate("() => { window.fetch = () => Promise.reject(new Error('not here')); }")
     share.click()
     page.wait_for_function("() => !shared.files")
@@ -329,15 +320,16 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     assert page.evaluate("window.counted") == ["done 0.6s"], "all points at once, and the line is as short as the while"
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_game_that_nobody_has_won_ends_without_a_podium(size, visit, tmp_path):
+def test_a_game_that_nobody_has_won_ends_without_a_podium(visit, tmp_path):
     """WAR-03: two who do not feel extreme are no two winners."""
-    page = visit(size=size, reduced_motion="reduce")
+    page = visit(**STILL)
     table = open_with(page, "war-xtreme", ["you", "greedy"], options={"players": 2, "ask_extreme": True})
     page.goto(f"/t/{table}")
-    page.get_by_role("button", name=re.compile("^No")).click()
+    press(page, re.compile("^No"))
     expect(page.locator(".verdict h2")).to_have_text("No game: too few felt extreme.")
     expect(page.locator(".verdict .why")).to_have_text("It takes two.")
     assert page.locator(".verdict").locator(".podium, table").count() == 0
     assert "1st" not in page.locator(".verdict").inner_text()
-    keep(page, f"no-game-{size['width']}", tmp_path)
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        keep(page, f"no-game-{size['width']}", tmp_path)

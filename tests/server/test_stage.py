@@ -2,7 +2,6 @@
 
 import functools
 import itertools
-import json
 import time
 
 import msgspec
@@ -18,9 +17,22 @@ from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
 from tests.server.measuring import CONTRAST, DRAWN_ANEW, LEAST, MEASURE
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, wait_until, waits_forever
+from tests.server.visiting import (
+    DESK,
+    PHONE,
+    SCREENS,
+    STILL,
+    Wire,
+    keep,
+    plain,
+    press,
+    sit_at,
+    wait_until,
+    waits_forever,
+)
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+LYING = SCREENS["lying"]
 
 
 INKS_OF_CARDS = """() => [...document.querySelectorAll('.column .card b')].map((one) => getComputedStyle(one).color)"""
@@ -34,39 +46,24 @@ def visit(visit):
     return functools.partial(visit, overheard=True)
 
 
-def sit(page, game, rivals=1, wanted=".stage > *", scene=None, sockets=None, **options):
-    """Sit down at a table, or look at a scene of one; gives the choices that the page picks there, as it picks them.
-    `sockets` gets the page's, for further scenes."""
-    picks = []
-    shown = scene and json.loads(msgspec.json.encode(scene))
+def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
+    """Sit down at a table, or look at a scene of one; return its wire, with the choices that the page picks there, as
+    it picks them."""
 
-    def listen(socket):
-        server = socket.connect_to_server()
+    def from_page(message):
+        if message["type"] != "pick":
+            return message
+        wire.picks.append(message["choice"])
+        return None if scene else message
 
-        def from_page(text):
-            message = json.loads(text)
-            if message["type"] == "pick":
-                picks.append(message["choice"])
-            if not (shown and message["type"] == "pick"):
-                server.send(text)
+    def from_room(message):
+        return message | {"scene": plain(scene)} if scene and message.get("scene") else message
 
-        def from_room(text):
-            message = json.loads(text)
-            if shown and message.get("scene"):
-                message["scene"] = shown
-            socket.send(json.dumps(message))
-
-        if sockets is not None:
-            sockets.append(socket)
-        socket.on_message(from_page)
-        server.on_message(from_room)
-
-    page.route_web_socket("**/play", listen)
-    table = open_with(page, game, ["you", *["greedy"] * rivals], options=options)
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(wanted)
+    wire = Wire(page, from_room, from_page)
+    wire.picks = []
+    sit_at(page, game, ["you", *["greedy"] * rivals], wanted, options=options)
     page.wait_for_function("() => document.fonts.status === 'loaded'")
-    return picks
+    return wire
 
 
 def middle(box):
@@ -102,19 +99,19 @@ def gap(page):
 @pytest.mark.deal("first")  # one in which no infinity comes up, which would end the round at once
 @SIZES
 def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
+    """On a phone the filled button lifts where the gap is."""
     page = visit(size=size, **STILL)
-    picks = sit(page, "chimax-cut", 2, first_dealer=2)
+    picks = sit(page, "chimax-cut", 2, first_dealer=2).picks
     page.wait_for_selector(".fan[role=slider]")
     assert page.locator(".prompt .opt").count() == 0, "the places of a deck are no buttons"
     keep(page, f"stage-cut-{size['width']}", tmp_path)
     assert violations(page) == []
-    count = int(page.locator(".fan").get_attribute("aria-valuemax"))
     fan = page.locator(".fan")
+    count = int(fan.get_attribute("aria-valuemax"))
     first, last = page.locator(".slot .card").first.bounding_box(), page.locator(".slot .card").last.bounding_box()
     start = first["x"] + (last["x"] - first["x"]) / 4 + 2, middle(first)[1]
     pull(page, start, (0, -30))
-    quarter = gap(page)
-    assert abs(quarter - count / 4) < 3, "the gap lies under the thumb"
+    assert abs(gap(page) - count / 4) < 3, "the gap lies under the thumb"
     assert fan.get_attribute("data-lifted") is None, "a short pull lifts nothing"
     pull(page, start, (0, -80), (0, -5))
     assert page.locator(".cut").count() == 0, "pulled back, nothing is lifted"
@@ -125,7 +122,7 @@ def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
     keep(page, f"stage-cut-shown-{size['width']}", tmp_path)
     assert violations(page) == []
     assert "are higher" in page.locator(".odds").inner_text()
-    page.get_by_role("button", name="Cut again").click()
+    press(page, "Cut again")
     page.locator(".fan[role=slider]").focus()
     for key, here in (("Home", 1), ("PageDown", None), ("End", count - 1), ("ArrowLeft", count - 2), ("m", count // 2)):
         page.keyboard.press(key)
@@ -133,22 +130,12 @@ def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
             expect(fan, key).to_have_attribute("aria-valuenow", str(here))
     assert page.locator(".fan output").is_visible()
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
+    if size is PHONE:
+        press(page, "Lift here")
+    else:
+        page.keyboard.press("Enter")
     wait_until(page, lambda: len(picks) == 2)
     assert picks[1:] == [count // 2 + 1]
-
-
-@pytest.mark.deal("first")
-def test_the_filled_button_lifts_where_the_gap_is(visit, room):
-    page = visit(**STILL)
-    picks = sit(page, "chimax-cut", 2, first_dealer=2)
-    slider = page.locator(".fan[role=slider]")
-    slider.focus()
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="Lift here").click()
-    page.wait_for_selector(".cut .card[data-kind]")
-    assert picks == [2]
 
 
 @pytest.mark.parametrize("game", ["chimax-order", "chimax-jackpot"])
@@ -156,7 +143,7 @@ def test_a_pack_is_cut_before_a_deal_too(game, visit, room):
     page = visit(**STILL)
     picks = sit(
         page, game, int(game == "chimax-order"), cut="player", **({"first_dealer": 1} if "order" in game else {})
-    )
+    ).picks
     page.wait_for_selector(".fan[role=slider]")
     page.keyboard.press("Enter")
     page.wait_for_selector(".fan[role=slider]", state="detached")
@@ -166,7 +153,7 @@ def test_a_pack_is_cut_before_a_deal_too(game, visit, room):
 @SIZES
 def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit, room, tmp_path):
     page = visit(size=size, **STILL)
-    picks = sit(page, "chimax-fate", 1, first_dealer=1)
+    picks = sit(page, "chimax-fate", 1, first_dealer=1).picks
     wheel = page.locator(".wheel[data-can]")
     wheel.wait_for()
     assert violations(page) == []
@@ -214,7 +201,7 @@ def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit, room)
 @SIZES
 def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit, room):
     page = visit(size=size, **STILL)
-    picks = sit(page, "chimax-jackpot", 0)
+    picks = sit(page, "chimax-jackpot", 0).picks
     assert inside(page, ".machine")
     lever = middle(page.locator(".lever").bounding_box())
     pull(page, lever, (0, 40), (0, 0))
@@ -230,18 +217,17 @@ def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit, room):
 
 
 @SIZES
-def test_the_machine_says_why_a_line_pays_and_how_far_par_is(size, visit, room, tmp_path):
+def test_the_machine_says_why_a_line_pays_how_far_par_is_and_which_cards_would_pay(size, visit, room, tmp_path):
     page = visit(size=size, **STILL)
-    scene = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and stage.lines and stage.points)
-    picks = sit(page, "chimax-jackpot", 0, scene=scene)
-    line = page.locator(".lines button").first
-    assert " ".join(line.inner_text().lower().split()).endswith(
-        f"{scene.stage.lines[0].why} +{scene.stage.lines[0].value}"
-    )
+    pays = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and stage.lines and stage.points)
+    wire = sit(page, "chimax-jackpot", 0, scene=pays)
+    picks = wire.picks
+    line, stage = page.locator(".lines button").first, pays.stage
+    assert " ".join(line.inner_text().lower().split()).endswith(f"{stage.lines[0].why} +{stage.lines[0].value}")
     assert page.locator("[data-pays] .card").count() >= 3
-    assert page.locator(".tally li[data-full]").count() == scene.stage.points
+    assert page.locator(".tally li[data-full]").count() == stage.points
     assert page.locator(".tally li[data-full] .card").count() >= 3
-    assert page.locator(".tally p").inner_text().split() == [str(scene.stage.points), "of", "par", str(scene.stage.par)]
+    assert page.locator(".tally p").inner_text().split() == [str(stage.points), "of", "par", str(stage.par)]
     assert inside(page, ".machine")
     keep(page, f"stage-reels-{size['width']}", tmp_path)
     assert violations(page) == []
@@ -250,27 +236,21 @@ def test_the_machine_says_why_a_line_pays_and_how_far_par_is(size, visit, room, 
     keep(page, f"stage-reels-forced-{size['width']}", tmp_path)
     assert len(inks) > 6
     assert page.evaluate(INKS_OF_CARDS) == inks, "cards keep their colours where the room gives up its own"
-    now, done, next_one = page.evaluate(LAMPS)
-    assert len({now, done, next_one}) == 3, "it is seen how many spins are left"
+    assert len({*page.evaluate(LAMPS)}) == 3, "it is seen how many spins are left"
     page.emulate_media(forced_colors="none")
     line.click()
     wait_until(page, lambda: picks)
-    assert picks == [scene.stage.lines[0].choice]
-
-
-@SIZES
-def test_the_machine_names_the_cards_that_would_pay(size, visit, room, tmp_path):
-    page = visit(size=size, **STILL)
-    scene = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and 0 < len(stage.outs) < 4)
-    sit(page, "chimax-jackpot", 0, scene=scene)
-    assert page.locator(".need .card").count() == len(scene.stage.outs)
-    assert page.locator(".need span").last.inner_text() == scene.stage.need
+    assert picks == [stage.lines[0].choice]
+    needs = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and 0 < len(stage.outs) < 4)
+    wire.show(needs)
+    expect(page.locator(".need .card")).to_have_count(len(needs.stage.outs))
+    assert page.locator(".need span").last.inner_text() == needs.stage.need
     keep(page, f"stage-reels-need-{size['width']}", tmp_path)
 
 
 def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     page = visit(**STILL)
-    picks = sit(page, "chimax-books", 3)
+    picks = sit(page, "chimax-books", 3).picks
     page.wait_for_selector(".prompt[data-yours]")
     names = page.locator(".trick .who span:last-child").all_inner_texts()
     assert names == ["You", "Bo", "Cleo", "Dai"]
@@ -282,25 +262,30 @@ def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     assert page.locator(".trick .who span:last-child").all_inner_texts() == names
 
 
-@pytest.mark.parametrize("war", [False, True], ids=["fight", "war"])
-def test_eight_fighters_are_told_apart_on_a_phone_however_it_is_held(war, visit, room, tmp_path):
-    def wanted(scene):
-        columns = scene.stage.columns if isinstance(scene.stage, Fight) else ()
-        if len(columns) != 8:
-            return False
-        return max(len(one.steps) for one in columns) >= 3 if war else all(one.value for one in columns)
+def test_eight_fighters_are_told_apart_on_a_phone_however_it_is_held(visit, room, tmp_path):
+    def fight(is_one):
+        def wanted(scene):
+            return isinstance(scene.stage, Fight) and len(scene.stage.columns) == 8 and is_one(scene.stage.columns)
 
-    scene = scene_with("war-xtreme", wanted, players=8, ask_extreme=False)
+        return scene_with("war-xtreme", wanted, players=8, ask_extreme=False)
+
+    scenes = {
+        "fight": fight(lambda columns: all(one.value for one in columns)),
+        "war": fight(lambda columns: max(len(one.steps) for one in columns) >= 3),
+    }
     page = visit(**STILL)
-    sit(page, "war-xtreme", 7, ".fight", scene)
-    for size in (PHONE, {"width": 844, "height": 390}):
-        page.set_viewport_size(size)
-        page.evaluate(DRAWN_ANEW)
-        assert inside(page, ".fight")
-        assert page.evaluate(MEASURE, LEAST)["wrong"] == []
-        keep(page, f"stage-fight-{war}-{size['width']}", tmp_path)
-    assert page.locator(".fight li").count() == 8
-    assert page.locator(".fight .card").count() >= 8
+    wire = sit(page, "war-xtreme", 7, ".fight", scenes["fight"])
+    for kind, scene in scenes.items():
+        wire.show(scene)
+        expect(page.locator(".prompt .ask b")).to_have_text(scene.prompt.text)
+        for size in (PHONE, LYING):
+            page.set_viewport_size(size)
+            page.evaluate(DRAWN_ANEW)
+            assert inside(page, ".fight"), kind
+            assert page.evaluate(MEASURE, LEAST)["wrong"] == [], kind
+            keep(page, f"stage-{kind}-{size['width']}", tmp_path)
+        assert page.locator(".fight li").count() == 8
+        assert page.locator(".fight .card").count() >= 8
 
 
 def race_scene(**time_of):
@@ -313,16 +298,16 @@ def race_scene(**time_of):
 
 
 @SIZES
-@pytest.mark.parametrize("by", ["hand", "key"])
-def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
+def test_a_race_is_answered_at_its_place(size, visit, room, tmp_path):
+    """By a tap on the phone, and by its key on the desk."""
     page = visit(size=size, **STILL)
-    picks = sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
+    picks = sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0)).picks
     assert page.locator(".answer").count() == 8
     assert 300 < int(page.locator(".seconds").inner_text().split()[0]) <= 600
     assert page.locator(".prompt .clock").count() == 0, "the time is told once, at the card"
     assert not page.locator(".drain").is_visible(), "with reduced motion only the number tells the time"
     assert page.locator(".prompt .btn").all_inner_texts() == ["Stand still"], "no answer is told twice"
-    for shown in ({"width": 844, "height": 390}, size):
+    for shown in (LYING, size):
         page.set_viewport_size(shown)
         page.evaluate(DRAWN_ANEW)
         assert all(inside(page, part) for part in (".race", ".framed", ".seconds")), shown
@@ -334,8 +319,8 @@ def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
         assert len(marks) == 9
         assert min(marks) >= 3, f"an answer cannot be told: {colours}"
     answer = race_scene().stage.answers[5]
-    if by == "hand":
-        page.get_by_role("button", name=answer.label).click()
+    if size is PHONE:
+        press(page, answer.label)
     else:
         page.keyboard.press(answer.key)
     wait_until(page, lambda: picks)
@@ -414,12 +399,6 @@ def scenes_of(game, position, *moves, **options):
     return found
 
 
-def send(socket, scene):
-    """The room tells of a new scene."""
-    told = {"type": "scene", "scene": json.loads(msgspec.json.encode(scene)), "log": []}
-    socket.send(json.dumps(told))
-
-
 LOOKS_ON = waits_forever(900)
 """What came of an attack is looked at until a key or a tap ends it."""
 
@@ -450,13 +429,13 @@ LIES = """() => {
 
 def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tmp_path):
     scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: chi", "0: pass")
-    page, sockets = visit(), []
+    page = visit()
     page.add_init_script(TRAVELS)
     page.add_init_script(LOOKS_ON)
-    sit(page, "chi", 1, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0)
+    wire = sit(page, "chi", 1, wanted=".band", scene=scenes[0], first_player=0)
     row = page.locator("[data-zone=row] .card").first
     lay = row.bounding_box()
-    send(sockets[-1], scenes[1])
+    wire.show(scenes[1])
     page.wait_for_selector(".exchange .card")
     assert page.locator(".attack .does").inner_text().endswith("Bo attacks your red 3")
     assert page.locator(".attack .says").inner_text() == "You may block with a Chi"
@@ -465,17 +444,17 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     assert abs(lies["head"][0] - left - width / 2) < 10, "the arrow ends over what is attacked"
     assert 0 < top - lies["head"][1] < 20
     assert (lies["leans"], lies["turned"], lies["breathes"]) == ("3deg", ["none"], "none")
-    send(sockets[-1], scenes[2])
+    wire.show(scenes[2])
     page.wait_for_selector(".exchange [data-across]")
     assert page.evaluate(LIES)["breathes"] == "breathe", "while the other decides"
-    send(sockets[-1], scenes[3])
+    wire.show(scenes[3])
     page.wait_for_selector(".exchange li:nth-child(3)")
     lies = page.evaluate(LIES)
     assert lies["turned"] == ["none", "90deg", "none"]
     steps = [after[0] - before[0] for before, after in itertools.pairwise(lies["places"])]
     assert all(0.5 < step / lies["places"][0][2] < 1 for step in steps), "half a card and more can be seen of each"
     assert violations(page) == []
-    send(sockets[-1], scenes[4])
+    wire.show(scenes[4])
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "BROKEN"
     assert row.bounding_box() == lay
@@ -494,10 +473,10 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
 def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
     """A page that was away while it was made does not know which card was attacked: it points at the player."""
     scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: pass")
-    page, sockets = visit(**STILL), []
+    page = visit(**STILL)
     page.add_init_script(LOOKS_ON)
-    sit(page, "chi", 1, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0)
-    send(sockets[-1], scenes[-1])
+    wire = sit(page, "chi", 1, wanted=".band", scene=scenes[0], first_player=0)
+    wire.show(scenes[-1])
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "BLOCKED"
     assert page.locator(".arrow .head").get_attribute("transform"), "it points at somebody"
@@ -513,10 +492,10 @@ def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
 
 def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tmp_path):
     scenes = scenes_of("chaos-ninjas", NINJAS, "1: attack 0:0 atk-blue atk-pink", players=3)
-    page, sockets = visit(size=PHONE, **STILL), []
+    page = visit(size=PHONE, **STILL)
     page.add_init_script(LOOKS_ON)
-    sit(page, "chaos-ninjas", 2, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0, players=3)
-    send(sockets[-1], scenes[1])
+    wire = sit(page, "chaos-ninjas", 2, wanted=".band", scene=scenes[0], first_player=0, players=3)
+    wire.show(scenes[1])
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "DEFEATED"
     played = page.locator(".exchange [data-attacks] .card").all()
@@ -546,16 +525,16 @@ def test_who_is_out_skips_to_the_end_of_what_bots_still_play(visit, room, tmp_pa
         scenes.append(msgspec.structs.replace(state.seen_by(0, ("You", "Bo", "Cy")).scene(), seq=len(scenes)))
         state.play(state.to_act[0], next(state.moves(state.to_act[0])))
     scenes.append(msgspec.structs.replace(state.seen_by(0, ("You", "Bo", "Cy")).scene(), seq=len(scenes)))
-    page, sockets = visit(**STILL), []
-    sit(page, "war-xtreme", 2, ".sill[data-kind='out']", scenes[0], sockets, players=3)
+    page = visit(**STILL)
+    wire = sit(page, "war-xtreme", 2, ".sill[data-kind='out']", scenes[0], players=3)
     expect(page.locator(".sill")).to_contain_text("You are out. 2 are still playing.")
     keep(page, "out-1280", tmp_path)
     before = page.locator(".prompt").inner_text()
-    page.get_by_role("button", name="Skip to the end").click()
+    press(page, "Skip to the end")
     for scene in scenes[1:-1]:
-        send(sockets[-1], scene)
+        wire.show(scene)
     expect(page.locator(".sill")).to_contain_text(f"Skipping to the end: move {len(scenes) - 2} …")
     assert page.locator(".prompt").inner_text() == before, "nothing is drawn"
-    send(sockets[-1], scenes[-1])
+    wire.show(scenes[-1])
     page.wait_for_selector(".verdict")
     assert page.evaluate(OTHERS) == [1, 1, 0], "people who are out do not play"
