@@ -1,6 +1,5 @@
 """Layouts in two dimensions, boxes of several games and their covers, in real Chromium over made-up scenes."""
 
-import json
 import random
 
 import msgspec
@@ -16,7 +15,7 @@ from fairdeal.testing.play import play_at_random
 from tests import scenes
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, plain, press, sit_at
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
@@ -43,10 +42,6 @@ WITH_FACES = """(faces) => {
 """The page asks for no faces: they are made up like the scenes. If Playwright answered, nothing would be kept."""
 
 
-def plain(scene):
-    return json.loads(msgspec.json.encode(scene))
-
-
 @pytest.fixture
 def show(visit, room):
     """Opens a page that draws a made-up scene; gives the page and a way to send it another."""
@@ -54,26 +49,10 @@ def show(visit, room):
     def draw(scene, size=DESK, **wishes):
         page = visit(size=size, overheard=True, **STILL | wishes)
         page.add_init_script(f"({WITH_FACES})({MADE_UP_FACES})")
-        table = open_with(page, GAME, ["you", "greedy"], options={"players": 2})
-        sockets = []
-
-        def listen(socket):
-            server = socket.connect_to_server()
-            sockets.append(socket)
-
-            def from_room(text):
-                message = json.loads(text)
-                if message.get("scene"):
-                    message["scene"] = plain(scene)
-                socket.send(json.dumps(message))
-
-            server.on_message(from_room)
-
-        page.route_web_socket("**/play", listen)
-        page.goto(f"/t/{table}")
-        page.wait_for_selector(".prompt")
+        wire = Wire(page, lambda message: message | {"scene": plain(scene)} if message.get("scene") else message)
+        sit_at(page, GAME, wanted=".prompt", options={"players": 2})
         page.wait_for_function("() => document.fonts.status === 'loaded'")
-        return page, lambda other: sockets[-1].send(json.dumps({"type": "scene", "scene": plain(other)}))
+        return page, wire.show
 
     return draw
 
@@ -89,22 +68,25 @@ OUT_OF_SIGHT = """() => {
 @SIZES
 @pytest.mark.parametrize("made_up", MADE_UP)
 def test_all_places_and_columns_fit_without_scrolling(made_up, size, show, tmp_path):
+    """Places on the phone are as large as a finger in one direction."""
     page, _ = show(MADE_UP[made_up], size)
     keep(page, f"layout-{made_up.replace(' ', '-')}-{size['width']}", tmp_path)
     assert page.evaluate(OUT_OF_SIGHT) == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if size == PHONE:
         assert violations(page) == []
-
-
-@pytest.mark.parametrize("made_up", ["28 places", "39 places"])
-def test_places_on_the_phone_are_as_large_as_a_finger_in_one_direction(made_up, show):
-    page, _ = show(MADE_UP[made_up], PHONE)
-    boxes = page.locator(".centre button.card").evaluate_all(
-        "(all) => all.map((one) => [one.offsetWidth, one.offsetHeight])"
-    )
-    assert min(width for width, _ in boxes) >= 36
-    assert min(height for _, height in boxes) >= 44
+    if size == PHONE and made_up in ("28 places", "39 places"):
+        cards = page.locator(".centre button.card")
+        sides = cards.evaluate_all("(all) => all.map((one) => [one.offsetWidth, one.offsetHeight])")
+        assert all(width >= 36 and height >= 44 for width, height in sides), sides
+    if size == DESK and made_up == "declared":
+        card, plain_card = page.locator("[data-id='book.2']"), page.locator("[data-id='hand.25']")
+        assert card.locator(".big").inner_text() == "?", "a question mark keeps its sign"
+        assert card.locator(".as").inner_text() == "25"
+        assert card.get_attribute("aria-label") == "question mark standing for 25"
+        block = card.locator(".as").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        assert block == plain_card.locator(".g").evaluate("(one) => getComputedStyle(one).backgroundColor")
+        assert card.locator(".as").bounding_box()["y"] > card.locator(".big").bounding_box()["y"]
 
 
 def last_scenes(game, players):
@@ -191,38 +173,45 @@ def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show, tmp_path):
         assert (is_open, above >= 0, below >= 0) == (True, True, True), (label, above, below)
 
 
-def test_an_empty_place_is_no_button_and_is_spoken(show):
-    page, _ = show(MADE_UP["28 places"])
+ARROWS = {
+    "28 places": [
+        ("layout.3", "ArrowDown", "layout.10"),
+        ("layout.10", "ArrowUp", "layout.3"),
+        ("layout.10", "ArrowRight", "layout.12"),
+        ("layout.12", "ArrowLeft", "layout.10"),
+    ],
+    "39 places": [("layout.3", "ArrowDown", "layout.16")],
+    "reels": [
+        ("reel0.0", "ArrowDown", "reel0.5"),
+        ("reel0.5", "ArrowRight", "reel1.declared"),
+        ("reel2.0", "ArrowLeft", "reel1.declared"),
+    ],
+}
+"""Where a key leads from a card."""
+
+
+def test_arrows_lead_where_the_eye_expects_and_an_empty_place_is_no_button(show):
+    """It is spoken, and the layout is lit as a whole. The focus stays there when its card is turned."""
+    page, send = show(MADE_UP["28 places"])
     assert page.get_by_role("img", name="empty place", exact=False).count() == len(scenes.GAPS)
     assert page.get_by_role("img", name="empty place 2", exact=True).count() == 1
     assert page.locator("button.gap").count() == 0
     assert page.get_by_role("button", name="place 1, face-down card, can be chosen").count() == 1
-
-
-@pytest.mark.parametrize(
-    ("made_up", "here", "key", "there"),
-    [
-        ("28 places", "layout.3", "ArrowDown", "layout.10"),
-        ("28 places", "layout.10", "ArrowUp", "layout.3"),
-        ("28 places", "layout.10", "ArrowRight", "layout.12"),
-        ("28 places", "layout.12", "ArrowLeft", "layout.10"),
-        ("39 places", "layout.3", "ArrowDown", "layout.16"),
-        ("reels", "reel0.0", "ArrowDown", "reel0.5"),
-        ("reels", "reel0.5", "ArrowRight", "reel1.declared"),
-        ("reels", "reel2.0", "ArrowLeft", "reel1.declared"),
-    ],
-)
-def test_arrows_lead_where_the_eye_expects(made_up, here, key, there, show):
-    page, _ = show(MADE_UP[made_up])
-    page.locator(f"[data-id='{here}']").focus()
-    page.keyboard.press(key)
-    page.wait_for_selector(f"[data-id='{there}']:focus")
-
-
-def test_a_layout_is_lit_as_a_whole(show):
-    page, _ = show(MADE_UP["28 places"])
     assert page.locator("[data-zone=layout][data-lit]").count() == 1
     assert page.locator(".card[data-id='layout.9'][data-can]").count() == 0
+    for made_up, ways in ARROWS.items():
+        send(MADE_UP[made_up])
+        for here, key, there in ways:
+            page.locator(f"[data-id='{here}']").focus()
+            page.keyboard.press(key)
+            page.wait_for_selector(f"[data-id='{there}']:focus")
+    send(MADE_UP["28 places"])
+    page.locator("[data-id='layout.3']").focus()
+    zone = scenes.layout(28, 7, (4, 7), up=2)
+    choices = tuple(choice for choice in scenes.grid_scene().choices if choice.on != "layout.3")
+    send(msgspec.structs.replace(scenes.grid_scene(), seq=6, zones=(zone,), choices=choices))
+    page.wait_for_selector("[data-id='layout.3'][data-kind=n25]")
+    page.wait_for_selector("[data-id='layout.4']:focus")
 
 
 KINDS_SHOWN = """() => {
@@ -264,32 +253,11 @@ def test_a_pair_is_looked_at_before_it_flies_though_the_game_goes_on(show):
     assert page.locator("[data-zone=layout] .gap").count() == len(scenes.GAPS) + 2
 
 
-def test_the_focus_stays_in_the_layout_when_its_card_is_turned(show):
-    page, send = show(MADE_UP["28 places"])
-    page.locator("[data-id='layout.3']").focus()
-    zone = scenes.layout(28, 7, (4, 7), up=2)
-    choices = tuple(choice for choice in scenes.grid_scene().choices if choice.on != "layout.3")
-    send(msgspec.structs.replace(scenes.grid_scene(), seq=6, zones=(zone,), choices=choices))
-    page.wait_for_selector("[data-id='layout.3'][data-kind=n25]")
-    page.wait_for_selector("[data-id='layout.4']:focus")
-
-
-def test_a_declared_question_mark_keeps_its_sign_over_the_colour_of_its_value(show):
-    page, _ = show(MADE_UP["declared"])
-    card, plain_card = page.locator("[data-id='book.2']"), page.locator("[data-id='hand.25']")
-    assert card.locator(".big").inner_text() == "?"
-    assert card.locator(".as").inner_text() == "25"
-    assert card.get_attribute("aria-label") == "question mark standing for 25"
-    block = card.locator(".as").evaluate("(one) => getComputedStyle(one).backgroundColor")
-    assert block == plain_card.locator(".g").evaluate("(one) => getComputedStyle(one).backgroundColor")
-    assert card.locator(".as").bounding_box()["y"] > card.locator(".big").bounding_box()["y"]
-
-
 # --- the shelf ------------------------------------------------------------------------------------------------------
 
 
-def test_the_shelf_tells_the_opponents_of_every_game(room, guests):
-    games = guests().get("/api/games")
+async def test_the_shelf_tells_the_opponents_of_every_game(guest):
+    games = (await guest.get("/api/games")).json()
     assert [facts["name"] for facts in games] == game_names()
     for facts in games:
         game = find_game(facts["name"])
@@ -301,15 +269,16 @@ def test_the_shelf_tells_the_opponents_of_every_game(room, guests):
             assert (level["name"], level["line"], level["pips"]) == (face.name, face.line, face.pips)
 
 
-def test_every_game_has_a_cover_of_its_own_and_a_box_the_cover_of_all(room, guests):
-    http = guests().http
-    covers = {name: http.get(f"/games/{name}/cover.svg").text for name in game_names()}
+async def test_every_game_has_a_cover_of_its_own_and_a_box_the_cover_of_all(guest):
+    async def drawing(name, file):
+        return (await guest.get(f"/games/{name}/{file}.svg")).body.decode()
+
+    covers = {name: await drawing(name, "cover") for name in game_names()}
     assert len(set(covers.values())) == len(covers)
     assert all(cover.startswith("<svg") and "<text" in cover for cover in covers.values())
     for name in game_names():
         mates = [other for other in game_names() if find_game(other).look == find_game(name).look]
-        box = http.get(f"/games/{name}/box.svg").text
-        assert (box == covers[name]) == (len(mates) == 1)
+        assert (await drawing(name, "box") == covers[name]) == (len(mates) == 1)
 
 
 def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
@@ -324,7 +293,7 @@ def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
     assert violations(page) == []
     page.get_by_role("link", name=f"{find_game(GAME).title},").click()
     page.get_by_role("form", name=f"New table of {find_game(GAME).title}").wait_for()
-    page.get_by_role("button", name="Seat 2:").click()
+    press(page, "Seat 2:")
     page.locator(".levels input").first.wait_for(state="attached")
     offered = page.locator(".levels input").evaluate_all("(inputs) => inputs.map((one) => one.value)")
     assert offered == bots_of(find_game(GAME))
