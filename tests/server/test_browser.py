@@ -17,16 +17,7 @@ from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still
-from tests.server.visiting import (
-    DESK,
-    INSTANT,
-    PAINTED,
-    PHONE,
-    STILL,
-    keep,
-    open_with,
-    wait_until_over,
-)
+from tests.server.visiting import DESK, INSTANT, PAINTED, PHONE, STILL, keep, open_with, press, sit_at, wait_until_over
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
@@ -231,25 +222,42 @@ def violations(page):
 
 
 def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
-    page = visit("/")
+    """Nothing to tap is smaller than a finger on the phone."""
+    page = visit("/", size=PHONE)
     title = fairdeal.find_game(name).title
     page.wait_for_selector(".box .cover")
     page.get_by_role("button", name=re.compile(f"^Play (Juno|Pip|now): {title}$")).click()
-    page.wait_for_selector(".prompt[data-yours], .prompt[data-wait]")
+    page.wait_for_selector(".prompt[data-yours]")
     assert page.locator(".me").count() == 1
-    keep(page, f"{name}-table-1280", tmp_path)
+    page.wait_for_function(STANDS)
+    keep(page, f"{name}-table-390", tmp_path)
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+SMALL = """() => [...document.querySelectorAll('button, a.btn, input, select')]
+    .filter((one) => one.checkVisibility() && !one.closest('.card, .clause'))
+    .map((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const margin = -parseFloat(getComputedStyle(one, '::after').top) || 0;  // what belongs to it unseen
+        return [one.className, width + 2 * margin, height + 2 * margin];
+    })
+    .filter(([, width, height]) => width > 1 && (height < 43 || width < 43))
+    .map(([name, width, height]) => `${name} ${width} x ${height}`)"""
+"""What is smaller than a finger."""
+
+STANDS = """() => document.getAnimations().every(({ effect }) => effect.getTiming().iterations === Infinity)"""
+"""Nothing moves any more but what never ends."""
 
 
 @pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in ON_A_PHONE])
 def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
     wasm_of(fairdeal.find_game(title))  # which the room takes from the cache
     page = visit(**({} if title in WITH_DRAFTS else STILL))
-    table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt")
+    table = sit_at(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}), wanted=".prompt")
     play_out([page], random.Random(5), choose_by_keys, (title, tmp_path))
     assert page.locator(".podium .col").count() == at_most_two(title)
-    page.get_by_role("button", name="Show how").click()
+    press(page, "Show how")
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
     expect(page.locator(".was-it-fair > p")).to_contain_text("moves: all cards follow from the sealed secret")
     keep(page, f"{title}-over-1280", tmp_path)
@@ -261,22 +269,20 @@ def test_a_whole_game_is_played_with_keys_alone(title, visit, room, tmp_path):
 def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_path):
     ada, ben, eve = visit(**STILL), visit(size=PHONE, **STILL), visit(**STILL)
     bots = max(0, fairdeal.load(title).players - 2)  # with two, some games play a whole match
-    table = open_with(ada, title, ["you", "person", *["greedy"] * bots], options=SHORT.get(title, {}))
-    ada.goto(f"/t/{table}")
-    ada.wait_for_selector(".qr img")
+    table = sit_at(ada, title, ["you", "person", *["greedy"] * bots], options=SHORT.get(title, {}), wanted=".qr img")
     keep(ada, "waiting-1280", tmp_path)
     ben.goto(f"/t/{table}")
-    ben.get_by_role("button", name="Sit down").click()
+    press(ben, "Sit down")
     eve.goto(f"/t/{table}")
-    eve.get_by_role("button", name="Watch").click()
+    press(eve, "Watch")
     for page in (ada, ben, eve):
         page.wait_for_selector(".prompt")
     assert eve.locator(".hand .card").count() == 0
     play_out([ada, ben], random.Random(6), choose_by_clicks, (f"{title}-two", tmp_path))
     eve.wait_for_selector(".verdict")
     verify(ada.request.get(f"/api/tables/{table}/log?format=3").text())
-    ada.get_by_role("button", name="Rematch").click()
-    ben.get_by_role("button", name="Rematch").click()
+    press(ada, "Rematch")
+    press(ben, "Rematch")
     ada.wait_for_url(lambda url: table not in url)
     ben.wait_for_url(lambda url: table not in url)
 
@@ -285,9 +291,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
 def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
     page = visit(size=PHONE, **STILL)
     page.add_init_script(INSTANT)
-    table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt")
+    table = sit_at(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}), wanted=".prompt")
     play_out([page], random.Random(7), choose_by_clicks, (title, tmp_path))
     verify(page.request.get(f"/api/tables/{table}/log?format=3").text())
 
@@ -298,9 +302,7 @@ def test_a_big_table_is_played_to_the_end(game, players, visit, room, tmp_path):
     page = visit(size=size, **STILL)
     page.add_init_script(INSTANT)
     options = {"players": players} | SHORT.get(game, {})
-    table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt")
+    table = sit_at(page, game, ["you", *["greedy"] * (players - 1)], options=options, wanted=".prompt")
     keep(page, f"{game}-{players}-table-{size['width']}", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     play_out([page], random.Random(players), choose_by_clicks, (f"{game}-{players}", tmp_path))
@@ -311,9 +313,7 @@ def test_a_big_table_is_played_to_the_end(game, players, visit, room, tmp_path):
 def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
     for size, scheme in ((DESK, "light"), (PHONE, "dark")):
         page, label = visit(size=size, color_scheme=scheme, **STILL), f"{size['width']}-{scheme}"
-        table = open_with(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
-        page.goto(f"/t/{table}")
-        page.wait_for_selector(".prompt[data-yours]")
+        sit_at(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
         if name_of_a_kind in WITH_DRAFTS:
             page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
             page.wait_for_selector(".card[data-sel]")
@@ -340,36 +340,9 @@ def test_axe_finds_nothing_before_a_game(visit, room, tmp_path):
         keep(page, f"lobby-{label}", tmp_path)
         assert violations(page) == []
         for name in ("chi", "war-xtreme"):
-            waiting = open_with(page, name, chairs(name, "person"), options=opening(name))
-            page.goto(f"/t/{waiting}")
-            page.wait_for_selector(".sitting")
+            sit_at(page, name, chairs(name, "person"), options=opening(name), wanted=".sitting")
             keep(page, f"waiting-{name}-{label}", tmp_path)
             assert violations(page) == []
-
-
-STANDS = """() => document.getAnimations().every(({ effect }) => effect.getTiming().iterations === Infinity)"""
-"""Nothing moves any more but what never ends."""
-
-
-def test_nothing_to_tap_is_smaller_than_a_finger_on_the_phone(name, visit, room):
-    page = visit(size=PHONE)
-    table = open_with(page, name, chairs(name, "you"), options=opening(name))
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
-    page.wait_for_function(STANDS)
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('button, a.btn, input, select')]
-            .filter((one) => one.checkVisibility() && !one.closest('.card, .clause'))
-            .map((one) => {
-                const { width, height } = one.getBoundingClientRect();
-                const margin = -parseFloat(getComputedStyle(one, '::after').top) || 0;  // what belongs to it unseen
-                return [one.className, width + 2 * margin, height + 2 * margin];
-            })
-            .filter(([, width, height]) => width > 1 && (height < 43 || width < 43))
-            .map(([name, width, height]) => `${name} ${width} x ${height}`)"""
-    )
-    assert small == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 LINES = """() => {
@@ -380,28 +353,13 @@ LINES = """() => {
 
 def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
     page = visit(size=PHONE, **STILL)
-    table = open_with(page, "chip-it", ["you", "greedy", "greedy"], options={"players": 3, "first_player": 0})
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
+    sit_at(page, "chip-it", ["you", "greedy", "greedy"], options={"players": 3, "first_player": 0})
     page.keyboard.press("h")
     page.wait_for_selector(".sill[data-kind=hint]")
     for size in (PHONE, {"width": 844, "height": 390}):
         page.set_viewport_size(size)
         page.evaluate(DRAWN_ANEW)
         assert round(page.evaluate(LINES)) == 2
-
-
-def test_the_page_comes_back_after_the_room_was_gone(visit, room):
-    page = visit()
-    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
-    room.kill()
-    page.get_by_text("Connection lost").wait_for()
-    room.start()
-    page.get_by_text("Connection lost").wait_for(state="detached")
-    page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
-    page.wait_for_selector(".card[data-sel]")
 
 
 UNTOUCHED = """() => [...document.querySelectorAll('.scrub :is(button, a, input, select), .top :is(button, a, select)')]
@@ -447,10 +405,10 @@ def test_a_replay_steps_and_is_played_on_from(visit, room):
     page = visit()
     table = open_with(page, "chi", ["greedy", "greedy"])
     page.goto(f"/t/{table}")
-    page.get_by_role("button", name="Look at it again").click()
+    press(page, "Look at it again")
     page.wait_for_selector(".scrub")
     page.keyboard.press("ArrowRight")
     page.get_by_text("You are looking at move 1 of").wait_for()
-    page.get_by_role("button", name="Play on from here").click()
+    press(page, "Play on from here")
     page.wait_for_url(lambda url: table not in url)
     page.wait_for_selector(".prompt")

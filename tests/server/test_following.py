@@ -16,12 +16,33 @@ from tests.server.visiting import (
     STILL,
     keep,
     open_with,
+    press,
+    sit_at,
     wait_until,
     wait_until_over,
     watch,
 )
 
 FIRST = {"players": 2, "first_player": 0}
+
+GROUPED = """async () => {
+    const { Groups, lineOf } = await import('/web/table/overlays.js');
+    const bot = (seat) => ({ seat, plays: 'greedy' });
+    const chairs = [{ seat: 0, plays: 'person' }, ...[1, 2, 3, 4].map(bot)];
+    const seats = ['You', 'Bo', 'Cy', 'Di', 'Ed'].map((name, seat) => ({ seat, name }));
+    const scene = (seat, text, more = {}) => ({ seats, events: [{ seat, text, ...more }] });
+    const drawn = [], groups = new Groups((next) => drawn.push(next));
+    const hear = (next) => groups.holds(next, { chairs }) || drawn.push(groups.take(next));
+    hear(scene(1, 'Bo flips.', { moves: [{ card: 'a.1', was: 'army1-top', origin: 'army1', goal: 'table1' }] }));
+    hear(scene(2, 'Cy flips.', { moves: [{ card: 'b.1', was: 'army2-top', origin: 'army2', goal: 'table2' }] }));
+    hear(scene(3, 'Di flips.'));
+    hear(scene(2, 'Cy flees.', { moves: [{ card: 'b.2', was: 'b.1', origin: 'table2', goal: 'camp2' }] }));
+    const kept = groups.kept.length;
+    hear({ ...scene(4, 'Ed flips.'), choices: [{ id: 1 }] });
+    hear(scene(0, 'You flip.'));
+    return { kept, lines: drawn.map(lineOf), moves: drawn[1].events[0].moves, left: groups.kept.length };
+}"""
+"""What is drawn of moves of several bots."""
 
 
 def move_of(page):
@@ -69,12 +90,7 @@ def say(page, text):
 
 
 def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
-    ada, ben = visit(), visit()
-    table = open_with(ada, "chi", ["you", "person"], options=FIRST, clock=600)
-    ada.goto(f"/t/{table}")
-    ben.goto(f"/t/{table}")
-    ben.get_by_role("button", name="Join").or_(ben.get_by_role("button", name="Sit down")).first.click()
-    ada.wait_for_selector(".prompt[data-yours]")
+    ada, ben = seated(visit, "chi", clock=600)
     ben.wait_for_selector(".prompt[data-wait]")
     clock = ben.locator("[data-seat='0'] .who small")
     expect(clock).to_contain_text(":")
@@ -83,7 +99,7 @@ def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
     assert seconds_in(clock.inner_text()) < seconds_in(first) <= 600
     ada.get_by_role("tab", name="Chat").click()
     reactions = [watch(ada, REACTION, ".own .face"), watch(ben, REACTION, "[data-seat='0'] .face")]
-    ada.get_by_role("button", name="React 👏").click()
+    press(ada, "React 👏")
     for reaction in reactions:
         sign, aside = reaction()
         assert sign == "👏"
@@ -99,7 +115,7 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
     table = open_with(ada, game, ["you", "person", *["greedy"] * (players - 2)], options=options)
     for page in (ada, ben):
         page.goto(f"/t/{table}")
-    ben.get_by_role("button", name="Sit down").click()
+    press(ben, "Sit down")
     eve.connect(table)
     ben.wait_for_selector(".prompt[data-yours]")
     ada.get_by_role("tab", name="Chat").click()
@@ -119,30 +135,11 @@ def test_words_stand_at_the_seat_and_in_the_line_and_cover_no_choice(game, playe
     assert ben.locator(".unread, .sill[data-kind=said]").count() == 0
     ben.get_by_role("button", name=re.compile("^Mute")).first.click()
     ben.get_by_role("tab", name="Log").click()
-    ben.get_by_role("button", name="Close the panel").click()
+    press(ben, "Close the panel")
     say(ada, "not heard")
     eve.ask("say", text="good evening")
     expect(ben.locator(".sill[data-kind=said]")).to_contain_text("Eve: good evening")
     assert "not heard" not in ben.locator("body").inner_text()
-
-
-def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):
-    page = visit()
-    table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
-    before = page.locator(".app").get_attribute("data-lost")
-    room.kill()
-    page.wait_for_selector(".app[data-lost]")
-    assert before is None
-    card = page.locator(".card[data-can]").first
-    assert card.evaluate("card => getComputedStyle(card).pointerEvents") == "none"
-    card.evaluate("card => card.click()")
-    room.start()
-    page.wait_for_selector(".app:not([data-lost])")
-    assert page.locator(".card[data-sel]").count() == 0
-    page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
-    page.wait_for_selector(".card[data-sel]")
 
 
 WINDOW = """(told) => {
@@ -194,14 +191,27 @@ def speeds(said):
     return [one["speed"] for one in said if one["type"] == "speed"]
 
 
+def seated(visit, game, **wishes):
+    """Ada, who is to move, and Ben, at a table of two."""
+    ada, ben = visit(), visit()
+    table = open_with(ada, game, ["you", "person"], options=FIRST, **wishes)
+    for page in (ada, ben):
+        page.goto(f"/t/{table}")
+    press(ben, "Sit down")
+    ada.wait_for_selector(".prompt[data-yours]")
+    return ada, ben
+
+
 def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
-    page = visit("/")
+    """Moves of several are told in one line until it is one's turn."""
+    page, said = visit("/"), []
+    found = page.evaluate(GROUPED)
+    assert found["lines"] == ["Bo flips.", "Cy flips. Di and Ed too. Cy flees.", "You flip."]
+    assert found["moves"] == [{"card": "b.2", "was": "army2-top", "origin": "army2", "goal": "camp2"}]
+    assert (found["kept"], found["left"]) == (3, 0)
     page.evaluate("localStorage.setItem('fairdeal speed', 'slow')")
-    said = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
-    table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
+    table = sit_at(page, "chip-it", options=FIRST)
     wait_until(page, lambda: speeds(said))
     assert speeds(said) == ["slow"]
     other = visit()
@@ -209,25 +219,20 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     other.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
     other.goto(f"/t/{table}")
     page.goto(f"/t/{table}")
-    page.get_by_role("button", name="Join").or_(page.get_by_role("button", name="Sit down")).first.click()
+    press(page, "Sit down")
     page.wait_for_selector(".prompt")
     page.wait_for_timeout(200)
     assert speeds(said) == ["slow"]
 
 
 def test_a_move_is_offered_for_taking_back_as_long_as_it_can_be_and_else_it_is_told_why(visit, room, tmp_path):
-    ada, ben = visit(), visit()
-    table = open_with(ada, "chip-it", ["you", "person"], options=FIRST)
-    ada.goto(f"/t/{table}")
-    ben.goto(f"/t/{table}")
-    ben.get_by_role("button", name="Join").or_(ben.get_by_role("button", name="Sit down")).first.click()
-    ada.wait_for_selector(".prompt[data-yours]")
+    ada, _ = seated(visit, "chip-it")
     ada.keyboard.press("z")
     expect(ada.locator(".sill")).to_contain_text("You have not made a move yet.")
-    ada.get_by_role("button", name="Pass and give back 1").click()
+    press(ada, "Pass and give back 1")
     ada.wait_for_selector(".sill[data-kind='back']")
     keep(ada, "take-back-1280", tmp_path)
-    ada.get_by_role("button", name="Take back").click()
+    press(ada, "Take back")
     ada.wait_for_selector(".prompt[data-yours]")
     refused = watch(ada, "() => document.querySelector('.sill')?.innerText.includes('others have seen your card')")
     ada.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
@@ -237,33 +242,6 @@ def test_a_move_is_offered_for_taking_back_as_long_as_it_can_be_and_else_it_is_t
     assert ada.locator(".sill[data-kind='back']").count() == 0
     ada.keyboard.press("z")
     assert refused()
-
-
-GROUPED = """async () => {
-    const { Groups, lineOf } = await import('/web/table/overlays.js');
-    const bot = (seat) => ({ seat, plays: 'greedy' });
-    const chairs = [{ seat: 0, plays: 'person' }, ...[1, 2, 3, 4].map(bot)];
-    const seats = ['You', 'Bo', 'Cy', 'Di', 'Ed'].map((name, seat) => ({ seat, name }));
-    const scene = (seat, text, more = {}) => ({ seats, events: [{ seat, text, ...more }] });
-    const drawn = [], groups = new Groups((next) => drawn.push(next));
-    const hear = (next) => groups.holds(next, { chairs }) || drawn.push(groups.take(next));
-    hear(scene(1, 'Bo flips.', { moves: [{ card: 'a.1', was: 'army1-top', origin: 'army1', goal: 'table1' }] }));
-    hear(scene(2, 'Cy flips.', { moves: [{ card: 'b.1', was: 'army2-top', origin: 'army2', goal: 'table2' }] }));
-    hear(scene(3, 'Di flips.'));
-    hear(scene(2, 'Cy flees.', { moves: [{ card: 'b.2', was: 'b.1', origin: 'table2', goal: 'camp2' }] }));
-    const kept = groups.kept.length;
-    hear({ ...scene(4, 'Ed flips.'), choices: [{ id: 1 }] });
-    hear(scene(0, 'You flip.'));
-    return { kept, lines: drawn.map(lineOf), moves: drawn[1].events[0].moves, left: groups.kept.length };
-}"""
-
-
-def test_moves_of_several_bots_are_told_in_one_line_until_it_is_ones_turn(visit, room):
-    page = visit("/")
-    found = page.evaluate(GROUPED)
-    assert found["lines"] == ["Bo flips.", "Cy flips. Di and Ed too. Cy flees.", "You flip."]
-    assert found["moves"] == [{"card": "b.2", "was": "army2-top", "origin": "army2", "goal": "camp2"}]
-    assert (found["kept"], found["left"]) == (3, 0)
 
 
 def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):
@@ -303,14 +281,14 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
     marks = page.locator(".scrub .along i")
     marks.first.wait_for()
     page.wait_for_function(FOLLOWED, arg=3)
-    page.get_by_role("button", name="Forward one move").click()
+    press(page, "Forward one move")
     wait_for_move(page, 4)
     page.keyboard.press("End")
     page.wait_for_function(FOLLOWED, arg=int(page.locator(".scrub input").get_attribute("max")))
     page.goto(f"/t/{table}?move=4")
     wait_for_move(page, 4)
     page.wait_for_function(FOLLOWED, arg=4)
-    page.get_by_role("button", name="Speed: normal").click()
+    press(page, "Speed: normal")
     assert page.evaluate("localStorage.getItem('fairdeal speed')") == "instant"
     page.keyboard.press("Space")
     page.wait_for_function("() => Number(document.querySelector('.scrub input').value) > 5")
@@ -430,10 +408,10 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     page.wait_for_timeout(quiet)
     assert note.count() == 0
     page.get_by_role("tab", name="Rules").click()
-    page.get_by_role("button", name="Show rule notes again").click()
+    press(page, "Show rule notes again")
     page.get_by_role("tab", name="Log").click()
     turn_a_card(page)
-    note.get_by_role("button", name="No more notes in this game").click()
+    press(note, "No more notes in this game")
     page.evaluate("""localStorage.setItem('fairdeal notes', localStorage.getItem('fairdeal notes')
         .replace(/"read":.*?\\}/, '"read":{}'))""")
     turn_a_card(page)

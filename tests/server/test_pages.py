@@ -14,7 +14,7 @@ from fairdeal.server.tables.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, wait_until
+from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, open_with, press, sit_at, wait_until
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""
@@ -28,9 +28,7 @@ def sit(visit, room):
         page = visit(size=size, **STILL | wishes)
         page.drafts = drafts_of(page)
         options = {"players": players} if players else opening(name)
-        table = open_with(page, name, ["you", *["greedy"] * (options["players"] - 1)], options=options)
-        page.goto(f"/t/{table}")
-        page.wait_for_selector(".prompt[data-yours]")
+        sit_at(page, name, ["you", *["greedy"] * (options["players"] - 1)], options=options)
         page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
         return page
 
@@ -117,6 +115,9 @@ def take_a_turn(page, chance):
 
 def test_moves_are_made_by_dragging_alone(name_with_drafts, sit):
     page = sit(name_with_drafts)
+    drop_elsewhere(page)
+    assert page.locator(".lifted").count() == 0, "with reduced motion it is back at once"
+    goes_back(page)
     done = 0
     for _ in range(30):
         if not wait_for_turn(page):
@@ -127,7 +128,7 @@ def test_moves_are_made_by_dragging_alone(name_with_drafts, sit):
         if now["main"] and chosen.count():
             lift(page, chosen.first)
             drop_on_the_table(page)
-            page.wait_for_function("(before) => document.querySelectorAll('.log li').length > before", arg=before)
+            wait_for_a_line(page, before)
             done += 1
         elif cards.count():
             lift(page, cards.last)
@@ -139,6 +140,10 @@ def test_moves_are_made_by_dragging_alone(name_with_drafts, sit):
         if done == 3:
             return
     raise AssertionError(f"only {done} moves were made by dragging")
+
+
+def wait_for_a_line(page, before):
+    page.wait_for_function("(before) => document.querySelectorAll('.log li').length > before", arg=before)
 
 
 def test_a_card_dropped_where_its_next_choice_would_put_it_goes_there(sit):
@@ -155,7 +160,7 @@ def attacks_by_dropping(page, chance):
             if aimed.count():
                 box = aimed.first.bounding_box()
                 drop(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-                page.wait_for_function("(before) => document.querySelectorAll('.log li').length > before", arg=before)
+                wait_for_a_line(page, before)
                 assert "attack" in page.locator(".log").inner_text()
                 return True
             page.keyboard.press("Escape")
@@ -165,20 +170,26 @@ def attacks_by_dropping(page, chance):
     return False
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_a_card_dropped_elsewhere_goes_back(name_with_drafts, motion, sit):
-    page = sit(name_with_drafts, reduced_motion=motion)
-    card = page.locator(".card[data-can]").first
-    home = card.bounding_box()
-    lift(page, card)
+def drop_elsewhere(page):
+    """Drop the first card where nothing takes it."""
+    lift(page, page.locator(".card[data-can]").first)
     assert page.locator("[data-drop=area]").count() > 0
     prompt = page.locator(".prompt").bounding_box()
     drop(page, prompt["x"] + 300, prompt["y"] + 8)
-    if motion == "reduce":
-        assert page.locator(".lifted").count() == 0
+
+
+def goes_back(page):
     page.wait_for_selector(".lifted", state="detached")
     assert page.locator("[data-drop], [data-gone], .card[data-sel]").count() == 0
     page.mouse.move(2, 2)
+
+
+def test_a_card_dropped_elsewhere_goes_back(name_with_drafts, sit):
+    page = sit(name_with_drafts, reduced_motion="no-preference")
+    card = page.locator(".card[data-can]").first
+    home = card.bounding_box()
+    drop_elsewhere(page)
+    goes_back(page)
     wait_until(page, lambda: card.bounding_box() == home)
 
 
@@ -211,81 +222,95 @@ def test_a_finger_lifts_upwards_and_scrolls_sideways(name_with_drafts, sit):
     page.wait_for_selector(".card[data-sel]")
 
 
-def choose_a_card(page):
-    page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
+def choose_a_card(page, which="first"):
+    getattr(page.locator(".card[data-can]"), which).click(position={"x": 12, "y": 20}, force=True)
     page.wait_for_selector(".card[data-sel]")
     return page.locator(".card[data-sel]").get_attribute("data-id")
 
 
 def test_a_half_made_move_survives_a_lost_connection(name_with_drafts, sit, room):
+    """While the room is away nothing can be chosen."""
     page = sit(name_with_drafts)
+    lost = page.get_by_text("Connection lost")
     chosen = choose_a_card(page)
+    assert page.locator(".app").get_attribute("data-lost") is None
     room.kill()
-    page.get_by_text("Connection lost").wait_for()
+    lost.wait_for()
+    page.wait_for_selector(".app[data-lost]")
+    card = page.locator(".card[data-can]:not([data-sel])").first
+    assert card.evaluate("card => getComputedStyle(card).pointerEvents") == "none"
+    card.evaluate("card => card.click()")
     room.start()
-    page.get_by_text("Connection lost").wait_for(state="detached")
-    page.wait_for_selector(f".card[data-sel][data-id='{chosen}']")
+    lost.wait_for(state="detached")
+    page.wait_for_selector(f".app:not([data-lost]) .card[data-sel][data-id='{chosen}']")
+    assert page.locator(".card[data-sel]").count() == 1
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".app:not(:has(.card[data-sel]))")
+    choose_a_card(page)
 
 
-def overhear(page, answer_draft=None):
-    """Stand between page and room: keeps the scenes, can send the page one, can refuse drafts."""
-    heard = {"scenes": []}
+def overhear(page):
+    """Return the wire of a page, which keeps the last scene, counts the drafts that are answered, and refuses drafts if
+    `refuses` is true."""
 
-    def listen(socket):
-        server = socket.connect_to_server()
-        heard["socket"] = socket
+    def from_room(message):
+        if message.get("scene"):
+            is_draft = bool(message["scene"].get("draft"))
+            wire.drafts += is_draft
+            wire.last = wire.last if is_draft else message["scene"]
+        return message
 
-        def from_room(text):
-            message = json.loads(text)
-            if message.get("scene") and not message["scene"].get("draft"):
-                heard["scenes"].append(message["scene"])
-            socket.send(text)
+    def from_page(message):
+        if not wire.refuses or message["type"] != "draft":
+            return message
+        wire.tell({"type": "refused", "id": message["id"], "reason": "not possible now"})
+        return None
 
-        def from_page(text):
-            message = json.loads(text)
-            if answer_draft and message["type"] == "draft":
-                socket.send(json.dumps({"type": "refused", "id": message["id"], "reason": answer_draft}))
-            else:
-                server.send(text)
-
-        server.on_message(from_room)
-        socket.on_message(from_page)
-
-    page.route_web_socket("**/play", listen)
+    wire = Wire(page, from_room, from_page)
+    wire.refuses, wire.drafts, wire.last = False, 0, None
     page.reload()
     page.wait_for_selector(".prompt[data-yours]")
-    return heard
+    return wire
 
 
-def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere(name_with_drafts, sit):
+def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere_if_it_still_fits(name_with_drafts, sit):
     page = sit(name_with_drafts, overheard=True)
-    heard = overhear(page)
+    wire = overhear(page)
     chosen = choose_a_card(page)
-    heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
-    page.wait_for_timeout(300)
+    known = wire.drafts
+    wire.show(wire.last)
+    wait_until(page, lambda: wire.drafts > known)
+    page.evaluate(DRAWN_ANEW)
     assert page.locator(".card[data-sel]").get_attribute("data-id") == chosen
-
-
-def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_drafts, sit):
-    page = sit(name_with_drafts, overheard=True)
-    heard = overhear(page, answer_draft="not possible now")
-    choose_a_card(page)
-    heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
+    wire.refuses = True
+    wire.show(wire.last)
     page.get_by_text("Your unfinished move is no longer possible").wait_for()
     expect(page.locator(".card[data-sel]")).to_have_count(0)
 
 
-def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
+CLAUSES_SEEN = """(lines) => lines === [...document.querySelectorAll('.log .clauses')]
+    .filter((one) => getComputedStyle(one).opacity > 0).length"""
+
+
+def test_the_log_is_one_tab_stop_and_its_clauses_are_shown_where_one_points_or_has_the_focus(sit, tmp_path):
+    """The arrows move within it."""
     page, chance = sit("chi"), random.Random(5)
     while page.locator(".log .clause").count() < 3:
         take_a_turn(page, chance)
     clauses = page.locator(".log .clause")
     expect(page.locator(".log .clause[tabindex='0']")).to_have_count(1)
+    page.mouse.move(2, 2)
+    page.wait_for_function(CLAUSES_SEEN, arg=0)
+    page.locator(".log li:has(.clause)").last.hover()
+    page.wait_for_function(CLAUSES_SEEN, arg=1)
+    keep(page, "log-clause-1280", tmp_path)
+    page.mouse.move(2, 2)
     clauses.last.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
     assert clauses.nth(-2).evaluate("(clause) => clause === document.activeElement && clause.tabIndex === 0")
+    page.wait_for_function(CLAUSES_SEEN, arg=1)
     page.keyboard.press("Tab")
     assert not page.evaluate("document.activeElement.matches('.log *')")
     take_a_turn(page, chance)
@@ -304,14 +329,11 @@ Object.defineProperty(document, 'hidden', { get: () => window.away ?? false });
 def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(visit, room):
     page, chance = visit(), random.Random(3)
     page.add_init_script(NOTICES)
-    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"/t/{table}")
-
-    page.wait_for_selector(".prompt[data-yours]")
+    sit_at(page, "chi", options={"first_player": 0})
     page.evaluate("window.away = true")
     take_a_turn(page, chance)
     assert page.evaluate("told") == []
-    page.get_by_role("button", name="Tell me when it is my turn").click()
+    press(page, "Tell me when it is my turn")
     page.get_by_role("button", name="Stop telling me").wait_for()
     take_a_turn(page, chance)
     page.wait_for_function("() => told.length > 0")
@@ -322,22 +344,20 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
     assert len(page.evaluate("told")) == told
 
 
-def test_forced_colours_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, tmp_path):
+def test_forced_colours_can_be_played(name_of_a_kind, sit, tmp_path):
+    """What axe finds in them is looked for in test_browser."""
     page = sit(name_of_a_kind, forced_colors="active")
     keep(page, f"{name_of_a_kind}-forced-colours", tmp_path)
-    if not page.locator(".card[data-can]").count():  # buttons alone
-        assert violations(page) == []
-        play_some(page)
-        return
-    ring = "(card) => [getComputedStyle(card).outlineStyle, parseFloat(getComputedStyle(card).outlineWidth)]"
-    style, width = page.locator(".card[data-can]").first.evaluate(ring)
-    assert style != "none"
-    assert width >= 2
-    if name_of_a_kind in WITH_DRAFTS:
-        choose_a_card(page)
-        keep(page, f"{name_of_a_kind}-forced-colours-draft", tmp_path)
-        assert page.locator(".card[data-sel]").evaluate(ring) != [style, width]
-    assert violations(page) == []
+    cards = page.locator(".card[data-can]")
+    if cards.count():  # not buttons alone
+        ring = "(card) => [getComputedStyle(card).outlineStyle, parseFloat(getComputedStyle(card).outlineWidth)]"
+        style, width = cards.first.evaluate(ring)
+        assert style != "none"
+        assert width >= 2
+        if name_of_a_kind in WITH_DRAFTS:
+            choose_a_card(page)
+            keep(page, f"{name_of_a_kind}-forced-colours-draft", tmp_path)
+            assert page.locator(".card[data-sel]").evaluate(ring) != [style, width]
     play_some(page)
 
 
@@ -386,8 +406,7 @@ STRIPS = """() => {
 def test_every_card_to_tap_shows_a_strip_as_wide_as_a_finger(name_with_drafts, sit):
     page = sit(name_with_drafts, size=PHONE, players=2 if name_with_drafts == "chi" else 4)
     assert page.evaluate(STRIPS) == []
-    page.locator(".card[data-can]").last.click(position={"x": 12, "y": 20}, force=True)
-    page.wait_for_selector(".card[data-sel]")
+    choose_a_card(page, "last")
     assert page.evaluate(STRIPS) == []
 
 
@@ -464,9 +483,7 @@ def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit, 
         socket.on("framereceived", lambda text: heard.append(json.loads(text)))
 
     page.on("websocket", listen)
-    table = open_with(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
+    sit_at(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
     page.keyboard.press("h")
     button = page.get_by_role("button", name="Do it")
     if name_of_a_kind in WITH_DRAFTS:
@@ -492,30 +509,21 @@ def hints_that_change(page):
     what is returned."""
     waits = []
 
-    def listen(socket):
-        server = socket.connect_to_server()
+    def from_page(message):
+        if message["type"] != "hint":
+            return message
+        waits.append(message["id"])
+        return None
 
-        def from_page(text):
-            message = json.loads(text)
-            if message["type"] == "hint":
-                waits.append((socket, message["id"]))
-            else:
-                server.send(text)
-
-        server.on_message(socket.send)
-        socket.on_message(from_page)
-
-    page.route_web_socket("**/play", listen)
+    wire = Wire(page, from_page=from_page)
     page.reload()
     page.wait_for_selector(".prompt[data-yours]")
 
     def answer(choice, text, look):
         wait_until(page, lambda: waits)
-        socket, id = waits.pop()
         options = [{"notation": f"move {choice}", "text": text, "chance": choice / 4, "error": 0.1}]
-        told = {"type": "answer", "id": id, "text": text, "choices": [choice], "move": f"move {choice}"}
-        more = {"options": options, "of": "to win"} | ({"look": look} if look else {})
-        socket.send(json.dumps(told | more))
+        told = {"type": "answer", "id": waits.pop(), "text": text, "choices": [choice], "move": f"move {choice}"}
+        wire.tell(told | {"options": options, "of": "to win"} | ({"look": look} if look else {}))
 
     return answer
 
@@ -543,21 +551,3 @@ def test_a_hint_stays_and_a_better_one_is_offered_beside_it(size, sit, tmp_path)
     sill.get_by_role("button", name="A better move: First this.").wait_for()
     answer(2, "Rather that.", 0)
     expect(sill.get_by_role("button", name=re.compile("^A better move"))).to_have_count(0)
-
-
-CLAUSES_SEEN = """(lines) => lines === [...document.querySelectorAll('.log .clauses')]
-    .filter((one) => getComputedStyle(one).opacity > 0).length"""
-
-
-def test_clauses_in_the_log_are_shown_to_who_points_at_a_line_or_has_the_focus_there(sit, tmp_path):
-    page, chance = sit("chi"), random.Random(5)
-    while page.locator(".log .clause").count() < 3:
-        take_a_turn(page, chance)
-    page.mouse.move(2, 2)
-    page.wait_for_function(CLAUSES_SEEN, arg=0)
-    page.locator(".log li:has(.clause)").last.hover()
-    page.wait_for_function(CLAUSES_SEEN, arg=1)
-    keep(page, "log-clause-1280", tmp_path)
-    page.mouse.move(2, 2)
-    page.locator(".log .clause").first.focus()
-    page.wait_for_function(CLAUSES_SEEN, arg=1)
