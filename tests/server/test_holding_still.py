@@ -10,7 +10,7 @@ from fairdeal.engine.registry import find_game, game_names
 from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, LIGHTS, Still
 from tests.server.test_browser import BIG_TABLES, NOW, choose_by_clicks, settled
-from tests.server.visiting import SCREENS, STILL, keep, open_with
+from tests.server.visiting import SCREENS, STILL, keep, open_with, sit_at
 
 PLAYED = ("phone", "desk")
 """Sizes in which whole games are looked at where they are played (test_browser), at tables that are played there: every
@@ -38,9 +38,7 @@ def tables():
 def test_the_table_holds_still(game, players, visit, room, tmp_path):
     chance, page, stills = random.Random(players), visit(**STILL), {}
     options = {"players": players} | SHORT.get(game, {})
-    table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt")
+    sit_at(page, game, ["you", *["greedy"] * (players - 1)], options=options, wanted=".prompt")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     page.wait_for_selector(".stage:not(:empty), .field:not(:has(.stage))")
     seldom = PLAYED if players == at_most_two(game) or (game, players) in BIG_TABLES else ()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from fairdeal.server.extras import invitations
 from fairdeal.server.extras.invitations import LASTS, LENGTH, LETTERS, Invitations
 from fairdeal.server.limits import RATES
-from tests.server.visiting import DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
 
 FOR_BOTH = {"players": 2}
 
@@ -83,7 +83,7 @@ def test_a_friend_types_the_code_that_was_said(size, visit, tmp_path):
     ada, ben = visit(size=size, **STILL), visit("/", size=size, may_log="status of 404", **STILL)
     table = open_with(ada, "chi", ["you", "person"], options=FOR_BOTH)
     ada.goto(f"/t/{table}")
-    ada.get_by_role("button", name="Code to say aloud").click()
+    press(ada, "Code to say aloud")
     said = ada.locator(".spoken")
     expect(said).to_contain_text(re.compile(r"Type it in the lobby within 1[45] minutes"))
     assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,7 +9,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
 from fairdeal.table.lessons import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep
+from tests.server.visiting import DESK, PHONE, STILL, keep, press
 
 WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
 
@@ -55,19 +55,13 @@ def test_a_lesson_is_taken_to_its_end_and_goes_on(guests, game):
     assert told == sorted(told)
 
 
-def test_a_lesson_is_no_table_of_the_room(guests):
+def test_a_lesson_refuses_what_it_does_not_ask_for_and_is_no_table_of_the_room(guests):
     ada = guests()
     learn(ada)
     next_step(ada)
     lobby = ada.get("/api/lobby")
     assert lobby["mine"] == lobby["open"] == []
     assert ada.http.get("/api/tables/chi-first").status_code == 404
-
-
-def test_a_lesson_refuses_what_it_does_not_ask_for(guests):
-    ada = guests()
-    learn(ada)
-    next_step(ada)
     seq, words = ada.scene["seq"], find_script("chi").steps[1].text
     for choice in (0, NEXT, 10**9, -99):
         answer = ada.ask("pick", seq=seq, choice=choice, draft=[])
@@ -94,19 +88,16 @@ def test_a_lesson_goes_on_where_it_was_cut_off_and_goes_back(guests):
     assert ada.scene["lesson"]["step"] == 4
 
 
-@pytest.mark.parametrize("path", ["chi/second", "chess/first", "chi/%2e%2e"])
-def test_there_are_only_the_lessons_that_there_are(guests, path):
+def test_there_are_only_the_lessons_that_the_shelf_names(guests):
     ada = guests()
-    with pytest.raises((ConnectionClosed, AssertionError, Exception), match=r"4404|no |HTTP"):
-        ada.connect_to(f"/api/lessons/{path}/play")
-    assert ada.http.get(f"/api/lessons/{path}/faces").status_code in (400, 404)
-
-
-def test_the_shelf_says_which_games_have_lessons(guests):
-    offered = {game["name"]: [lesson["name"] for lesson in game["lessons"]] for game in guests().get("/api/games")}
+    offered = {game["name"]: [lesson["name"] for lesson in game["lessons"]] for game in ada.get("/api/games")}
     assert len(WITH_LESSONS) >= 11
     assert [name for name, lessons in offered.items() if lessons] == WITH_LESSONS
     assert all("first" in offered[name] for name in WITH_LESSONS)
+    for path in ("chi/second", "chess/first", "chi/%2e%2e"):
+        with pytest.raises((ConnectionClosed, AssertionError, Exception), match=r"4404|no |HTTP"):
+            ada.connect_to(f"/api/lessons/{path}/play")
+        assert ada.http.get(f"/api/lessons/{path}/faces").status_code in (400, 404)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
@@ -179,7 +170,7 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     page.wait_for_selector('.coach[aria-label="The lesson is over"]')
     keep(page, "lesson-over-1280", tmp_path)
     assert violations(page) == []
-    page.get_by_role("button", name="New game").click()
+    press(page, "New game")
     page.wait_for_url("**/t/*")
     page.wait_for_selector(".prompt:not(.coach)")
     chairs = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["chairs"]

@@ -3,12 +3,11 @@
 import contextlib
 import re
 
-import httpx2
 from playwright.sync_api import TimeoutError, expect
 
 import fairdeal
 from tests.server.test_browser import AXE
-from tests.server.visiting import PHONE, STILL, keep, open_with
+from tests.server.visiting import PHONE, STILL, keep, open_with, press, sit_at
 
 PRESSES, PRESSED = 6, 5000
 """Number of long presses that are tried, and the milliseconds in which one is answered."""
@@ -52,49 +51,55 @@ def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):
     assert page.locator(".rule[data-here] b").inner_text() == "CHI-31"
     assert not re.search(r"\[[RAX]\]|`|yang_layout", page.locator("main").inner_text())
     axe_clean(page, "main")
-    page.get_by_role("button", name="The rules in short").click()
+    press(page, "The rules in short")
     page.wait_for_selector(".told")
     page.goto("/rules/chi#CHI-12")
     page.reload()
     page.wait_for_selector("#clause-CHI-12[data-here]")
 
 
-def test_rules_of_no_game_say_so(room):
-    answer = httpx2.get(f"{room.address}/api/games/chii/page")
-    assert answer.status_code == 400
+async def test_rules_of_no_game_say_so(guest):
+    answer = await guest.get("/api/games/chii/page")
+    assert answer.status == 400
     assert "did you mean chi" in answer.json()["reason"]
+
+
+def play(page, game, **options):
+    """Open a table against a bot, with the first turn."""
+    sit_at(page, game, options={"first_player": 0} | options)
 
 
 def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):
     page = visit()
-    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0, "hand_limit": 7})
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
+    play(page, "chi", hand_limit=7)
     page.get_by_role("tab", name="Rules").click()
     page.wait_for_selector(".told")
     here = page.locator(".told .here").all_inner_texts()
     assert here == ["The first player is fixed: seat 0, counted from 0.", "You may keep 7 cards at this table."]
     axe_clean(page, ".tabpanel")
-    page.get_by_role("button", name="Every rule, by number").click()
+    press(page, "Every rule, by number")
     page.wait_for_selector(".rule")
     page.get_by_label("Find in the rules").fill("shuffle")
     assert 0 < page.locator(".rule").count() < 20
 
 
+def answered(touch, panel, cancel=lambda: None):
+    """Touch until the panel comes; Chromium drops what is done before a new page has been drawn."""
+    for _ in range(PRESSES):
+        touch()
+        with contextlib.suppress(TimeoutError):
+            panel.wait_for(timeout=PRESSED)
+            return
+        cancel()  # a press that a busy machine saw late would end as a tap
+    raise AssertionError("no card is read")
+
+
 def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
     page = visit(**STILL)
-    table = open_with(page, "chaos-ninjas", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
-    card = page.locator("[data-zone=row] .card").first
+    play(page, "chaos-ninjas")
+    card, panel = page.locator("[data-zone=row] .card").first, page.locator(".inspector")
     box = card.bounding_box()
-    panel = page.locator(".inspector")
-    for _ in range(20):  # a page that has only just come does not hear a mouse that is there already
-        page.mouse.move(2, 300)
-        page.mouse.move(box["x"] + 8, box["y"] + 8)
-        with contextlib.suppress(TimeoutError):
-            panel.wait_for(timeout=3000)
-            break
+    answered(lambda: (page.mouse.move(2, 300), page.mouse.move(box["x"] + 8, box["y"] + 8)), panel)
     words = panel.inner_text()
     assert "You can take" in words
     assert "NINJA-" in words
@@ -119,68 +124,45 @@ def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
     assert panel.count() == 0
 
 
+def point(card, *kinds):
+    for kind in kinds:
+        card.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
+
+
 def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):
+    """The click after it counts for nothing, however late it comes: a busy phone sent it after the 60 ms that it was
+    waited for, and a card was chosen."""
     page = visit(size=PHONE, has_touch=True, **STILL)  # or a card would not be where the finger comes down
-    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
+    play(page, "chi")
     finger = page.context.new_cdp_session(page)
 
-    def touch(kind, *points):
-        at = [{"x": x, "y": y} for x, y in points]
+    def touch(kind, *cards):
+        boxes = [card.bounding_box() for card in cards]
+        at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + 10} for box in boxes]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
-    def middle(card):
-        box = card.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + 10
-
-    row = page.locator("[data-zone=row] .card")
-    panel = page.locator(".inspector")
-    for _ in range(PRESSES):  # Chromium drops touches until a new page has been drawn
-        touch("touchStart", middle(row.nth(0)))
-        with contextlib.suppress(TimeoutError):
-            panel.wait_for(timeout=PRESSED)
-            break
-        touch("touchCancel")  # a press that a busy machine saw late would end as a tap
-    assert panel.is_visible()
+    panel, chosen = page.locator(".inspector"), page.locator(".prompt .btn.main kbd")
+    row = page.locator("[data-zone=row] .card").first
+    answered(lambda: touch("touchStart", row), panel, lambda: touch("touchCancel"))
     first = panel.inner_text()
-    touch("touchMove", middle(page.locator(".hand .card").last))
+    touch("touchMove", page.locator(".hand .card").last)
     page.wait_for_function("(was) => document.querySelector('.inspector')?.innerText !== was", arg=first)
     touch("touchEnd")
     assert panel.is_visible()
-    assert page.locator(".prompt .btn.main kbd").count() == 0  # the press chose nothing
+    assert chosen.count() == 0  # the press chose nothing
     assert panel.locator(".large .card").is_visible()
     keep(page, "inspector-phone", tmp_path)
     axe_clean(page, ".inspector")
-    panel.get_by_role("button", name="Close").click()
+    press(panel, "Close")
     panel.wait_for(state="detached")
-
-
-def test_the_click_after_a_long_press_counts_for_nothing_however_late_it_comes(visit):
-    """A busy phone sent it after the 60 ms that it was waited for, and a card was chosen."""
-    page = visit(size=PHONE, has_touch=True, **STILL)
-    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt[data-yours]")
-    chosen = page.locator(".prompt .btn.main kbd")
     card = page.locator("button.card[data-can]").first
-
-    def point(kind):
-        card.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
-
-    for _ in range(PRESSES):
-        point("pointerdown")
-        with contextlib.suppress(TimeoutError):
-            page.locator(".inspector").wait_for(timeout=PRESSED)
-            break
-        point("pointercancel")
-    point("pointerup")
+    answered(lambda: point(card, "pointerdown"), panel, lambda: point(card, "pointercancel"))
+    point(card, "pointerup")
     page.wait_for_timeout(500)
     card.dispatch_event("click")
     page.wait_for_timeout(200)
     assert chosen.count() == 0
-    point("pointerdown")
-    point("pointerup")
+    point(card, "pointerdown", "pointerup")
     card.dispatch_event("click")
     chosen.wait_for(state="attached")
 
@@ -195,8 +177,7 @@ def test_a_tap_that_chooses_nothing_reads_the_card(visit, tmp_path):
     assert card.locator(".art use").get_attribute("href").startswith("#ninja-")
     assert not card.locator(".foot").is_visible()
     name = card.get_attribute("aria-label")
-    for kind in ("pointerdown", "pointerup"):
-        card.dispatch_event(kind, {"pointerType": "touch", "isPrimary": True, "bubbles": True})
+    point(card, "pointerdown", "pointerup")
     panel = page.get_by_role("dialog", name=name)
     panel.locator(".large .foot").wait_for()
     assert name.endswith(panel.locator(".foot").inner_text().title())
