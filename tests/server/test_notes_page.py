@@ -9,7 +9,7 @@ import pytest
 from fairdeal.engine.registry import game_names
 from tests.conftest import SHORT, chairs, opening
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, press, sit_at
 
 SIZES = {"desk": DESK, "phone": PHONE}
 EVERY = [(game, label) for game in game_names() for label in SIZES]
@@ -65,6 +65,16 @@ TRUE_TITLE = """() => document.title.includes('Your turn') === Boolean(
 """The title says what the question says."""
 
 
+def sit(visit, size, game, seats, **options):
+    """Sit down at a table at which all notes are to be told."""
+    page = visit("/", size=size, **STILL)
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    sit_at(page, game, seats, options=options, wanted=".prompt")
+    page.evaluate(NOTED)
+    return page
+
+
 def play_with_notes(page, chance, kept):
     """Play a game to its end by clicks, and read every note."""
     for _ in range(MOST_STEPS):
@@ -73,7 +83,7 @@ def play_with_notes(page, chance, kept):
             return
         if note.count():
             kept()
-            note.get_by_role("button", name="Got it").click()
+            press(note, "Got it")
         elif now["yours"]:
             choose_by_clicks(page, now, chance)
         settled(page, now)
@@ -83,14 +93,9 @@ def play_with_notes(page, chance, kept):
 
 @pytest.mark.parametrize(("game", "label"), EVERY if os.environ.get("FAIRDEAL_ALL_NOTES") else SAMPLE, ids=str)
 def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
-    page, chance = visit("/", size=SIZES[label], **STILL), random.Random(f"{game} {label}")
-    page.evaluate(INSTANT)
-    page.evaluate(NEW)
-    table = open_with(page, game, chairs(game, "you"), options=opening(game) | SHORT.get(game, {}))
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(".prompt")
-    page.evaluate(NOTED)
-    play_with_notes(page, chance, lambda: keep(page, f"note-{game}-{label}-{page.evaluate('noted.shown')}", tmp_path))
+    page = sit(visit, SIZES[label], game, chairs(game, "you"), **opening(game) | SHORT.get(game, {}))
+    kept = lambda: keep(page, f"note-{game}-{label}-{page.evaluate('noted.shown')}", tmp_path)  # noqa: E731
+    play_with_notes(page, random.Random(f"{game} {label}"), kept)
     found = page.evaluate("noted")
     assert found["over"] == []
     assert found["shown"] or game in SELDOM
@@ -100,13 +105,8 @@ def test_no_note_lies_over_a_choice(game, label, visit, room, tmp_path):
 @pytest.mark.parametrize("label", SIZES)
 def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, room, tmp_path):
     """With every move something can be chosen again: a note finds room, or a line in the sill tells it."""
-    page, chance = visit("/", size=SIZES[label], **STILL), random.Random(label)
-    page.evaluate(INSTANT)
-    page.evaluate(NEW)
-    table = open_with(page, "chimax-match-2", ["you"], options={"players": 1})
-    page.goto(f"/t/{table}")
+    page, chance = sit(visit, SIZES[label], "chimax-match-2", ["you"], players=1), random.Random(label)
     page.wait_for_selector(".prompt[data-yours]")
-    page.evaluate(NOTED)
     line = page.locator(".sill").get_by_role("button", name="Read")
     for _ in range(20):
         if page.evaluate("noted.shown") or line.count():
@@ -119,11 +119,7 @@ def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, r
 
 
 def test_a_hint_comes_while_a_note_is_read(visit, room):
-    page = visit("/", **STILL)
-    page.evaluate(INSTANT)
-    page.evaluate(NEW)
-    table = open_with(page, "chip-it", ["you", "greedy"], options=opening("chip-it"))
-    page.goto(f"/t/{table}")
+    page = sit(visit, DESK, "chip-it", ["you", "greedy"], **opening("chip-it"))
     chance, note = random.Random(1), page.locator(".slip.note")
     for _ in range(MOST_STEPS):
         now = page.evaluate(NOW)

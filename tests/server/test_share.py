@@ -125,21 +125,10 @@ def test_names_are_text():
     assert "script" not in {part.tag.rpartition("}")[2] for part in ET.fromstring(svg).iter()}
 
 
-async def test_the_picture_of_a_finished_game_is_drawn_once(guest):
+async def test_the_picture_of_a_finished_game_is_drawn_once_and_few_are_kept(guest, monkeypatch):
+    """One that cannot be drawn is refused, and tried again."""
     table = (await played_by_bots(guest)).split("/")[3]
-    address = f"/api/tables/{table}/picture.png"
-    answer = await guest.another().get(address)
-    assert answer.headers["content-type"] == "image/png"
-    assert Image.open(io.BytesIO(answer.body)).size == SIZE
-    guest.room.pictures.work = None  # nothing is drawn again
-    assert (await guest.get(address)).body == answer.body
-    again = await guest.get(address, headers=(HOST, ("if-none-match", answer.headers["etag"])))
-    assert (again.status, again.body) == (304, b"")
-
-
-async def test_a_picture_that_cannot_be_drawn_is_refused_and_tried_again(guest, monkeypatch):
-    table = (await played_by_bots(guest)).split("/")[3]
-    address = f"/api/tables/{table}/picture.png"
+    address, kept = f"/api/tables/{table}/picture.png", guest.room.pictures.kept
     with monkeypatch.context() as patch:
         patch.setattr(pictures, "pictured", lambda sitting: "not SVG")
         answer = await guest.get(address)
@@ -147,15 +136,15 @@ async def test_a_picture_that_cannot_be_drawn_is_refused_and_tried_again(guest, 
         patch.setattr(pictures, "LONGEST", 0.0)
         answer = await guest.get(address)
         assert (answer.status, answer.json()["reason"][:31]) == (503, "drawing the picture took too lo")
-    assert (await guest.get(address)).status == 200
-
-
-async def test_few_pictures_are_kept(guest):
-    table = (await played_by_bots(guest)).split("/")[3]
-    kept = guest.room.pictures.kept
     kept.update((str(number), b"") for number in range(MOST_KEPT))
-    await guest.get(f"/api/tables/{table}/picture.png")
+    answer = await guest.another().get(address)
+    assert answer.headers["content-type"] == "image/png"
+    assert Image.open(io.BytesIO(answer.body)).size == SIZE
     assert [*kept] == [*map(str, range(1, MOST_KEPT)), table]
+    guest.room.pictures.work = None  # nothing is drawn again
+    assert (await guest.get(address)).body == answer.body
+    again = await guest.get(address, headers=(HOST, ("if-none-match", answer.headers["etag"])))
+    assert (again.status, again.body) == (304, b"")
 
 
 async def test_there_is_no_picture_of_an_unfinished_game(guest):
