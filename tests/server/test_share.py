@@ -106,14 +106,13 @@ def test_a_drawing_with_a_value_that_faces_do_not_have_is_refused(text):
 def test_every_line_of_a_picture_is_drawn():
     """A font that is missing would leave out its lines without a word."""
     svg = pictured(ended("chi", 2))
-    whole, lines = pixels(svg), LINE.findall(svg)
+    whole, lines = pixels(svg), [ET.fromstring(line) for line in LINE.findall(svg)]
     assert whole.size == SIZE
-    assert {"Fairdeal", "Fairdeal Text"} == {ET.fromstring(line).get("font-family") for line in lines}
-    for line in lines:
-        text, box = box_of(ET.fromstring(line))
-        found = ImageChops.difference(whole, pixels(svg.replace(line, ""))).getbbox()
+    assert {"Fairdeal", "Fairdeal Text"} == {line.get("font-family") for line in lines}
+    letters = ImageChops.difference(whole, pixels(LINE.sub("", svg)))
+    for text, box in map(box_of, lines):
+        found = letters.crop([*map(round, box)]).getbbox()
         assert found, f"{text!r} is not drawn"
-        assert max(abs(there - here) for there, here in zip(found, box, strict=True)) < 0.2 * SIZE[1], text
         assert box[2] - box[0] - (found[2] - found[0]) < 12, f"letters of {text!r} are missing"
 
 
