@@ -244,7 +244,7 @@ SMALL = """() => [...document.querySelectorAll('button, a.btn, input, select')]
     })
     .filter(([, width, height]) => width > 1 && (height < 43 || width < 43))
     .map(([name, width, height]) => `${name} ${width} x ${height}`)"""
-"""What is smaller than a finger."""
+"""Find everything to tap that is smaller than a finger."""
 
 STANDS = """() => document.getAnimations().every(({ effect }) => effect.getTiming().iterations === Infinity)"""
 """Nothing moves any more but what never ends."""

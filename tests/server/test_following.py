@@ -42,7 +42,7 @@ GROUPED = """async () => {
     hear(scene(0, 'You flip.'));
     return { kept, lines: drawn.map(lineOf), moves: drawn[1].events[0].moves, left: groups.kept.length };
 }"""
-"""What is drawn of moves of several bots."""
+"""Moves of several bots, as the page draws and tells them."""
 
 
 def move_of(page):

@@ -73,7 +73,7 @@ def named(page, name):
 
 
 def facts_of(page, table=""):
-    """What the room tells of a table, or of that on the page."""
+    """Return the facts of a table, by default of the one on the page."""
     return page.request.get(f"/api/tables/{table or page.url.rpartition('/')[2]}").json()
 
 
@@ -105,7 +105,7 @@ def clear_away(page, what):
 
 
 def fill_with_tables(page):
-    """Open as many as one may have."""
+    """Open the maximum number of tables."""
     for _ in range(MOST_TABLES):
         open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
 
@@ -496,7 +496,7 @@ def test_a_ticket_says_what_happened_last(friends):
 
 
 def test_waiting_and_finished_tables_lie_behind_a_line_each(friends):
-    """Who opened a table that nobody joins clears it away from its page."""
+    """The host of a table that nobody joins can clear it away from its page."""
     ada, _ = friends
     over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
     waiting = open_with(ada, "chi", ["you", "person"])
@@ -602,7 +602,7 @@ def test_a_finished_game_says_so_and_shows_how_it_ended(friends, visit):
 
 
 def test_a_game_against_bots_is_cleared_away_from_its_ticket(friends, visit):
-    """Whoever looks on is told."""
+    """Spectators are told."""
     ada, _ = friends
     table = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
     page = visit(f"/t/{table}?watch", **STILL)
@@ -638,7 +638,7 @@ NOT_NOW = """{
         return Response.json({ reason: 'not now' }, { status: 400 });
     };
 }"""
-"""No table is opened: what would be sent is kept."""
+"""Keep the tables that the page asks for, and open none."""
 
 
 def test_the_form_of_a_new_table_shows_the_options_of_the_table(name, visit):

@@ -345,7 +345,7 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
 
 
 def test_forced_colours_can_be_played(name_of_a_kind, sit, tmp_path):
-    """What axe finds in them is looked for in test_browser."""
+    """Axe looks at forced colours in test_browser."""
     page = sit(name_of_a_kind, forced_colors="active")
     keep(page, f"{name_of_a_kind}-forced-colours", tmp_path)
     cards = page.locator(".card[data-can]")

@@ -84,7 +84,7 @@ def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):
 
 
 def answered(touch, panel, cancel=lambda: None):
-    """Touch until the panel comes; Chromium drops what is done before a new page has been drawn."""
+    """Touch until the panel opens: Chromium ignores touches before it has drawn a new page."""
     for _ in range(PRESSES):
         touch()
         with contextlib.suppress(TimeoutError):

@@ -291,8 +291,8 @@ def press(page, name, **how):
 
 
 class Wire:
-    """What goes between an overheard page and its table: `from_room` and `from_page` are called with each message, and
-    return what is sent on instead, or None."""
+    """The messages between an overheard page and its table. `from_room` and `from_page` are called with each message,
+    and return the message to send instead, or None."""
 
     def __init__(self, page, from_room=lambda message: message, from_page=lambda message: message):
         self.from_room, self.from_page = from_room, from_page
