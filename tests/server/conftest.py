@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import weakref
 from pathlib import Path
 
 import httpx2
@@ -56,6 +57,27 @@ def opened(monkeypatch):
     monkeypatch.setattr(sqlite3.dbapi2, "connect", noted)
     yield connections
     assert [connection for connection in connections if is_open(connection)] == []
+
+
+@pytest.fixture(autouse=True)
+def sockets(monkeypatch):
+    """Internet sockets that a test makes. A thread may still close some when the test ends, but none may be left open:
+    Python would warn of it in a later test."""
+    made = weakref.WeakSet()
+    make = socket.socket.__init__
+
+    def noted(self, *arguments, **options):
+        make(self, *arguments, **options)
+        made.add(self)
+
+    monkeypatch.setattr(socket.socket, "__init__", noted)
+    yield
+    until = time.monotonic() + 2
+    while (left := [one for one in list(made) if one.fileno() >= 0 and one.family != socket.AF_UNIX]) and (
+        time.monotonic() < until
+    ):
+        time.sleep(0.01)
+    assert left == []
 
 
 class RoomProcess:

@@ -93,9 +93,6 @@ def acknowledged_by(players):
     return sum(len(player.acknowledged) for player in players)
 
 
-# A connection that the end of the room interrupts may be left to the collector.
-@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
-@pytest.mark.filterwarnings("ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("run", range(RUNS))
 def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
     rounds = -(-ROUNDS // RUNS)
