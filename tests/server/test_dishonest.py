@@ -132,6 +132,35 @@ def test_moves_that_there_is_no_time_to_recompute_are_named(way, visit, tmp_path
     assert not page.locator(".alarm").count()
 
 
+@pytest.mark.parametrize("way", ["honest"])
+def test_only_who_gave_a_number_is_told_that_nobody_chose_the_cards(way, visit, tmp_path):
+    page = visit(**STILL)
+    end_of_a_game(page, way, tmp_path)
+    assert "nobody chose the cards" in page.locator(".steps li:nth-child(2)").inner_text()
+    other = visit(f"/t/{page.url.split('/')[-1]}?watch", **STILL)
+    other.get_by_role("button", name="Show how").click()
+    expect(other.locator(".steps li:nth-child(4)")).to_have_text(re.compile("^It adds up"), use_inner_text=True)
+    assert other.locator(".fair .why").inner_text().startswith("Nobody can change these cards.")
+    assert "nobody chose" not in other.locator(".fair").inner_text()
+    keep(other, "deal-for-a-spectator", tmp_path)
+
+
+@pytest.mark.parametrize("way", ["honest"])
+@pytest.mark.parametrize("again", [False, True], ids=["at the table", "who comes again"])
+def test_a_deal_whose_table_is_gone_is_not_proven(way, room, again, visit, tmp_path):
+    page = visit(**STILL, may_log="ERR_CONNECTION_REFUSED")
+    come_to_a_table(page, way)
+    page.wait_for_selector("[data-zone=row] .card")
+    room.stop()
+    room.database = tmp_path / "another.db"
+    room.start()
+    if again:
+        page.reload()
+    gone = page.locator("main.nothing")
+    expect(gone).to_contain_text("Its deal is not proven: the room has not shown its secret.")
+    keep(page, f"gone-{again}", tmp_path)
+
+
 EVALUATED = """() => new Promise((seen) => {
     const refused = (does) => {
         try { does(); return false; } catch (problem) { return problem instanceof EvalError; }
@@ -180,8 +209,8 @@ def play_and_look(page, way, tmp_path):
         assert {*page.evaluate(FOUND, page.url.split("/")[-1])} == {CHECKS[way]}
 
 
-def end_of_a_game(page, way, tmp_path):
-    """Play a game at such a room, and return the last step of the proof, or None if the game is not dealt."""
+def come_to_a_table(page, way):
+    """Open a table, whose number the page keeps, and return its id."""
     page.goto("/api/me")  # any answer of the room will do to import its modules
     page.evaluate(INSTANT)
     table = page.evaluate(
@@ -192,6 +221,12 @@ def end_of_a_game(page, way, tmp_path):
         BOTS.get(way, "greedy"),
     )
     page.goto(f"/t/{table}")  # a page that knows what the one before has kept
+    return table
+
+
+def end_of_a_game(page, way, tmp_path):
+    """Play a game at such a room, and return the last step of the proof, or None if the game is not dealt."""
+    table = come_to_a_table(page, way)
     if way in HONEST:
         page.reload()  # which may be loaded again, and still has all that is looked at
     if way in (*NEVER_DEALT, "no_seat"):

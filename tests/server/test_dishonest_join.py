@@ -1,5 +1,6 @@
 """Rooms that do not keep their word are found out by the terminal's program."""
 
+import asyncio
 import contextlib
 import re
 from pathlib import Path
@@ -40,7 +41,7 @@ def terminal(tmp_path, monkeypatch):
     with contextlib.ExitStack() as stack:
 
         def come(way):
-            room = stack.enter_context(dishonest_room(tmp_path, way))
+            room = come.room = stack.enter_context(dishonest_room(tmp_path, way))
             ada = stack.enter_context(contextlib.closing(Guest(room, "Ada")))
             options = {"players": 2, "stacks_to_end": 4}
             table = ada.open("chi", chairs=["person", BOTS.get(way, "greedy")], options=options)["id"]
@@ -55,9 +56,12 @@ async def told_at_the_end(visit):
     """What the terminal says at the end of a game that a bot has played to its end."""
     app = RemoteApp(visit, pause=0)
     async with app.run_test(size=(100, 30)) as pilot:
-        await at_table(pilot)
+        screen = await at_table(pilot)
         visit.ask("POST", f"/api/tables/{visit.table}/leave")
-        return " ".join(str((await at_the_end(pilot)).query_one("#checked").content).split())
+        said = " ".join(str((await at_the_end(pilot)).query_one("#checked").content).split())
+        proof = str(screen.side.query_one("#proof").content)
+        assert ("Verified" in proof) == ("Nobody picked these cards" in proof) == said.startswith("✓")
+        return said
 
 
 @pytest.mark.parametrize("way", [way for way in CHECKS if way not in (*NEVER_DEALT, *FROM_THE_ROOM, *ELSEWHERE)])
@@ -90,6 +94,17 @@ async def test_what_the_room_keeps_back_is_not_proven(terminal, way):
     assert said.startswith("? Not proven.")
     assert UNPROVEN[way] in said.replace("The room", "the room")
     assert "fair" not in said
+
+
+async def test_a_deal_whose_table_is_gone_is_not_proven(terminal, tmp_path):
+    app = RemoteApp(terminal("honest"), pause=0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await at_table(pilot)
+        await asyncio.to_thread(terminal.room.stop)
+        terminal.room.database = tmp_path / "another.db"
+        await asyncio.to_thread(terminal.room.start)
+        gone = "This table no longer exists. Its deal is not proven: the room has not shown its seed."
+        await until(pilot, lambda: screen.view.note == gone)
 
 
 def test_each_check_is_in_the_docs_and_is_broken_by_a_room():

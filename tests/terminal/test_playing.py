@@ -7,15 +7,18 @@ from dataclasses import replace
 import pytest
 from textual.app import App
 
+import fairdeal
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import differs, page_of
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.table.log import Failed, Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.undo import OFFERED
 from fairdeal.table.verification import verify
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.pictures.widget import TableView
 from fairdeal.terminal.screens.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
-from fairdeal.terminal.screens.side_panel import SidePanel, SittingPanel
+from fairdeal.terminal.screens.side_panel import SidePanel, SittingPanel, proof
 from fairdeal.terminal.screens.start_screen import StartScreen
 from fairdeal.terminal.screens.table_screen import BETTER, OUT, TableScreen
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two
@@ -352,3 +355,25 @@ def test_the_first_prompt_needs_no_compiler():
         "print('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_only_who_gave_a_number_is_told_that_nobody_chose_the_cards():
+    """That is not so if another number was withheld, or if a deal failed before this one."""
+    log = Sitting.open(fairdeal.load("chi"), [Player("Ada", "person"), Player("Bo", "greedy")], "numbers").log
+    own, other = log.players
+
+    def told(seat, *players, checked=None):
+        log.players = players or (own, other)
+        return str(proof("promise", log, seat, "", checked))
+
+    assert told(0).startswith("Nobody picked these cards, and nobody can change them.")
+    assert "so that nobody chose the cards" in told(0)
+    late = replace(other, hash="cd" * 32, withheld=True)
+    for less in (told(1), told(SPECTATOR), told(0, replace(own, hash=""), other), told(0, own, late)):
+        assert less.startswith("Nobody can change these cards.")
+        assert "nobody chose" not in less
+    assert told(0, checked=["moves"]).startswith("Nobody picked")
+    assert told(0, checked=[]).startswith("✓ Sealed"), "something is wrong or not proven"
+    log.failed = [Failed(1, (), (0,))]
+    assert told(0).startswith("Nobody can change these cards.")
+    assert "… Mixed" in str(proof("promise", None, SPECTATOR, "", None)), "the cards are not dealt"

@@ -161,7 +161,7 @@ class Visit:
 
     def check(self) -> tuple[Text, list[str]]:
         """Verify the log of the finished game, and compare it with the saved facts. Return the outcome in words and a
-        list of the successful checks."""
+        list of the successful checks, which is empty if something is not proven."""
         kept = self.keeper.kept
         try:
             text = self.log_text()
@@ -175,7 +175,7 @@ class Visit:
                 )
             older = beyond_format(log, kept)
             missing = [claim for claim in claims if claim not in older]
-            return (not_proven(claims) if missing else fairly_dealt(log, self.link, older)), steps
+            return (not_proven(claims), []) if missing else (fairly_dealt(log, self.link, older), steps)
         except NotReplayable as problem:
             return not_proven([f"the deal could not be checked here: {problem}"]), []
         except BadLog as problem:

@@ -122,11 +122,8 @@ class RemoteScreen(PlayScreen):
     def update_side(self, scene: Scene) -> None:
         self.side.show_score(scene.score)
         deal = self.facts.deal
-        names = [chair.name for chair in self.facts.chairs]
-        log = header_of(deal.header)
-        found = [player.nonce for player in log.players] if log else []
-        steps = self.checked[1] if self.checked else ()
-        self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
+        checked = () if self.visit.keeper.wrong(self.facts) else self.checked and self.checked[1]
+        self.side.show_proof(proof(deal.commitment, header_of(deal.header), self.facts.seat, deal.seed, checked))
 
     def see(self, scene: Scene, note: str = "") -> None:
         """Switch to another scene and its draft."""

@@ -16,8 +16,10 @@ from textual.widgets.option_list import Option
 from fairdeal.engine import rulebook
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import filled, page_of, told_clauses
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import LogLine, Scene, Score, Sentence, as_text
 from fairdeal.engine.scene.points import counted
+from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.pictures.cards import Catalogue
@@ -126,9 +128,8 @@ class SittingPanel(SidePanel):
     def prove(self) -> None:
         """Update the proof of the deal."""
         log = self.sitting.log
-        numbers = [(player.name, player.nonce) for player in log.players]
-        seed, checked = (log.seed.hex(), verify(log.text())[1]) if log.seed else ("", [])
-        self.show_proof(proof(log.commitment, numbers, seed, checked))
+        seed, checked = (log.seed.hex(), verify(log.text())[1]) if log.seed else ("", None)
+        self.show_proof(proof(log.commitment, log, SPECTATOR, seed, checked))
 
     def line(self, number: int) -> Text:
         """Return the log line of a move."""
@@ -184,27 +185,37 @@ def pad(score: Score) -> Grid:
     return grid
 
 
-def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
+def proof(commitment: str, log: Log | None, seat: int, seed: str, checked: Sequence[str] | None) -> Text:
     """Return the proof of the fair deal as far as it is known, in up to four steps: the commitment, the players'
-    nonces, the seed, and the checks."""
+    nonces, the seed, and the checks. `log` has the header of the deal, if the cards are dealt. `seat` is the viewer's:
+    only players who gave a nonce know that nobody chose the cards. `checked` is None before the checks, and empty if
+    something is wrong or not proven."""
     text = Text()
-    text.append("Nobody picked these cards, and nobody can change them.\n", style="bold")
-    text.append("They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim")
+    players = log.players if log else []
+    given = log is not None and 0 <= seat < len(players) and bool(players[seat].hash)
+    chosen = not given or any(player.withheld for player in players) or bool(log and log.failed)
+    if checked is None or checked:
+        promise = (
+            "Nobody can change these cards." if chosen else "Nobody picked these cards, and nobody can change them."
+        )
+        text.append(f"{promise}\n", style="bold")
+        text.append(
+            "They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim"
+        )
     text.append("✓ Sealed\n", style="bold")
     text.append("The fingerprint (SHA-256) of the secret seed:\n", style="dim")
     text.append(f"{commitment}\n\n")
-    text.append("✓ Mixed\n", style="bold")
-    text.append("A number from every seat, so that nobody chose the cards:\n", style="dim")
-    for name, number in numbers:
-        text.append(f"{name} {number}\n")
+    text.append(f"{'✓' if players else '…'} Mixed\n", style="bold")
+    text.append(f"A number from every seat{'' if chosen else ', so that nobody chose the cards'}:\n", style="dim")
+    for player in players:
+        text.append(f"{player.name} {player.nonce}\n")
     if not seed:
         text.append("\n… Opened\n", style="bold")
         text.append("The seed is shown when the game is over. Then everything can be checked.\n", style="dim")
     else:
         text.append("\n✓ Opened\n", style="bold")
         text.append(f"{seed}\n")
-        steps = "\n".join(checked)
-        if steps:
+        if checked:
             text.append("\n✓ Verified\n", style="bold")
-            text.append(steps)
+            text.append("\n".join(checked))
     return text

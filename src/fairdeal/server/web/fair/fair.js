@@ -137,16 +137,18 @@ const Step = ({ number, title, text: words, done, bad, open }) => html`
   </li>
 `;
 
-/** Where the numbers come from, in words. @param {Deal} deal */
-function mixed(deal) {
+/** Where the numbers come from, in words. @param {Deal} deal
+ * @param {Kept | null} own what this browser kept */
+function mixed(deal, own) {
   const origins = ['given', 'withheld'].map(
     (origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
   );
   if (!deal.header) return 'Every player fixes a number before any of them is shown.';
   if (origins[1]) return 'A player did not show their number. The cards were dealt without it.';
-  return origins[0]
+  if (!origins[0]) return 'No player gave a number. The cards follow from the room’s secret alone.';
+  return own?.nonce
     ? 'Every number was fixed before any was shown, so nobody chose the cards.'
-    : 'No player gave a number, so the cards follow from the room’s secret alone.';
+    : 'Every number was fixed before any was shown.';
 }
 
 /** What cannot be proven because something is missing, in words.
@@ -264,14 +266,15 @@ const Elsewhere = ({ facts, own }) => html`
   <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
 `;
 
-/** What all of it is for. Where no player gave a number, the room alone fixed the cards. Once the
- * game is over, it is said only of a game that was played again.
+/** What all of it is for. Where no player gave a number, the room alone fixed the cards, and only
+ * who gave one knows that not all others acted together. Once the game is over, it is said only of
+ * a game that was played again.
  * @param {{ deal: Deal, proof: ReturnType<typeof useProof> }} props */
-function Why({ deal, proof: { done, wrong, game } }) {
+function Why({ deal, proof: { done, wrong, game, own } }) {
   if (wrong.length || (done && !game?.done)) return null;
   const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
   const failed = failures(deal);
-  const isLess = alone || failed || / withheld [0-9a-f]{64}$/m.test(deal.header);
+  const isLess = !own?.nonce || alone || failed || / withheld [0-9a-f]{64}$/m.test(deal.header);
   return html`
     <p class="small why">
       <b>
@@ -317,7 +320,7 @@ export function Proof({ facts, proof }) {
           number="2"
           title="Mixed"
           done=${well && Boolean(deal.header)}
-          text=${mixed(deal)}
+          text=${mixed(deal, own)}
         />
         <${Step}
           number="3"

@@ -5,7 +5,7 @@
 
 export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
-   * @param {(state: 'on' | 'lost') => void} state */
+   * @param {(state: 'on' | 'lost' | 'gone') => void} state */
   constructor(where, hear, state) {
     this.where = where;
     this.hear = hear;
@@ -30,7 +30,10 @@ export class TableSocket {
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
-      if (event.code === 4404) return;
+      if (event.code === 4404) {
+        this.state('gone');
+        return;
+      }
       this.state('lost');
       this.tries += 1;
       this.timer = setTimeout(

@@ -37,6 +37,8 @@ export async function lookOf(at, game) {
   return { faces, game: known, skin: known.skin };
 }
 
+const GONE = 'This table no longer exists.';
+
 /** One page at one table. `set` draws something more of what is told, `root` is where the cards
  * are. */
 export class Play {
@@ -91,6 +93,7 @@ export class Play {
       (state) => {
         this.lost = state === 'lost';
         this.set({ lost: this.lost });
+        if (state === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
       },
     );
     this.socket = socket;

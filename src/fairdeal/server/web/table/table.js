@@ -324,6 +324,11 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
       : null,
   );
 
+  if (facts?.status === 'cleared') {
+    return html`
+      <${Nowhere} problem=${`It has been cleared away.${vanished(id)}`} what="table" />
+    `;
+  }
   if (told.missing) {
     return html`
       <${Nowhere} problem=${`${told.missing}${vanished(id)}`} what="table" />
@@ -341,11 +346,6 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
     return html`
       <${Join} facts=${facts} wrong=${wrong} go=${go} />
       <${Trouble} facts=${facts} lost=${lost} />
-    `;
-  }
-  if (facts.status === 'cleared') {
-    return html`
-      <${Nowhere} problem=${`It has been cleared away.${vanished(id)}`} what="table" />
     `;
   }
   if (facts.status === 'open') {
