@@ -3,7 +3,7 @@
 `engine.compile.linking` links Numba's code of rules into one LLVM module. Until that module is optimized, it does not
 depend on the size of a pointer, so LLVM can compile it for wasm32 as well. An object file made from one module is a
 valid WebAssembly module that exports nothing. `exporting` adds the missing section, so no linker is needed. The same
-rules give the same bytes if Numba and llvmlite have the same versions.
+rules give the same bytes if Numba, llvmlite and Python have the same versions.
 
 The exported functions take addresses of records, addresses and lengths of arrays, and 32-bit numbers. A rule that
 raises an error traps.
