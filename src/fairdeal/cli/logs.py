@@ -103,10 +103,10 @@ def analyse(
     """Analyse a finished game. Shows the cost of every decision based on what its player could know, each player's
     chances, and luck, and saves the analysis next to the log."""
 
+    from fairdeal.engine.files import write_whole
     from fairdeal.table.analysis.analyse import keep, kept
     from fairdeal.table.analysis.view import view_of
     from fairdeal.table.log import read_log
-    from fairdeal.table.sitting import write_whole
     from fairdeal.terminal.console import PlainConsole
     from fairdeal.terminal.screens.analysis_text import told_analysis
 

@@ -10,6 +10,7 @@ import typer
 
 from fairdeal.cli.shared import app
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import user_file
 
 
 @app.command()
@@ -61,9 +62,7 @@ def database_url(database: str) -> str:
     """Return the URL of a database, given as a file or a URL."""
     if "://" in database:
         return database
-    from platformdirs import user_data_dir
-
-    path = Path(database) if database else Path(user_data_dir("fairdeal", appauthor=False)) / "room.db"
+    path = Path(database) if database else user_file("room.db")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -176,7 +176,7 @@ def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
 
 def written(found: Findings, out: Path | None, json: Path | None) -> None:
     """Write the requested files, and print the results in the terminal."""
-    from fairdeal.table.sitting import write_whole
+    from fairdeal.engine.files import write_whole
 
     if json:
         import msgspec

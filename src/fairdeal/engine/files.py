@@ -1,11 +1,14 @@
-"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes, and
-functions that read untrusted JSON."""
+"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes, functions
+that read untrusted JSON, and functions that write files of this user."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import secrets
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -66,6 +69,26 @@ def from_json(text: str | bytes, shape: type[Told]) -> Told:
     """
     with any_problem():
         return msgspec.json.decode(text, type=shape)
+
+
+def user_file(name: str) -> Path:
+    """Return the path of a file or folder in this user's data folder."""
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("fairdeal", appauthor=False)) / name
+
+
+def write_whole(path: Path, content: str | bytes, mode: int = 0o644, syncs: bool = True) -> None:
+    """Write a file atomically with the permissions `mode`. Its folder is created if necessary. If `syncs` is true, the
+    file is also written to disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        if syncs:
+            file.flush()
+            os.fsync(file.fileno())
+    beside.replace(path)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ The log is the source of truth: the state is the result of replaying it.
 from __future__ import annotations
 
 import copy
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
+from fairdeal.engine.files import write_whole
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
@@ -615,14 +615,3 @@ def table_of(log: Log) -> Table:
 
 def seed_file(path: Path) -> Path:
     return path.with_name(path.name + ".seed")
-
-
-def write_whole(path: Path, text: str, mode: int = 0o644) -> None:
-    """Write a file atomically, and sync it to disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)

@@ -12,7 +12,6 @@ raises an error traps.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +23,7 @@ import msgspec
 from fairdeal.engine.compile.arrays import LARGEST
 from fairdeal.engine.compile.cache import alone
 from fairdeal.engine.compile.linking import ENVIRONMENT
+from fairdeal.engine.files import write_whole
 
 TRIPLE = "wasm32-unknown-unknown"
 
@@ -110,7 +110,7 @@ def save(rules: Portable, folder: Path) -> None:
     """Save rules next to their compiled code, in the form that `module_in` reads. Nothing is saved if the folder is not
     writable; the cache of compiled code reports this."""
     with contextlib.suppress(OSError):
-        write(folder / PORTABLE, zlib.compress(msgspec.msgpack.encode(rules)))
+        write_whole(folder / PORTABLE, zlib.compress(msgspec.msgpack.encode(rules)), syncs=False)
 
 
 def saved_in(folder: Path) -> Portable | None:
@@ -127,7 +127,7 @@ def module_in(folder: Path, rules: Callable[[], Sequence[Portable]]) -> Module:
             return kept
         module = module_of(*rules())
         with contextlib.suppress(OSError):
-            write(folder / BUILT, msgspec.msgpack.encode(module))
+            write_whole(folder / BUILT, msgspec.msgpack.encode(module), syncs=False)
         return module
 
 
@@ -136,13 +136,6 @@ def built_in(folder: Path) -> Module | None:
     with contextlib.suppress(OSError, msgspec.DecodeError):
         return msgspec.msgpack.decode((folder / BUILT).read_bytes(), type=Module)
     return None
-
-
-def write(file: Path, data: bytes) -> None:
-    """Write a file atomically, so that no process reads an incomplete file. Raises OSError."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    part.write_bytes(data)
-    part.replace(file)
 
 
 def module_of(*rules: Portable) -> Module:

@@ -21,14 +21,14 @@ from fairdeal.bots.evaluation import FINALISTS, SOUGHT, Scales, Weighed, half_wi
 from fairdeal.bots.search import MEMORY
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
-from fairdeal.engine.files import from_json
+from fairdeal.engine.files import from_json, write_whole
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import as_text
 from fairdeal.engine.state import State
 from fairdeal.table.advice import Option, answered, said, written
 from fairdeal.table.analysis import Analysis, Decision, Share, Step, Turn, label_of
 from fairdeal.table.deciding import oldest
-from fairdeal.table.sitting import Sitting, write_whole
+from fairdeal.table.sitting import Sitting
 
 SHOWN = 3
 """Maximum number of best moves listed for a decision, in addition to the move that was played."""

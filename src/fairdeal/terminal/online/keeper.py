@@ -6,18 +6,15 @@ nonce is bound to the room's key, to the room's commitment and to the table. It 
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import msgspec
-from platformdirs import user_data_dir
 
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.engine.files import from_json
+from fairdeal.engine.files import from_json, user_file, write_whole
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene, capital
 from fairdeal.protocol.bodies import Number
@@ -35,16 +32,12 @@ MOST_REPLIES = 20
 
 def guests_file() -> Path:
     """Return the path of the file with this user's cookies, by room."""
-    return Path(user_data_dir("fairdeal", appauthor=False)) / "guests.json"
+    return user_file("guests.json")
 
 
-def write_own(path: Path, text: str) -> None:
+def write_own(path: Path, content: str | bytes) -> None:
     """Write a file atomically, so that only this user can read it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(f".{secrets.token_hex(4)}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
-    fresh.replace(path)
+    write_whole(path, content, mode=0o600, syncs=False)
 
 
 def kept_file(key: str, table: str) -> Path:
@@ -78,7 +71,7 @@ def number_file(digest: str) -> Path:
 
 
 def keep_number(number: Own) -> Own:
-    write_own(number_file(fairness.nonce_hash(number.nonce)), msgspec.json.encode(number).decode())
+    write_own(number_file(fairness.nonce_hash(number.nonce)), msgspec.json.encode(number))
     return number
 
 
@@ -133,7 +126,7 @@ class Keeper:
     def keep(self, kept: Kept) -> None:
         if kept != self.kept:
             self.kept = kept
-            write_own(self.path, msgspec.json.encode(kept).decode())
+            write_own(self.path, msgspec.json.encode(kept))
 
     def heard(self, message: Message) -> None:
         """Save the acknowledgements in a message and the facts of its scene, for comparison with the log at the end."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_data_dir
-
+from fairdeal.engine.files import user_file, write_whole
 from fairdeal.protocol.messages import SpeedName
 
 PAUSE = 0.7
@@ -17,7 +16,7 @@ SPEEDS: dict[SpeedName, float] = {"slow": 1.8, "normal": 1.0, "instant": 0.0}
 
 def speed_file() -> Path:
     """Return the path of the file with this user's speed."""
-    return Path(user_data_dir("fairdeal", appauthor=False)) / "speed"
+    return user_file("speed")
 
 
 class Tempo:
@@ -59,5 +58,4 @@ class Tempo:
         names = list(SPEEDS)
         self.speed = names[(names.index(self.speed) + 1) % len(names)]
         if self.path:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(self.speed, "utf-8")
+            write_whole(self.path, self.speed)

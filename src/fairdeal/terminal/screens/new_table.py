@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from platformdirs import user_data_dir
-
 from fairdeal.bots.company import called, company
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import user_file
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Player
@@ -75,7 +74,7 @@ def name_for(bot: str, taken: Sequence[str]) -> str:
 
 def logs_folder() -> Path:
     """Return the folder for logs of games played on this machine."""
-    return Path(user_data_dir("fairdeal", appauthor=False)) / "logs"
+    return user_file("logs")
 
 
 def new_log_path(game: str) -> Path:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from platformdirs import user_data_dir
 
 from fairdeal.bots.levels import FACES
 from fairdeal.bots.registry import LEARNED, bots_of, usual_bot
-from fairdeal.engine.files import from_json
+from fairdeal.engine.files import from_json, user_file, write_whole
 from fairdeal.engine.game import Game
 
 PIPS = 6
@@ -20,7 +19,7 @@ ABOUT_NET = "It learned the game by playing, with its usual options."
 
 def opponents_file() -> Path:
     """Return the path of the file with this user's last opponents."""
-    return Path(user_data_dir("fairdeal", appauthor=False)) / "opponents.json"
+    return user_file("opponents.json")
 
 
 class Opponents:
@@ -44,8 +43,7 @@ class Opponents:
         if (bot in FACES or bot == LEARNED) and self.chosen.get(game) != bot:
             self.chosen[game] = bot
             if self.path:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self.path.write_bytes(msgspec.json.format(msgspec.json.encode(self.chosen)))
+                write_whole(self.path, msgspec.json.format(msgspec.json.encode(self.chosen)))
 
 
 def chairs_of(game: Game) -> list[str]:

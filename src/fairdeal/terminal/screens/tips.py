@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import msgspec
-from platformdirs import user_data_dir
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,7 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
-from fairdeal.engine.files import from_json
+from fairdeal.engine.files import from_json, user_file, write_whole
 from fairdeal.engine.scene import Bitten, Card, Scene
 from fairdeal.engine.scene.instruments import Race
 from fairdeal.engine.tips import Bite
@@ -83,7 +82,7 @@ class Known(msgspec.Struct):
 
 def notes_file() -> Path:
     """Return the path of the file that records the tips this user has read."""
-    return Path(user_data_dir("fairdeal", appauthor=False)) / "notes.json"
+    return user_file("notes.json")
 
 
 class Noting:
@@ -134,8 +133,7 @@ class Noting:
         known.read.setdefault(self.game, set()).add(note)
         if no_more:
             known.off.add(self.game)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(msgspec.json.encode(known, order="sorted"))
+        write_whole(self.path, msgspec.json.encode(known, order="sorted"))
 
 
 def is_yours(scene: Scene) -> bool:
