@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -32,6 +32,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     clauses: tuple[str, ...] = ()
 
+    words: ClassVar[str] = ""
+    """The sentence, if it does not depend on the fields. That of an `Act` may begin with `You`, as in `You shuffle.`,
+    which stands for its seat; the third person of the verb must end with an s."""
+
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats named in the sentence."""
@@ -43,8 +47,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return ()
 
     def sentence(self, voice: Voice) -> str:
-        """Return the sentence for the viewer of `voice`; "" if the event has no line of its own."""
-        return ""
+        """Return the sentence for the viewer of `voice` (default: `words`); "" if the event has no line of its own."""
+        return self.words
 
 
 class Act(Event, frozen=True):
@@ -54,6 +58,10 @@ class Act(Event, frozen=True):
 
     >>> Act(1).seats
     (1,)
+    >>> class Shuffled(Act, frozen=True):
+    ...     words = "You shuffle the deck."
+    >>> Shuffled(1).sentence(Voice(("Ada", "Bo"), viewer=0))
+    'Bo shuffles the deck.'
     """
 
     seat: int
@@ -61,6 +69,10 @@ class Act(Event, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         return (self.seat,)
+
+    def sentence(self, voice: Voice) -> str:
+        done = re.fullmatch(r"You (\w+)(.*)", self.words)
+        return voice.does(self.seat, done[1]) + done[2] if done else self.words
 
 
 class WithOther(Act, frozen=True):

@@ -35,8 +35,7 @@ class Drew(events.Drew, frozen=True):
 class DrewUnseen(events.Drew, frozen=True):
     """CHI-21: a seat's choice to draw from the deck. The card drawn has a separate event."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'draw')} from the deck."
+    words = "You draw from the deck."
 
 
 class Played(events.Played, frozen=True):
@@ -70,15 +69,13 @@ class Attacked(events.Attacked, frozen=True):
 class Blocked(events.Blocked, frozen=True):
     """CHI-41: a block with a Chi."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'block')} with a Chi."
+    words = "You block with a Chi."
 
 
 class GaveIn(events.Passed, frozen=True):
     """CHI-42: a seat's pass in a conflict, which loses the conflict."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'give')} in."
+    words = "You give in."
 
 
 class DidNothing(events.Passed, frozen=True):

@@ -18,15 +18,13 @@ from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, PLAYO
 class Shuffled(events.Act, frozen=True):
     """GEN-10: a shuffle, after which the pack must be cut."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'shuffle')}."
+    words = "You shuffle."
 
 
 class Dealt(events.Act, frozen=True):
     """GEN-13: the deal of the cards."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'deal')}."
+    words = "You deal."
 
 
 class Cut(events.Act, frozen=True):

@@ -76,8 +76,7 @@ class Chose(Act, frozen=True):
 class Flipped(Act, frozen=True):
     """WAR-30: a seat's signal that it is ready to turn its card."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'flip')}."
+    words = "You flip."
 
 
 class Passed(events.Passed, frozen=True):
@@ -90,8 +89,7 @@ class Passed(events.Passed, frozen=True):
 class StoodStill(events.Passed, frozen=True):
     """WAR-18: a seat's pass in a race."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'stand')} still."
+    words = "You stand still."
 
 
 class Raced(Act, frozen=True):
@@ -107,8 +105,7 @@ class Raced(Act, frozen=True):
 class TimeUp(Event, frozen=True):
     """WAR-19: the end of a race by timeout."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Time is up, and nobody was quick enough."
+    words = "Time is up, and nobody was quick enough."
 
 
 class Called(Act, frozen=True):
@@ -133,8 +130,7 @@ class Recruited(Act, frozen=True):
 class SweptUp(Act, frozen=True):
     """WAR-32: the sweep of the table by the winner."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'sweep')} the table clean."
+    words = "You sweep the table clean."
 
 
 class AskedTrust(WithOther, frozen=True):
@@ -296,15 +292,13 @@ class NotDealtIn(OfSeats, frozen=True):
 class WonQuarrel(Act, frozen=True):
     """WAR-90: a dispute won by a seat."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'win')} the right to brag about it."
+    words = "You win the right to brag about it."
 
 
 class QuarrelTaxed(Event, frozen=True):
     """WAR-90: a dispute without a winner, because a Tax card was turned."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Tax settles it: nobody may brag."
+    words = "Tax settles it: nobody may brag."
 
 
 class Warded(events.Blocked, frozen=True):
@@ -367,8 +361,7 @@ class BoughtIn(Act, frozen=True):
 class Fled(Act, frozen=True):
     """WAR-51: a bystander's decision to flee, which is shown with the other choices."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'flee')}. Somebody has to carry the news."
+    words = "You flee. Somebody has to carry the news."
 
 
 class WarCalled(OfSeats, frozen=True):
@@ -407,8 +400,7 @@ class TookPot(Act, frozen=True):
 class PotTaxed(Event, frozen=True):
     """WAR-16: a pot that goes to the tax pile."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Tax! Everything goes to the tax pile, and nobody is happy."
+    words = "Tax! Everything goes to the tax pile, and nobody is happy."
 
 
 class TaxTime(Act, frozen=True):

@@ -73,22 +73,19 @@ class Attacked(events.Attacked, frozen=True):
 class Shadowed(Event, frozen=True):
     """NINJA-42: the announcement that an attack cannot be countered."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "The Shadow keeps it from being countered."
+    words = "The Shadow keeps it from being countered."
 
 
 class Blocked(events.Blocked, frozen=True):
     """NINJA-12: a block with a Counter."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'block')} with a Counter."
+    words = "You block with a Counter."
 
 
 class KeptDecoy(events.Kept, frozen=True):
     """NINJA-41: a seat's decision to keep its Decoy and lose the attacked card."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'keep')} the Decoy."
+    words = "You keep the Decoy."
 
 
 class AttackEnded(events.AttackEnded, frozen=True):
@@ -159,8 +156,7 @@ class DidNotStrike(events.Passed, frozen=True):
 class TookNothing(events.Passed, frozen=True):
     """NINJA-39: a Medic's decision not to take a card."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'take')} nothing from the discard pile."
+    words = "You take nothing from the discard pile."
 
 
 class Robbed(events.Act, frozen=True):

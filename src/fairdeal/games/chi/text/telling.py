@@ -34,8 +34,7 @@ class RowRedealt(Event, frozen=True):
 class Reshuffled(events.Reshuffled, frozen=True):
     """CHI-50: a discard pile that was shuffled into a new deck."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "The discard pile is shuffled and becomes the deck."
+    words = "The discard pile is shuffled and becomes the deck."
 
 
 def pile_events(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Event]:

@@ -28,15 +28,13 @@ class Played(events.Played, frozen=True):
 class Chose(events.Act, frozen=True):
     """BOOKS-11: the choice of a card that the other seats cannot see yet."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'choose')} a card."
+    words = "You choose a card."
 
 
 class AllTurnedUp(Event, frozen=True):
     """BOOKS-11: the reveal of all cards, after the last one has been chosen."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "All cards are turned up."
+    words = "All cards are turned up."
 
 
 class Exposed(events.Revealed, frozen=True):
@@ -49,8 +47,7 @@ class Exposed(events.Revealed, frozen=True):
 class DealRedone(Event, frozen=True):
     """BOOKS-30: a new deal, after an accident before the first card of a round."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Nothing was played yet, so the deal is redone."
+    words = "Nothing was played yet, so the deal is redone."
 
 
 class WithKind(events.WithCards, frozen=True):

@@ -32,8 +32,7 @@ class CutAndShowed(events.Revealed, frozen=True):
 class MustKeep(Event, frozen=True):
     """CUT-04: a card that the seat must keep, because it has no cut left."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "That one must be kept."
+    words = "That one must be kept."
 
 
 class Kept(events.Kept, frozen=True):
@@ -91,15 +90,13 @@ class RoundWon(events.Scored, frozen=True):
 class NobodyWon(Event, frozen=True):
     """CUT-08: the end of a round without a winner, because the deck is used up."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "The deck is used up, and nobody wins the round."
+    words = "The deck is used up, and nobody wins the round."
 
 
 class LostPoint(events.Scored, frozen=True):
     """CUT-06: a point lost for the lowest card, if every seat cuts only once."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'lose')} 1 point for the lowest card."
+    words = "You lose 1 point for the lowest card."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:

@@ -69,8 +69,7 @@ class FoundEarly(Found, frozen=True):
 class Stopped(events.Passed, frozen=True):
     """FATE-06: the choice to stop looking."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'stop')} looking, and the cards go back."
+    words = "You stop looking, and the cards go back."
 
 
 class TimeUp(shared.TimeUp, frozen=True):
@@ -82,22 +81,19 @@ class TimeUp(shared.TimeUp, frozen=True):
 class LastSpin(Event, frozen=True):
     """FATE-11: the last spin of a single-player game."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "That was the last spin."
+    words = "That was the last spin."
 
 
 class Stalled(Event, frozen=True):
     """MEM-07: the end of a game without progress, in which no unseen card can be turned."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Nobody finds anything any more: the game ends as it lies."
+    words = "Nobody finds anything any more: the game ends as it lies."
 
 
 class UnseenNext(Event, frozen=True):
     """MEM-07: the obligation to turn an unseen card, after too many dead turns."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Nothing new for so long: the next card must be one that nobody has seen."
+    words = "Nothing new for so long: the next card must be one that nobody has seen."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:

@@ -67,15 +67,13 @@ class Claimed(events.Scored, frozen=True):
 class StreakPaid(Event, frozen=True):
     """JACK-09: the extra point for runs in three spins in a row."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "A run in the third spin running: a point on top."
+    words = "A run in the third spin running: a point on top."
 
 
 class LetLie(events.Passed, frozen=True):
     """JACK-08: the choice to claim nothing more."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'let', 'lets')} it lie."
+    words = "You let it lie."
 
 
 class TimeUp(shared.TimeUp, frozen=True):

@@ -71,8 +71,7 @@ class TimeUp(shared.TimeUp, frozen=True):
 class Stalled(Event, frozen=True):
     """MEM-07: the end of a layout without progress, with cards left."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Nothing new is left to see, and nobody wants the rest: the layout ends."
+    words = "Nothing new is left to see, and nobody wants the rest: the layout ends."
 
 
 class DealsAgain(events.Act, frozen=True):

@@ -57,22 +57,19 @@ class RunLost(Event, frozen=True):
 class PlaceKept(Event, frozen=True):
     """ORDER-13: the cards found in a race, turned back. The seat keeps its place in the sequence."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "The cards found go back; the place is kept."
+    words = "The cards found go back; the place is kept."
 
 
 class Completed(events.Act, frozen=True):
     """ORDER-11: the call for the last card."""
 
-    def sentence(self, voice: Voice) -> str:
-        return f"{voice.does(self.seat, 'call')} “CHIMAX ORDER!”"
+    words = "You call “CHIMAX ORDER!”"
 
 
 class Stalled(Event, frozen=True):
     """MEM-07: the end of a game without progress, with no unseen card left."""
 
-    def sentence(self, voice: Voice) -> str:
-        return "Nothing new has come up for too long, and nothing is left to see."
+    words = "Nothing new has come up for too long, and nothing is left to see."
 
 
 class TimeUp(shared.TimeUp, frozen=True):
