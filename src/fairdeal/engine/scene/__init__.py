@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import msgspec
 
 from fairdeal.engine.kit.actions import Actions
-from fairdeal.engine.scene.instruments import Attack, Stage
+from fairdeal.engine.scene.instruments import Attack, Part, Stage
 
 if TYPE_CHECKING:
 
@@ -49,7 +49,7 @@ Place = str
 """Position of a zone: `seat:n`, `own` (the viewer's side of the table), `hand`, or `centre`."""
 
 
-class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Ink(Part, frozen=True):
     """Colours of a kind or tone of card, as #rrggbb.
 
     ground  colour of the card
@@ -63,7 +63,7 @@ class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     ink: str
 
 
-class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Skin(Part, frozen=True):
     """The look of a game as data.
 
     name         name of the skin
@@ -94,7 +94,7 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     light_tones: tuple[str, ...] = ()
 
 
-class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Face(Part, frozen=True):
     """The printed side of a card.
 
     kind        key of the card's Ink in the skin, and `data-kind` in stylesheets
@@ -144,7 +144,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     printed: bool = False
 
 
-class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Counter(Part, frozen=True):
     """A number beside a name.
 
     label  label such as `in hand`
@@ -160,7 +160,7 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     icon: str = ""
 
 
-class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Clock(Part, frozen=True):
     """The clock of a seat.
 
     left  seconds left
@@ -173,7 +173,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     runs: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Seat(Part, frozen=True):
     """A seat at the table and its player.
 
     seat      number of the seat
@@ -196,7 +196,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     clock: Clock | None = None
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
+class Card(Part, frozen=True, cache_hash=True):
     """A card on the table.
 
     id      id of the card; see "Ids"
@@ -226,7 +226,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
     group: int = -1
 
 
-class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Zone(Part, frozen=True):
     """Cards that lie together.
 
     id      id, unique in the scene
@@ -285,7 +285,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cell: Literal["", "left", "right", "band"] = ""
 
 
-class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Panel(Part, frozen=True):
     """A frame around the zones that name its `id`.
 
     id     id of the panel
@@ -306,7 +306,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     tone: int = -1
 
 
-class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Headline(Part, frozen=True):
     """The target in the middle that all players play against or for, such as a number to beat.
 
     tag   label
@@ -319,7 +319,7 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     text: str = ""
 
 
-class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Prompt(Part, frozen=True):
     """The sentence that asks the viewer to act, or describes the state of the game.
 
     mode    `yours` if the viewer may act, `together` if others are still choosing at the same time, `waiting`, `over`
@@ -342,7 +342,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     lasts: float = 0.0
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Choice(Part, frozen=True):
     """Something that the viewer may do now.
 
     id     argument for `pick`; several choices may share one id
@@ -369,7 +369,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rank: int = 0
 
 
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Draft(Part, frozen=True):
     """An unfinished move.
 
     chosen  ids of the chosen cards
@@ -387,7 +387,7 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     undo: bool = False
 
 
-class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Moved(Part, frozen=True):
     """A card that has moved to another zone.
 
     card    current id of the card, or `""` if it is not drawn, as in a deck
@@ -402,7 +402,7 @@ class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     was: str = ""
 
 
-class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Lesson(Part, frozen=True):
     """A step of a lesson.
 
     step  number of the step, from 1
@@ -417,7 +417,7 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     on: str = ""
 
 
-class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class LogLine(Part, frozen=True):
     """A line of the log: an event in words.
 
     text     the line
@@ -434,7 +434,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     clauses: tuple[str, ...] = ()
 
 
-class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Recap(Part, frozen=True):
     """A summary of a seat's moves since the viewer's own last action.
 
     seat   the seat
@@ -448,7 +448,7 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     moves: int = 1
 
 
-class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Bitten(Part, frozen=True):
     """A rule tip (engine/tips.py) raised by the last move.
 
     id     id of the tip
@@ -459,7 +459,7 @@ class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cards: tuple[Card, ...] = ()
 
 
-class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Score(Part, frozen=True):
     """The score pad.
 
     head  headings of the columns
@@ -470,7 +470,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rows: tuple[tuple[int | str, ...], ...]
 
 
-class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Gain(Part, frozen=True):
     """A reason for points.
 
     label   name of the reason, such as `three ∞`
@@ -488,7 +488,7 @@ class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cards: tuple[str, ...] = ()
 
 
-class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Tally(Part, frozen=True):
     """A seat's result in a round.
 
     seat   the seat
@@ -506,7 +506,7 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return sum(gain.value for gain in self.gains)
 
 
-class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Round(Part, frozen=True):
     """A round, or a game of a match, that the last move has ended.
 
     number   number of the round
@@ -525,7 +525,7 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     winner: int = -1
 
 
-class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Decided(Part, frozen=True):
     """The move that decided a game: the move after which the winner was always in sole lead, or else the last move.
 
     text   description in a sentence
@@ -538,7 +538,7 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cards: tuple[str, ...] = ()
 
 
-class Light(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Light(Part, frozen=True):
     """The parts of a last scene that decided a game. A screen highlights those that it shows and dims the rest.
 
     cards     ids of cards that lie face up
@@ -554,7 +554,7 @@ class Light(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     counters: tuple[str, ...] = ()
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Result(Part, frozen=True):
     """The result of a game.
 
     text     result in a sentence
@@ -611,7 +611,7 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
-class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Scene(Part, frozen=True):
     """Everything that one viewer sees.
 
     skin      name of the game's skin

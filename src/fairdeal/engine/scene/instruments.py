@@ -14,7 +14,15 @@ NO_CHOICE = -1
 """The id that stands for no choice: the action is not possible now, or not possible for the viewer."""
 
 
-class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fan"):
+class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A part of a scene, without the fields that have their defaults in JSON."""
+
+
+class Instrument(Part, frozen=True, tag_field="kind", tag=str.lower):
+    """An instrument, with its name as `kind` in JSON."""
+
+
+class Fan(Instrument, frozen=True):
     """A deck that is cut.
 
     count    number of cards in the deck
@@ -33,7 +41,7 @@ class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="
     odds: str = ""
 
 
-class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Sector(Part, frozen=True):
     """A part of a wheel.
 
     label  text on the sector
@@ -46,7 +54,7 @@ class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     taken: bool = False
 
 
-class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="wheel"):
+class Wheel(Instrument, frozen=True):
     """A wheel beside its zones.
 
     sectors  Sectors
@@ -67,7 +75,7 @@ class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     spin: int = NO_CHOICE
 
 
-class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Reel(Part, frozen=True):
     """A reel of a machine.
 
     name    name of the reel
@@ -84,7 +92,7 @@ class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     turns: bool = False
 
 
-class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class PayLine(Part, frozen=True):
     """Three cards that pay.
 
     cards   the cards
@@ -101,7 +109,7 @@ class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     choice: int
 
 
-class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="reels"):
+class Reels(Instrument, frozen=True):
     """A machine of reels.
 
     reels   Reels, each with its pile and column
@@ -132,7 +140,7 @@ class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     hold: int = NO_CHOICE
 
 
-class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Spot(Part, frozen=True):
     """The place of a seat in a trick.
 
     seat  the seat
@@ -147,7 +155,7 @@ class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     led: bool = False
 
 
-class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="trick"):
+class Trick(Instrument, frozen=True):
     """A card from each seat, each under its player's name.
 
     spots  a Spot for each seat, in seat order; a seat's spot never moves
@@ -160,7 +168,7 @@ class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     done: bool = False
 
 
-class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Fighter(Part, frozen=True):
     """The column of a seat in a fight.
 
     seat   the seat
@@ -181,7 +189,7 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     note: str = ""
 
 
-class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fight"):
+class Fight(Instrument, frozen=True):
     """Cards that face each other.
 
     columns  a Fighter for each seat that fights, in seat order starting with the viewer
@@ -204,7 +212,7 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     done: bool = False
 
 
-class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
+class Attack(Instrument, frozen=True):
     """An attack by one seat on another seat's card.
 
     attacker   the seat that attacks
@@ -235,7 +243,7 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
     faces: tuple[str, ...] = ()
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Answer(Part, frozen=True):
     """One of the answers in a race.
 
     label   text of the answer
@@ -252,7 +260,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     tone: int = -1
 
 
-class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="race"):
+class Race(Instrument, frozen=True):
     """A race to respond to a card.
 
     word     the requested response
