@@ -110,7 +110,7 @@ class Door:
             return http.refused(f"this room is at {self.base}", 421)
         if connection.scope["type"] == "websocket":
             return None  # it checks the rest itself
-        if connection.scope["method"] not in ("GET", "HEAD") and not self.is_ours(connection):
+        if connection.scope["method"] not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
             return http.refused("this page is not allowed to do that", 403)
         try:
             named = guest if guest and connection.scope["path"].startswith("/api/") else ""
@@ -127,10 +127,6 @@ class Door:
         usual = 443 if base.scheme == "https" else 80
         same = (asked.hostname, asked.port or usual) == (base.hostname, base.port or usual)
         return not self.base or same or asked.hostname in HOME
-
-    def is_ours(self, connection: HTTPConnection) -> bool:
-        origin = connection.headers.get("origin")
-        return origin is None or origin.rpartition("//")[2] == connection.headers.get("host") or origin == self.base
 
 
 def is_sane(host: str) -> bool:
@@ -176,7 +172,7 @@ async def preview(request: Request) -> Markup:
         "og:site_name": "fairdeal",
         "og:title": f"{live.terms.title}: {listed(names)}",
         "og:description": "A finished game, to see again move by move.",
-        "og:image": http.picture_address(request, live),
+        "og:image": f"{http.room_address(request)}/api/tables/{live.id}/picture.png",
         "og:image:type": http.PNG,
         "og:image:width": WIDTH,
         "og:image:height": HEIGHT,

@@ -59,7 +59,9 @@ MOST_OF_AN_ADDRESS = 200
 
 
 class TooMany(FairdealError):
-    """Raised when a limit is reached."""
+    """Raised when a limit is reached. There is no time after which the request can be repeated."""
+
+    wait = 0
 
 
 class TooFast(FairdealError):

@@ -28,9 +28,9 @@ def clean(text: str, longest: int) -> str:
     return " ".join(shown.split())[:longest].strip()
 
 
-def clean_name(text: str, otherwise: str = "Guest") -> str:
+def clean_name(text: str) -> str:
     """Return a valid nickname (RFC 8266): letters in normalized form, symbols, and single spaces between words.
-    Return `otherwise` if no visible characters remain."""
+    Return `Guest` if no visible characters remain."""
     kept = ""
     for letter in unicodedata.normalize("NFKC", clean(text, LONGEST_NAME * 4)):
         if is_allowed(letter) or (letter in (JOINER, EMOJI_STYLE) and is_sign(kept[-1:])):
@@ -38,7 +38,7 @@ def clean_name(text: str, otherwise: str = "Guest") -> str:
         elif letter != JOINER:
             kept += " "
     name = " ".join(kept.split())[:LONGEST_NAME].strip(" " + JOINER)
-    return name if any(unicodedata.category(letter)[0] in "LNPS" for letter in name) else otherwise
+    return name if any(unicodedata.category(letter)[0] in "LNPS" for letter in name) else "Guest"
 
 
 def apart(name: str, taken: Iterable[str]) -> str:

@@ -107,7 +107,6 @@ STATUSES: dict[type[FairdealError], int] = {
 def told(handler: Handler) -> Handler:
     """Return the handler with its errors converted into responses that give the reason."""
 
-    @functools.wraps(handler)
     async def safely(request: Request) -> Response:
         try:
             return await handler(request)
@@ -167,6 +166,15 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
+def is_ours(connection: HTTPConnection, base: str) -> bool:
+    """Return whether a request comes from a page of this room, whose address is `base`, or from a program, which sends
+    no Origin header."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    return origin.rpartition("//")[2] == connection.headers.get("host") or (bool(base) and origin == base)
+
+
 def client(request: Request) -> Client:
     """Return the client to which long work is charged."""
     return Client.of(guest_of(request), address_of(request))
@@ -184,27 +192,23 @@ async def table_in(request: Request) -> LiveTable:
 # --- guests and games -------------------------------------------------------------------------------------------
 
 
-@told
 async def me(request: Request) -> Response:
     """Return your name. The first request sets a cookie with your token, which you must send with every request."""
     return answer(b.Me(await guests.name_of(room_of(request).store, guest_of(request))))
 
 
-@told
 async def rename(request: Request) -> Response:
     """Set your name, a nickname of your choice."""
     body = await body_of(request, b.Rename)
     return answer(b.Me(await guests.rename(room_of(request).store, guest_of(request), body.name)))
 
 
-@told
 async def webhook(request: Request) -> Response:
     """Return the web address that is notified of your turn, and the hosts to which the room may send notifications."""
     webhooks = webhooks_of(request)
     return answer(b.Webhook(await webhooks.address_of(guest_of(request)), webhooks.hosts))
 
 
-@told
 async def set_webhook(request: Request) -> Response:
     """Set the URL that is notified of your turn. When your turn starts while you are not connected to the table, the
     room sends a POST request with the JSON fields `table`, `link`, `game`, `names`, `text` and `seq`."""
@@ -213,7 +217,6 @@ async def set_webhook(request: Request) -> Response:
     return answer(b.Webhook(address, webhooks.hosts))
 
 
-@told
 async def drop_webhook(request: Request) -> Response:
     """Delete your web address, so that you are no longer notified."""
     webhooks = webhooks_of(request)
@@ -221,7 +224,6 @@ async def drop_webhook(request: Request) -> Response:
     return answer(b.Webhook("", webhooks.hosts))
 
 
-@told
 async def games(request: Request) -> Response:
     """Return the games, each with its presets, the schema of its options, its skin, and its opponents (`levels`),
     sorted from the weakest to the strongest."""
@@ -277,7 +279,6 @@ def level_facts(name: str, level: Level, game: Game) -> b.LevelFacts:
     return b.LevelFacts(*known, rating=level.rating, company=company(name, game.players[1], game))
 
 
-@told
 async def record(request: Request) -> Response:
     """Return your wins in finished games, and the wins of each opponent in the same games, by the opponent's id."""
     game, guest = find_game(request.path_params["game"]), guest_of(request)
@@ -285,7 +286,6 @@ async def record(request: Request) -> Response:
     return answer({name: b.Against(*wins) for name, wins in met.items()})
 
 
-@told
 async def rules(request: Request) -> Response:
     """Return the rules of a game in plain words, clause by clause."""
     game = find_game(request.path_params["game"])
@@ -297,7 +297,6 @@ def clauses_of(name: str) -> tuple[Clause, ...]:
     return pages.told_clauses(find_game(name))
 
 
-@told
 async def rules_page(request: Request) -> Response:
     """Return the page with the rules of a game, and the cards shown on it."""
     game = find_game(request.path_params["game"])
@@ -351,7 +350,6 @@ def told_to_all(request: Request, value: object) -> Response:
 # --- the lobby --------------------------------------------------------------------------------------------------
 
 
-@told
 async def lobby(request: Request) -> Response:
     """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
@@ -360,7 +358,6 @@ async def lobby(request: Request) -> Response:
     return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts)))
 
 
-@told
 async def promise(request: Request) -> Response:
     """Return a commitment to the seed of a new table. Then make your nonce, and open the table with the hash of the
     nonce and the ticket."""
@@ -368,13 +365,11 @@ async def promise(request: Request) -> Response:
     return answer(b.Promise(*room_of(request).keys.promise(guest_of(request))))
 
 
-@told
 async def room_key(request: Request) -> Response:
     """Return the public key with which this room signs its logs. It never changes, so save it."""
     return answer(b.RoomKey(room_of(request).keys.public))
 
 
-@told
 async def open_table(request: Request) -> Response:
     """Open a table."""
     spend(request, "open")
@@ -384,13 +379,11 @@ async def open_table(request: Request) -> Response:
     return answer(live.facts(guest_of(request)), 201)
 
 
-@told
 async def table(request: Request) -> Response:
     """Return a table without its cards."""
     return answer((await table_in(request)).facts(guest_of(request)))
 
 
-@told
 async def clear_away(request: Request) -> Response:
     """Permanently delete an unfinished table that has no other guests."""
     live = await table_in(request)
@@ -398,7 +391,6 @@ async def clear_away(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-@told
 async def join(request: Request) -> Response:
     """Take a seat."""
     live, body = await table_in(request), await body_of(request, b.Join)
@@ -406,7 +398,6 @@ async def join(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-@told
 async def number(request: Request) -> Response:
     """Reveal your nonce when every seat has committed to one, or commit to a new nonce if the room asks for it."""
     live, body = await table_in(request), await body_of(request, b.Number)
@@ -414,7 +405,6 @@ async def number(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-@told
 async def leave(request: Request) -> Response:
     """Leave the table. Before the deal this frees your seat; after the deal a bot plays for you until you return."""
     live = await table_in(request)
@@ -422,7 +412,6 @@ async def leave(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-@told
 async def start(request: Request) -> Response:
     """Start immediately, with bots on the free seats. Only the host of the table can do this."""
     live = await table_in(request)
@@ -430,7 +419,6 @@ async def start(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-@told
 async def branch(request: Request) -> Response:
     """Open a table that continues a finished game after one of its moves."""
     spend(request, "open")
@@ -439,7 +427,6 @@ async def branch(request: Request) -> Response:
     return answer(again.facts(guest_of(request)), 201)
 
 
-@told
 async def faces(request: Request) -> Response:
     """Return the faces of the cards of a table."""
     live = await table_in(request)
@@ -448,7 +435,6 @@ async def faces(request: Request) -> Response:
     return told_to_all(request, game.faces(options))
 
 
-@told
 async def lesson_faces(request: Request) -> Response:
     """Return the faces of the cards of a lesson."""
     script = find_script(request.path_params["game"], request.path_params["lesson"])
@@ -456,7 +442,6 @@ async def lesson_faces(request: Request) -> Response:
     return told_to_all(request, table.game.faces(table.options))
 
 
-@told
 async def table_rules(request: Request) -> Response:
     """Return the rules of a finished game, from which a program can replay it."""
     live = await table_in(request)
@@ -471,13 +456,11 @@ async def table_rules(request: Request) -> Response:
     return answer(b.TableRules(*addresses_of(names), start))
 
 
-@told
 async def module(request: Request) -> Response:
     """Return the rules of a game as a WebAssembly module, by the SHA-256 of the module."""
     return file_by_hash(request, "application/wasm")
 
 
-@told
 async def module_description(request: Request) -> Response:
     """Return the description of a module, by the SHA-256 of the description."""
     return file_by_hash(request, "application/json")
@@ -506,7 +489,6 @@ def log_of(live: LiveTable) -> Log:
     return written
 
 
-@told
 async def log(request: Request) -> Response:
     """Return the log of a finished game, in the format that `fairdeal verify` reads, or a log that the current rules
     cannot replay."""
@@ -550,7 +532,6 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
     return sitting, with_all_hands(sitting, at.move, at.seat)
 
 
-@told
 async def card_of_moment(request: Request) -> Response:
     """Return a description of a card after a move of a finished game, by the card's id in that scene."""
     live, at = await table_in(request), parameters_in(request, b.CardAt)
@@ -561,7 +542,6 @@ async def card_of_moment(request: Request) -> Response:
     return answer(found, cache="private, max-age=3600")
 
 
-@told
 async def moment(request: Request) -> Response:
     """Return a finished game after move `move`, as seen from `seat` (-1: as a spectator), or with all `hands` face up
     if the log is public. With `log`, include the log in words."""
@@ -577,7 +557,6 @@ async def moment(request: Request) -> Response:
     return answer(b.Moment(at.move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
-@told
 async def analysis(request: Request) -> Response:
     """Return the analysis of a finished game, or its progress with the decisions after the first `decisions`. The first
     request starts the analysis. The result is stored."""
@@ -590,7 +569,6 @@ async def analysis(request: Request) -> Response:
     return answer(await room.analyses.of(live.id, played, charged, begins, known, viewer))
 
 
-@told
 async def could_have_held(request: Request) -> Response:
     """Return the cards that the rivals could have held at a move of a finished game, given the knowledge of the player
     who made it."""
@@ -608,7 +586,6 @@ async def could_have_held(request: Request) -> Response:
     return answer(found, cache="private, max-age=3600")
 
 
-@told
 async def code(request: Request) -> Response:
     """Return the link of a table as a QR code."""
     live = await table_in(request)
@@ -617,12 +594,6 @@ async def code(request: Request) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
-def picture_address(request: Request, live: LiveTable) -> str:
-    """Return the address of the picture of a finished game, as known to the client."""
-    return f"{room_address(request)}/api/tables/{live.id}/picture.png"
-
-
-@told
 async def picture(request: Request) -> Response:
     """Return the end of a finished game, as seen by spectators, as a picture of 1200 x 630 pixels for link previews."""
     live, room = await table_in(request), room_of(request)
@@ -632,7 +603,6 @@ async def picture(request: Request) -> Response:
     return tagged(request, await room.pictures.of(live.id, sitting, client(request)), PNG)
 
 
-@told
 async def invite(request: Request) -> Response:
     """Return a code to say aloud, with which guests can find the table for a limited time. Only players at a table that
     is waiting for guests get a code."""
@@ -643,7 +613,6 @@ async def invite(request: Request) -> Response:
     return answer(b.Code(code, math.floor(seconds)))
 
 
-@told
 async def invited(request: Request) -> Response:
     """Return the table with the given spoken code."""
     spend(request, "code")
@@ -655,7 +624,6 @@ async def invited(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
-@told
 async def openapi(request: Request) -> Response:
     """Return the description of this API."""
     return told_to_all(request, description())
@@ -739,7 +707,8 @@ ROUTES = [
 
 def routes() -> list[BaseRoute]:
     return [
-        Route(one.path, one.handler, methods=[one.method], middleware=SMALLER if one.public else None) for one in ROUTES
+        Route(one.path, told(one.handler), methods=[one.method], middleware=SMALLER if one.public else None)
+        for one in ROUTES
     ]
 
 

@@ -18,7 +18,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
-from fairdeal.server.api.http import address_of, refused
+from fairdeal.server.api.http import address_of, is_ours, refused
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.requests import ANSWERS, handle
@@ -82,16 +82,14 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
     guest and the address."""
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
-    if not origin_is_ours(socket):
+    if not is_ours(socket, socket.app.state.base):
         await socket.send_denial_response(refused("this page is not allowed to connect to the room", 403))
         return
     try:
         with room.limits.connection(guest, address):
             await attend(socket, room, guest, address)
-    except TooFast as problem:
+    except (TooFast, TooMany) as problem:
         await socket.send_denial_response(refused(str(problem), 429, problem.wait))
-    except TooMany as problem:
-        await socket.send_denial_response(refused(str(problem), 429))
     except WebSocketDisconnect:  # disconnected while a message was sent
         return
 
@@ -250,12 +248,3 @@ def read(text: str, connection: Connection) -> m.Requests | None:
         connection.send(m.Refused(id="", reason=f"an id can have at most {LONGEST_ID} characters"))
         return None
     return request
-
-
-def origin_is_ours(socket: WebSocket) -> bool:
-    """Return whether a request comes from a page of this room, or from a program, which sends no Origin header."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True
-    base = socket.app.state.base
-    return origin.rpartition("//")[2] == socket.headers.get("host") or (bool(base) and origin == base)
