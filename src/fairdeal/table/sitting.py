@@ -73,15 +73,19 @@ class Sitting:
         self.past: list[bytes] = []
         self.late: set[int] = set()  # moves made for a player whose time was over
         self.known: tuple[int, State] = 0, self.state  # the last past state that was requested
+        self.forget()
+        self.heaps = Heaps()
+        self.told_nothing: dict[int, bool] = {}  # whether a move revealed nothing, by number, as far as is known
+        self.deciding: int | None = None  # cached number of the move that decided a finished game
+
+    def forget(self) -> None:
+        """Empty the caches of the current state and of the last move."""
         self.views: dict[int, Seen] = {}  # of the current state, by viewer
         self.views_before: dict[int, Seen] = {}  # of the state before the last move
         self.latest: dict[int, Sequence[Event]] = {}  # events of the last move, by viewer
         self.words: dict[int, Sequence[Described]] = {}  # the last move in words, by viewer
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of the current state, by viewer
         self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
-        self.heaps = Heaps()
-        self.told_nothing: dict[int, bool] = {}  # whether a move revealed nothing, by number, as far as is known
-        self.deciding: int | None = None  # cached number of the move that decided a finished game
 
     @classmethod
     def open(
@@ -384,8 +388,7 @@ class Sitting:
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.late = [*self.past], {*self.late}
-        found.views, found.views_before, found.latest, found.words = {}, {}, {}, {}
-        found.recaps, found.tellings = {}, {}
+        found.forget()
         found.heaps = Heaps()
         return found
 
@@ -395,7 +398,7 @@ class Sitting:
         """Play a complete move, in notation or as actions. If the move is not legal, raises IllegalMove and changes
         nothing."""
         actions, text, after = self.state.attempt(seat, move)
-        self.go_on(Move(seat, text, by, actions=actions), after)
+        self.go_on(self.salted(Move(seat, text, by, actions=actions)), after)
 
     def repeat(self, move: Move) -> None:
         """Play a move from a log or a database. Raises IllegalMove if it is not legal, or if its actions do not match
@@ -407,27 +410,27 @@ class Sitting:
         if text != move.text:
             found = f"its actions {list(actions)} are the move {text!r}" if move.actions else f"it is written {text!r}"
             raise IllegalMove(move.text, found)
-        self.go_on(Move(move.seat, text, move.by, actions=actions), after)
+        self.go_on(self.salted(Move(move.seat, text, move.by, actions=actions)), after)
 
     def go_on(self, move: Move, after: State) -> None:
-        """Record a move and the state after it."""
+        """Record a move, as `salted` returns it, and the state after it."""
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
         self.views_before, self.views, self.latest, self.words, self.recaps = self.views, {}, {}, {}, {}
         self.tellings.pop(move.seat, None)
-        self.log.add(self.salted(move, self.known[1]))
+        self.log.add(move)
         if self.state.over:
             self.log.result = self.state.scores
             self.log.seed = self.seed
 
-    def salted(self, entry: Move, before: State) -> Move:
-        """Return an entry as written in the log. In games with windows, it has a salt, and a pass in a window is
+    def salted(self, entry: Move) -> Move:
+        """Return the next entry as written in the log. In games with windows, it has a salt, and a pass in a window is
         hidden."""
         game = self.table.game
         if not game.has_windows or self.log.format < WITH_ACTIONS:
             return entry
-        hidden = entry.text == PASS and bool(game.in_window(before.record))
+        hidden = entry.text == PASS and bool(game.in_window(self.state.record))
         return replace(entry, salt=fairness.entry_salt(self.seed, len(self.log.entries) + 1), hidden=hidden)
 
     def may_take_back(self, count: int = 1, rest: Callable[[], None] = undisturbed) -> bool:
@@ -486,12 +489,11 @@ class Sitting:
         if count > 1 and self.log.format < WITH_ACTIONS:
             raise FairdealError(f"in a log of format {self.log.format}, moves are taken back one by one")
         self.state = self.state_at(number)
-        self.views, self.views_before, self.latest, self.words = {}, {}, {}, {}
-        self.recaps, self.tellings = {}, {}
+        self.forget()
         known = self.told_nothing.copy()  # another thread may be adding results
         self.told_nothing = {one: told for one, told in known.items() if one <= number}
         self.heaps.forget(number)
-        self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count)), self.state))
+        self.log.add(self.salted(Move(self.log.moves[number].seat, taking_back(count))))
         self.late = {one for one in self.late if one <= number}
         del self.past[-(-number // KEPT) :]
 

@@ -421,14 +421,15 @@ class LiveTable:
             raise IllegalMove("", "the game is not running")
         since = self.pace.now() if made_at is None else made_at
         actions, text, after = sitting.state.attempt(seat, move)
-        made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by, actions=actions)
+        own = seat == HOUSE or by == self.seats[seat].plays
+        made = sitting.salted(Move(seat, text, "" if own else by, actions=actions))
         saved_at = await self.commit(made, client, acts_of(after))
         if made.by and self.pace.is_late(seat):
             sitting.late.add(sitting.moves_made + 1)
         before = sitting.state
         sitting.go_on(made, after)
         self.pace.entered(sitting, before, seat, actions, since)
-        if not sitting.log.entries[-1].hidden:
+        if not made.hidden:
             self.moved = saved_at
         self.pace.moved(sitting, seat)
         self.acting_since.pop(seat, None)
@@ -449,18 +450,17 @@ class LiveTable:
         sitting = self.sitting
         assert sitting is not None
         acts = acts_of(sitting.state_at(sitting.moves_made - count))
-        await self.commit(Move(seat, taking_back(count)), client, acts)
+        await self.commit(sitting.salted(Move(seat, taking_back(count))), client, acts)
         sitting.take_back(count)
         self.pace.taken_back(sitting, count)
         self.acting_since.clear()
         self.after_entry()
 
     async def commit(self, entry: Move, client: str, acts: int | None) -> float:
-        """Save an entry, and return its time. Raises NotSaved if that fails, or NumberTaken if another process has
-        saved an entry with the same number."""
+        """Save an entry, as `Sitting.salted` returns it, and return its time. Raises NotSaved if that fails, or
+        NumberTaken if another process has saved an entry with the same number."""
         assert self.sitting is not None
         number, written = self.number + 1, self.sitting.log
-        entry = self.sitting.salted(entry, self.sitting.state)
         hidden = [count + (entry.hidden and entry.seat == seat) for seat, count in enumerate(written.hidden_by_seat())]
         row = Entry.of(number, entry, time.time(), client, acts, hidden)
         try:
