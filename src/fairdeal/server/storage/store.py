@@ -29,30 +29,36 @@ T = TypeVar("T")
 
 metadata = sa.MetaData()
 
+
+def required(name: str, *kind: Any, **more: Any) -> sa.Column[Any]:
+    """Return a column that is never NULL."""
+    return sa.Column(name, *kind, nullable=False, **more)
+
+
 tables = sa.Table(
     "tables",
     metadata,
     sa.Column("id", sa.String, primary_key=True),
-    sa.Column("game", sa.String, nullable=False),
-    sa.Column("rules_version", sa.Integer, nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("title", sa.String, nullable=False),
-    sa.Column("host", sa.String, nullable=False),
-    sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("clock", sa.Integer, nullable=False),  # seconds per move, 0 for no limit
-    sa.Column("seed", sa.LargeBinary, nullable=False),
-    sa.Column("status", sa.String, nullable=False),  # open, running, over or cleared
+    required("game", sa.String),
+    required("rules_version", sa.Integer),
+    required("options", sa.JSON),
+    required("title", sa.String),
+    required("host", sa.String),
+    required("listed", sa.Boolean),
+    required("clock", sa.Integer),  # seconds per move, 0 for no limit
+    required("seed", sa.LargeBinary),
+    required("status", sa.String),  # open, running, over or cleared
     sa.Column("result", sa.JSON),
     sa.Column("places", sa.JSON(none_as_null=True)),  # by seat, 1 is best; NULL also for games that ended before 0010
     sa.Column("rematch", sa.String),
     sa.Column("origin", sa.JSON),  # of a table played on from another: `terms.Origin`
-    sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log
-    sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # number of times that nonces were asked for
+    required("format", sa.Integer, server_default="1"),  # of the log
+    required("attempt", sa.Integer, server_default="1"),  # number of times that nonces were asked for
     sa.Column("failed", sa.JSON(none_as_null=True)),  # attempts that failed: `table.log.Failed`
-    sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # whether the deal waits for missing nonces
-    sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # whether races are calm in any case
-    sa.Column("made", sa.Float, nullable=False),
-    sa.Column("moved", sa.Float, nullable=False),
+    required("waits", sa.Boolean, server_default="1"),  # whether the deal waits for missing nonces
+    required("calm", sa.Boolean, server_default="0"),  # whether races are calm in any case
+    required("made", sa.Float),
+    required("moved", sa.Float),
     sa.Column("acts", sa.Integer),  # after the deal, as in an entry
     sa.Index("tables_by_status", "status", "listed", "moved"),
     sa.Index("tables_by_seed", "seed"),
@@ -63,14 +69,14 @@ seats = sa.Table(
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("name", sa.String, nullable=False),
-    sa.Column("plays", sa.String, nullable=False),  # person, or a bot's name: as in the log
+    required("name", sa.String),
+    required("plays", sa.String),  # person, or a bot's name: as in the log
     sa.Column("guest", sa.String),  # the seated guest; none for a bot's seat or a free one
-    sa.Column("nonce", sa.String, nullable=False),
+    required("nonce", sa.String),
     sa.Column("hash", sa.String),  # commitment to the nonce; "" if none was given, NULL while it is asked for
-    sa.Column("withheld", sa.Boolean, nullable=False, server_default="0"),
-    sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays until the guest is back
-    sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # the guest wishes for calm races
+    required("withheld", sa.Boolean, server_default="0"),
+    required("stand_in", sa.Boolean),  # a bot plays until the guest is back
+    required("calm", sa.Boolean, server_default="0"),  # the guest wishes for calm races
     sa.Column("ready", sa.String),  # commitment to a nonce for a rematch; NULL until the guest asks for one
     sa.Index("seats_by_guest", "guest"),
 )
@@ -80,11 +86,11 @@ entries = sa.Table(
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("text", sa.String, nullable=False),  # a move in notation, or `undo` or `undo N`
-    sa.Column("client", sa.String, nullable=False),  # the client's id of the request, which makes retries safe
-    sa.Column("by", sa.String, nullable=False, server_default=""),  # the author, if not the seat's own player
-    sa.Column("at", sa.Float, nullable=False),
+    required("seat", sa.Integer),
+    required("text", sa.String),  # a move in notation, or `undo` or `undo N`
+    required("client", sa.String),  # the client's id of the request, which makes retries safe
+    required("by", sa.String, server_default=""),  # the author, if not the seat's own player
+    required("at", sa.Float),
     sa.Column("acts", sa.Integer),  # bit set of the seats that may act next; none if the game's own clock runs
     sa.Column("actions", sa.String),  # the move's action ids, such as `12,7`; none for an undo and in older entries
     sa.Column("hidden", sa.String),  # numbers of hidden entries so far by seat, such as `0,2`, and + if it is one
@@ -94,35 +100,35 @@ chat = sa.Table(
     "chat",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("table", sa.ForeignKey("tables.id"), nullable=False, index=True),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("name", sa.String, nullable=False),
-    sa.Column("text", sa.String, nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-    sa.Column("client", sa.String, nullable=False, server_default=""),  # as in an entry
+    required("table", sa.ForeignKey("tables.id"), index=True),
+    required("seat", sa.Integer),
+    required("name", sa.String),
+    required("text", sa.String),
+    required("at", sa.Float),
+    required("client", sa.String, server_default=""),  # as in an entry
 )
 
 analyses = sa.Table(
     "analyses",
     metadata,
     sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("analysis", sa.LargeBinary, nullable=False),  # JSON of `table.analysis.Analysis`
+    required("analysis", sa.LargeBinary),  # JSON of `table.analysis.Analysis`
 )
 
 guests = sa.Table(
     "guests",
     metadata,
     sa.Column("id", sa.String, primary_key=True),
-    sa.Column("name", sa.String, nullable=False),
-    sa.Column("named", sa.Float, nullable=False, server_default="0", index=True),  # time at which they last gave a name
+    required("name", sa.String),
+    required("named", sa.Float, server_default="0", index=True),  # time at which they last gave a name
 )
 
 webhooks = sa.Table(
     "webhooks",
     metadata,
     sa.Column("guest", sa.String, primary_key=True),
-    sa.Column("address", sa.String, nullable=False),
-    sa.Column("room", sa.String, nullable=False),  # the room's address as this guest knows it
+    required("address", sa.String),
+    required("room", sa.String),  # the room's address as this guest knows it
 )
 
 secrets = sa.Table(
