@@ -49,8 +49,8 @@ def test_recorded_games_are_those_of_a_simulation_and_the_room_for_them_changes_
     one_by_one = replace(expected, scores=np.zeros_like(expected.scores), lengths=np.zeros_like(expected.lengths))
     first, parts = 3, []
     while first < 13:
-        scores, lengths = one_by_one.scores[first - 3 :], one_by_one.lengths[first - 3 :]
-        parts.append(decisions.recorded(table, seated, 5, first, scores, lengths, room=0))
+        rest = replace(one_by_one, scores=one_by_one.scores[first - 3 :], lengths=one_by_one.lengths[first - 3 :])
+        parts.append(decisions.recorded(order, first, rest, room=0))
         first = int(parts[-1].rows["game"][-1]) + 1
     assert len(parts) > 5
     assert np.array_equal(one_by_one.scores, expected.scores)

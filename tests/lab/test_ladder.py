@@ -22,7 +22,8 @@ from fairdeal.lab.ratings.calibration import (
     weaknesses,
 )
 from fairdeal.lab.ratings.ladder import Lineup, before, ladder, lineups, rated
-from fairdeal.lab.simulate.simulation import ask_games, play, simulate
+from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.simulation import ask_games, blank_games, play, simulate
 
 
 def test_bots_of_near_ranks_meet():
@@ -84,10 +85,10 @@ def test_bots_that_are_asked_in_python_play_the_same_games_as_in_compiled_code(n
     """Greedy bots draw no random numbers, so scores, moves and actions are the same, game by game."""
     table = fairdeal.load(name_of_a_kind)
     quick = play(table, ("greedy",) * table.players, 2, "same")
-    scores, lengths = np.zeros_like(quick.scores), np.zeros_like(quick.lengths)
-    assert ask_games(table, quick.bots, "same", 0, scores, lengths, []) == 2
-    assert scores.tolist() == quick.scores.tolist()
-    assert lengths.tolist() == quick.lengths.tolist()
+    asked = blank_games(quick.bots, 2)
+    ask_games(order_of(table, quick.bots, "same"), 0, asked)
+    assert asked.scores.tolist() == quick.scores.tolist()
+    assert asked.lengths.tolist() == quick.lengths.tolist()
 
 
 def test_a_ladder_has_its_rungs_in_the_order_they_were_named():

@@ -29,7 +29,7 @@ from fairdeal.engine.state import State, Table
 from fairdeal.lab.data.decisions import record_part
 from fairdeal.lab.extras import missing
 from fairdeal.lab.simulate.executors import Jobs, workers_for
-from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import Games, Play, Progress, joined, parts, places_of, wins_of
 from fairdeal.lab.simulate.simulation import play as play_games
 
@@ -86,8 +86,9 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
         if moves:
             about = told_of(table, seated, number, seed)
             with workers_for(jobs) as workers, parquet(moves, decision_schema(table, about, wishes), ROWS) as write:
-                made = parts(table, seated, number, seed, workers, partial(decisions_of, wishes), games_at_once(table))
-                played = joined(written(made, write), seated, number, table.players, progress)
+                order, most = order_of(table, seated, seed), games_at_once(table)
+                made = parts(order, 0, number, workers, partial(decisions_of, wishes), most)
+                played = joined(written(made, write), seated, number, progress)
         else:
             played = play_games(table, seated, number, seed, jobs, progress)
         if games:
@@ -215,7 +216,7 @@ def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Ga
     for games, decisions in record_part(order, first, end):
         found.append(games)
         batches.append(decision_rows(order, games, decisions, wishes))
-    return joined(found, order.bots, end - first, order.table.players), batches
+    return joined(found, order.bots, end - first), batches
 
 
 def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wishes) -> RecordBatch:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import compile_rules
@@ -19,7 +18,7 @@ from fairdeal.engine.observe.recording import DECISION, Decisions, record_games
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 
 ROOM = 1 << 24
@@ -63,43 +62,37 @@ class Notes:
 def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Decisions]]:
     """Play the games from number `first` up to, but not including, `end`. Yield a few games at a time, with their
     decisions."""
-    table, bots = order.table, order.bots
     while first < end:
-        part = blank_games(bots, end - first, table.players)
-        if is_compiled(table, bots):
-            made = recorded(table, bots, order.seed, first, part.scores, part.lengths)
+        part = blank_games(order.bots, end - first)
+        if is_compiled(order.table, order.bots):
+            made = recorded(order, first, part)
         else:
             notes = Notes()
-            ask_games(table, bots, order.seed, first, part.scores, part.lengths, part.forfeits, notes.note)
-            made = notes.decisions(table)
+            ask_games(order, first, part, notes.note)
+            made = notes.decisions(order.table)
         games = int(made.rows["game"][-1]) + 1 - first
-        yield Games(bots, part.scores[:games], part.lengths[:games], part.forfeits), made
+        yield Games(order.bots, part.scores[:games], part.lengths[:games], part.forfeits), made
         first += games
 
 
-def recorded(
-    table: Table,
-    bots: Sequence[str],
-    seed: int | str,
-    first: int,
-    scores: NDArray[np.float64],
-    lengths: NDArray[np.int64],
-    room: int = ROOM,
-) -> Decisions:
-    """Play games from number `first` in compiled code: as many as fit, but at least one. Return their decisions."""
-    desk, many = laid_out(table, bots, seed), 1 + room // table.game.state.itemsize
+def recorded(order: Order, first: int, part: Games, room: int = ROOM) -> Decisions:
+    """Fill in games from number `first`, played in compiled code: as many as fit, but at least one. Return their
+    decisions."""
+    game, desk = order.table.game, laid_out(order)
+    many = 1 + room // game.state.itemsize
     while True:
-        views, rows = blank_array(table.game.state, many), blank_array(DECISION, many)
+        views, rows = blank_array(game.state, many), blank_array(DECISION, many)
         made = Decisions(views, rows, np.zeros(many * CHOICES + len(desk.actions), np.int16))
-        games, end, legal_end = recorder_of(table.game.name)(desk, first, made, scores, lengths)
-        if games or not len(scores):
+        games, end, legal_end = recorder_of(game.name)(desk, first, made, part.scores, part.lengths)
+        if games or not len(part.scores):
             return Decisions(views[:end], rows[:end], made.legal[:legal_end])
         many *= 2
 
 
 def prepare(table: Table) -> None:
     """Compile the functions that record a game's decisions."""
-    recorded(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64), 0)
+    bots = ("random",) * table.players
+    recorded(order_of(table, bots, 0), 0, blank_games(bots, 0), room=0)
 
 
 @cache

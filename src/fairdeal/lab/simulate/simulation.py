@@ -121,9 +121,9 @@ Play = Callable[[Table, tuple[str, ...], int, int | str, Jobs, Progress | None],
 progress."""
 
 
-def blank_games(bots: tuple[str, ...], games: int, players: int) -> Games:
+def blank_games(bots: tuple[str, ...], games: int) -> Games:
     """Return blank results for this number of games."""
-    return Games(bots, np.zeros((games, players)), np.zeros((games, 2), np.int64))
+    return Games(bots, np.zeros((games, len(bots))), np.zeros((games, 2), np.int64))
 
 
 def seats_of(games: int, players: int) -> NDArray[np.int64]:
@@ -142,29 +142,27 @@ def play(
     """Play games in threads or with other workers. The results do not depend on this choice. `progress` is called with
     the number of finished games."""
     with workers_for(jobs) as workers:
-        return joined(parts(table, seated, games, seed, workers, play_part), seated, games, table.players, progress)
+        made = parts(order_of(table, seated, seed), 0, games, workers, play_part)
+        return joined(made, seated, games, progress)
 
 
 def parts(
-    table: Table,
-    seated: tuple[str, ...],
-    games: int,
-    seed: int | str,
+    order: Order,
+    first: int,
+    end: int,
     workers: Workers,
     play_part: Callable[[Order, int, int], Answer],
     most: int | None = None,
 ) -> Iterator[Answer]:
-    """Yield the results of `play_part` for each part of the games, in order. No part has more than `most` games."""
-    size = workers.part_size(games, CHUNK if is_compiled(table, seated) else FEW)
-    size = min(size, most or size)
-    return in_order(workers, partial(play_part, order_of(table, seated, seed)), 0, games, size)
+    """Yield the results of `play_part` for each part of the games from number `first` up to, but not including, `end`,
+    in order. No part has more than `most` games."""
+    size = workers.part_size(end - first, CHUNK if is_compiled(order.table, order.bots) else FEW)
+    return in_order(workers, partial(play_part, order), first, end, min(size, most or size))
 
 
-def joined(
-    found: Iterable[Games], seated: tuple[str, ...], games: int, players: int, progress: Progress | None = None
-) -> Games:
+def joined(found: Iterable[Games], seated: tuple[str, ...], games: int, progress: Progress | None = None) -> Games:
     """Join the games of all parts."""
-    whole = blank_games(seated, games, players)
+    whole = blank_games(seated, games)
     done = 0
     for part in found:
         end = done + len(part.scores)
@@ -184,12 +182,11 @@ def is_compiled(table: Table, bots: Sequence[str]) -> bool:
 def play_part(order: Order, first: int, end: int) -> Games:
     """Play the games from number `first` up to, but not including, `end`: in compiled code if all bots can run there,
     and in Python otherwise."""
-    table, seated = order.table, order.bots
-    part = blank_games(seated, end - first, table.players)
-    if is_compiled(table, seated):
-        play_games(table, seated, order.seed, first, part.scores, part.lengths)
+    part = blank_games(order.bots, end - first)
+    if is_compiled(order.table, order.bots):
+        compiled.compiled(order.table.game).simulate(laid_out(order), first, part.scores, part.lengths)
     else:
-        ask_games(table, seated, order.seed, first, part.scores, part.lengths, part.forfeits)
+        ask_games(order, first, part)
     return part
 
 
@@ -228,56 +225,34 @@ def simulate(
 
 def prepare(table: Table) -> None:
     """Compile the functions that play games, by calling them with no games to play."""
-    play_games(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64))
+    play_part(order_of(table, ("random",) * table.players, 0), 0, 0)
 
 
-def play_games(
-    table: Table,
-    bots: Sequence[str],
-    seed: int | str,
-    first: int,
-    scores: NDArray[np.float64],
-    lengths: NDArray[np.int64],
-) -> int:
-    """Play games from number `first` in this thread, and return their number."""
-    compiled.compiled(table.game).simulate(laid_out(table, bots, seed), first, scores, lengths)
-    return len(scores)
-
-
-def laid_out(table: Table, bots: Sequence[str], seed: int | str) -> Desk:
+def laid_out(order: Order) -> Desk:
     """Return the arrays that a driver needs to play games."""
-    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
-    states[0] = table.blank().record
-    chance.set_key(sources[0], chance.key_of(seed))
-    codes = np.array([code_of(name, table.game) for name in bots], np.int64)
-    return Desk(states, sources, compiled.scratch(table.game), codes)
+    game = order.table.game
+    states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
+    states[0] = order.table.blank().record
+    chance.set_key(sources[0], chance.key_of(order.seed))
+    codes = np.array([code_of(name, game) for name in order.bots], np.int64)
+    return Desk(states, sources, compiled.scratch(game), codes)
 
 
-def ask_games(
-    table: Table,
-    bots: Sequence[str],
-    seed: int | str,
-    first: int,
-    scores: NDArray[np.float64],
-    lengths: NDArray[np.int64],
-    forfeits: list[tuple[str, Forfeit]],
-    note: Note | None = None,
-) -> int:
-    """Play games from number `first` with bots that run in Python, and return their number. The deals are the same as
-    in compiled code. Forfeits are added to a list. `note` is called before every move."""
-    for game in range(len(scores)):
+def ask_games(order: Order, first: int, part: Games, note: Note | None = None) -> None:
+    """Fill in games from number `first`, played by bots that run in Python. The deals are the same as in compiled
+    code. `note` is called before every move."""
+    for game, lengths in enumerate(part.lengths):
         number = first + game
-        followed = Followed(table, bots, seed, number)
+        followed = Followed(order.table, order.bots, order.seed, number)
         for player, actions in followed.moves():
             if note:
-                recall, who = followed.players[player].recall, (player + number) % table.players
-                note(followed.state, number, int(lengths[game, 0]), player, who, recall, actions)
-            lengths[game] += 1, len(actions)
-        scores[game] = followed.state.returns()
+                recall, who = followed.players[player].recall, (player + number) % len(order.bots)
+                note(followed.state, number, int(lengths[0]), player, who, recall, actions)
+            lengths += 1, len(actions)
+        part.scores[game] = followed.state.returns()
         for bot in followed.players:
             if isinstance(bot, OwnBot):
-                forfeits += [(bot.name, forfeit) for forfeit in bot.forfeits]
-    return len(scores)
+                part.forfeits.extend((bot.name, forfeit) for forfeit in bot.forfeits)
 
 
 def counted(forfeits: Sequence[tuple[str, Forfeit]]) -> tuple[Forfeits, ...]:
