@@ -67,8 +67,7 @@ class RandomBot:
     recall = 0
 
     def __init__(self, key: bytes) -> None:
-        self.master, self.source, self.guesses = new(chance_record), new(chance_record), new(chance_record)
-        chance.set_key(self.master, chance.key_of(key))
+        self.master, self.source, self.guesses = chance.seeded(key), new(chance_record), new(chance_record)
 
     def choose(self, view: State, player: int, turn: int) -> Suggestion:
         chance.derive(self.source, self.master, 2 * turn)

@@ -147,8 +147,7 @@ class LevelBot:
         self.blunders = level.blunders
         self.blunder = RandomBot(key)
         self.sound = SearchBot(game, key, level.playouts, self.recall) if level.playouts else GreedyBot(self.recall)
-        self.master, self.source = new(chance_record), new(chance_record)
-        chance.set_key(self.master, chance.key_of(b"blunders " + key))
+        self.master, self.source = chance.seeded(b"blunders " + key), new(chance_record)
 
     def choose(self, view: State, player: int, turn: int) -> Suggestion:
         chance.derive(self.source, self.master, turn)

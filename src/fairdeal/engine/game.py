@@ -295,6 +295,11 @@ class Game:
             object.__setattr__(self, "clauses", self.clauses or self.bites)
 
     @property
+    def package(self) -> str:
+        """The package of the game, in which its rules are a module or a package."""
+        return self.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
+
+    @property
     def has_windows(self) -> bool:
         """Whether live tables show windows, during which some seats do not see the current state."""
         return self.in_window is not Game.in_window or self.windows is not Game.windows

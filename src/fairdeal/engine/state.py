@@ -129,9 +129,7 @@ class Table:
         True
         """
         state = setup_blank(self, position)
-        source = new(state.record.chance.dtype)
-        chance.set_key(source, chance.key_of(seed))
-        compiled.rules_of(self.game).resample(state.record, SPECTATOR, source)
+        compiled.rules_of(self.game).resample(state.record, SPECTATOR, chance.seeded(seed))
         return state
 
 
@@ -413,9 +411,7 @@ class State:
         >>> view.guess().view(0) == view
         True
         """
-        source = new(self.record.chance.dtype)
-        chance.set_key(source, chance.key_of("guess"))
-        return self.resample(source)
+        return self.resample(chance.seeded("guess"))
 
     def copy(self) -> State:
         """Return an independent copy."""

@@ -25,8 +25,6 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.state import State
 from fairdeal.environments.parameters import Parameter, defaults_of, options_of
@@ -145,8 +143,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 
         It contains no information about the earlier observations of the other players.
         """
-        source = new(chance_record)
-        chance.set_key(source, chance.key_of(f"{sampler()} {sampler()}"))
+        source = chance.seeded(f"{sampler()} {sampler()}")
         guess: CardState = self.get_game().new_initial_state()
         guess.turns, guess.dealt = self.turns.resampled(player, source), True
         own = self.seen[player]

@@ -48,7 +48,7 @@ class Turns:
 
     def deal(self, seed: int | str | bytes) -> None:
         """Begin a new game with the cards of `Table.deal(seed)`."""
-        chance.set_key(self.order, chance.key_of(b"order " + chance.key_of(seed)))
+        self.order = chance.seeded(b"order " + chance.key_of(seed))
         self.state, self.moves = self.table.deal(seed), 0
         self.begin_move()
 

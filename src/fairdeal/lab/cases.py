@@ -17,7 +17,7 @@ from yaml.composer import Composer
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove, UnknownGame, in_a_line
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import HOUSE, SPECTATOR, new
+from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table, setup_blank, table_for
 
@@ -232,9 +232,7 @@ def plain_start(table: Table, position: Mapping[str, Any], case: Case) -> State:
         compiled.plain(table.game).rules.deal(state.record)
         return state
     state = setup_blank(table, position)
-    source = new(state.record.chance.dtype)
-    chance.set_key(source, chance.key_of(case.seed))
-    compiled.plain(table.game).rules.resample(state.record, SPECTATOR, source)
+    compiled.plain(table.game).rules.resample(state.record, SPECTATOR, chance.seeded(case.seed))
     return state
 
 

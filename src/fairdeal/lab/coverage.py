@@ -26,12 +26,10 @@ class Covered:
 
 def case_files(game: Game) -> list[Path]:
     """Return the case files next to a game's rules, whether those are a module or a package."""
-    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
-    folder = Path(str(files(package))) / "cases"
-    return sorted(folder.glob("*.yaml"))
+    return sorted((Path(str(files(game.package))) / "cases").glob("*.yaml"))
 
 
-def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
+def coverage(game: Game, tests: Path | None) -> list[Covered]:
     """Return, for every clause of a game, the cases that name it (from all games that share its page), and the tests in
     a folder that are marked with it: `@pytest.mark.clause("CHI-33")`. Comments and docstrings do not count."""
     cases = by_clause(named_by_cases(game))

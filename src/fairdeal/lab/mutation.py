@@ -186,8 +186,7 @@ def sites_in_rule(rule: types.FunctionType) -> Iterator[Site]:
 
 def sites_in_constants(game: Game, rules: Sequence[types.FunctionType]) -> Iterator[Site]:
     """Yield every possible change to a number, tuple or array of a module that any of the rules reads by its name."""
-    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
-    inside = [name for name in sorted(sys.modules) if name.startswith(f"{package}.")]
+    inside = [name for name in sorted(sys.modules) if name.startswith(f"{game.package}.")]
     for module in dict.fromkeys([*(rule.__module__ for rule in rules), *inside]):
         names, file = vars(sys.modules[module]), str(sys.modules[module].__file__)
         if not file.endswith(".py"):

@@ -16,8 +16,6 @@ from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import BadPosition, FairdealError
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.engine.state import Seen, State, setup_blank
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)
@@ -166,9 +164,7 @@ def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple
 def answered(view: State, seat: int, actions: Sequence[int], names: Sequence[str], key: bytes) -> str:
     """Return a sentence about the next rival's most frequent reply by the greedy rule, in deals that are consistent
     with the seat's knowledge. Return an empty string if no reply is frequent enough."""
-    source = new(chance_record)
-    chance.set_key(source, chance.key_of(b"answers " + key))
-    found: Counter[str] = Counter()
+    source, found = chance.seeded(b"answers " + key), Counter[str]()
     for _ in range(ANSWERS):
         after = view.resample(source).after(seat, actions)
         if after is None or after.over or not after.to_act or seat in after.to_act:

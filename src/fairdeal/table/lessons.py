@@ -116,9 +116,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 def lesson_files(game: Game) -> dict[str, Path]:
     """Return the lessons of a game by name: `NAME.toml` in the folder `lessons` beside its rules, or `GAME.NAME.toml`
     if several games share that folder."""
-    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     found = {}
-    for path in sorted((Path(str(files(package))) / "lessons").glob("*.toml")):
+    for path in sorted((Path(str(files(game.package))) / "lessons").glob("*.toml")):
         owner, _, name = path.stem.rpartition(".")
         if owner in ("", game.name):
             found[name] = path

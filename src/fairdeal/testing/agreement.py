@@ -21,7 +21,7 @@ from fairdeal.engine.compile.searches import Search
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import SPECTATOR, Record, copied, new
+from fairdeal.engine.records import SPECTATOR, Record, copied
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.perft import divide, perft
@@ -35,8 +35,7 @@ rules."""
 def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600) -> Counter[str]:
     """Check that two engines agree in random games, on deals, legal actions, steps, views, guesses, scores and the
     greedy bot's moves. Return the number of comparisons of each kind."""
-    game, deals, source, dice = table.game, itertools.count(), new(chance_record), random.Random(f"{table}")
-    chance.set_key(source, chance.key_of("moves"))
+    game, deals, source, dice = table.game, itertools.count(), chance.seeded("moves"), random.Random(f"{table}")
     one, other = table.blank().record, table.blank().record
     listed, others_listed = compiled.scratch(game), compiled.scratch(game)
     tally: Counter[str] = Counter()
@@ -96,9 +95,7 @@ def check_looks(
             f"{where}: the greedy bot plays {chosen[0]} for seat {player}, but {chosen[1]} with the other engine"
         )
     for engine, view in ((ours, one), (theirs, other)):
-        source = new(chance_record)
-        chance.set_key(source, chance.key_of("resample"))
-        engine.rules.resample(view, player, source)
+        engine.rules.resample(view, player, chance.seeded("resample"))
     check_same(one, other, f"{where}: a guess of seat {player}")
     scores = [np.zeros(int(state.players)) for _ in range(2)]
     for engine, out in zip((ours, theirs), scores, strict=True):

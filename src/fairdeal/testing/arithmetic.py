@@ -27,7 +27,7 @@ from fairdeal.engine.compile.compiler import is_rule, reachable
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import HOUSE, SPECTATOR, Record, blank_array, new
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record, blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 from fairdeal.testing.play import check_equal, must_have
@@ -69,8 +69,7 @@ class Source:
 
 def sources_of(game: Game) -> list[Source]:
     """Return every rule in a game's package and in all modules that these rules use."""
-    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
-    inside = [name for name in sorted(sys.modules) if package and name.startswith(f"{package}.")]
+    inside = [name for name in sorted(sys.modules) if game.package and name.startswith(f"{game.package}.")]
     roots = [*compiled.roots_of(game).values(), *filter(None, (game.estimate, game.rollout, game.alike))]
     roots += [rule for name in inside for rule in rules_in(sys.modules[name])]
     reached = reachable(roots, compiled.contract_of(game))
@@ -274,8 +273,7 @@ def check_interpreted(table: Table, seed: str) -> int:
 
 
 def look_on_a_game(table: Table, seed: str) -> int:
-    state, bot, source = table.deal(f"interpreted {seed}"), GreedyBot(table.game.recall), new(chance_record)
-    chance.set_key(source, chance.key_of(seed))
+    state, bot, source = table.deal(f"interpreted {seed}"), GreedyBot(table.game.recall), chance.seeded(seed)
     for number in range(LOOKS):
         played = compiled.plain(table.game).random_moves(state.record, source, compiled.scratch(table.game), MOVES)
         if state.over:

@@ -261,8 +261,7 @@ def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_eac
     """Check that every hidden card of every zone can move: a rearranged position shows no difference, and guesses put
     the card elsewhere. Cards that can be deduced stay in place and are counted separately. Return the number of cards
     by zone."""
-    source = new(chance_record)
-    chance.set_key(source, chance.key_of("resample"))
+    source = chance.seeded("resample")
     tally: dict[Zone, Cards] = {zone: Counter() for zone in hidden.zones}
     watched: Counter[int] = Counter()
     for state, dice, position in states_of_every_zone(tables, hidden, steps, of_each):

@@ -14,7 +14,8 @@ import numpy as np
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.fields import fields_of
-from fairdeal.engine.records import Record, rule
+from fairdeal.engine.records import Record, new, rule
+from fairdeal.engine.records import chance as chance_record
 
 Word = Any
 """A 32-bit word as a 64-bit integer. In plain Python it is an `int`, which is several times as fast as NumPy's
@@ -169,3 +170,10 @@ def key_of(seed: int | str | bytes) -> bytes:
         where = f"lone surrogate at position {problem.start + 1}"
         raise FairdealError(f"seed {seed!r} cannot be encoded: {where}; give a number, bytes or valid text") from None
     return hashlib.sha256(b"fairdeal seed " + name).digest()
+
+
+def seeded(seed: int | str | bytes) -> Record:
+    """Return a new generator, started from a seed."""
+    source = new(chance_record)
+    set_key(source, key_of(seed))
+    return source

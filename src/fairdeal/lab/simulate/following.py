@@ -14,13 +14,6 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 
 
-def chance_of(seed: int | str) -> Record:
-    """Return the random number generator of all games of a simulation."""
-    master = new(chance_record)
-    chance.set_key(master, chance.key_of(seed))
-    return master
-
-
 def dealt(table: Table, master: Record, number: int) -> State:
     """Return the game with this number, directly after the deal."""
     state = table.blank()
@@ -33,7 +26,7 @@ class Followed:
     """A game directly after the deal. As in simulations, bot (seat + number) % players plays at seat `seat`."""
 
     def __init__(self, table: Table, bots: Sequence[str], seed: int | str, number: int) -> None:
-        master = chance_of(seed)
+        master = chance.seeded(seed)
         self.state, self.source = dealt(table, master, number), new(chance_record)
         chance.derive(self.source, master, 2 * number + 1)
         who = [(seat + number) % table.players for seat in range(table.players)]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Table
-from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
-from fairdeal.lab.simulate.following import chance_of, dealt
+from fairdeal.lab.simulate.executors import Jobs, workers_for
+from fairdeal.lab.simulate.following import dealt
 from fairdeal.lab.simulate.jobs import Order, order_of
-from fairdeal.lab.simulate.simulation import CHUNK, FEW, is_compiled, play_part, seats_of, wins_of
+from fairdeal.lab.simulate.simulation import parts, play_part, seats_of, wins_of
 
 Progress = Callable[[int], None]
 """A function that is called with the number of games finished since the last call."""
@@ -61,13 +61,13 @@ class Outcomes:
         return np.take_along_axis(values, seats_of(*values.shape), axis=1)
 
 
-def joined(parts: Sequence[Outcomes]) -> Outcomes:
+def joined(found: Sequence[Outcomes]) -> Outcomes:
     """Join the outcomes of consecutive games."""
     return Outcomes(
-        parts[0].bots,
-        np.concatenate([part.scores for part in parts]),
-        np.concatenate([part.moves for part in parts]),
-        np.concatenate([part.first for part in parts]),
+        found[0].bots,
+        np.concatenate([part.scores for part in found]),
+        np.concatenate([part.moves for part in found]),
+        np.concatenate([part.first for part in found]),
     )
 
 
@@ -84,8 +84,7 @@ def play_from(
     the same games. The deals do not depend on the bots."""
     found = []
     with workers_for(jobs) as workers:
-        size = workers.part_size(last - first, CHUNK if is_compiled(table, bots) else FEW)
-        for part in in_order(workers, partial(play_outcomes, order_of(table, bots, seed)), first, last, size):
+        for part in parts(order_of(table, bots, seed), first, last, workers, play_outcomes):
             found.append(part)
             progress(len(part.moves))
     return joined(found)
@@ -101,6 +100,6 @@ def play_outcomes(order: Order, first: int, last: int) -> Outcomes:
 
 def first_to_move(table: Table, seed: int | str, first: int, last: int) -> NDArray[np.int64]:
     """Return the seat that moves first in each of these games."""
-    master = chance_of(seed)
+    master = chance.seeded(seed)
     acting = (dealt(table, master, number).to_act for number in range(first, last))
     return np.array([seats[0] if len(seats) == 1 else NOBODY for seats in acting], np.int64)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import msgspec
 
 from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.simulate.following import Followed, chance_of, dealt
+from fairdeal.lab.simulate.following import Followed, dealt
 from fairdeal.lab.simulate.outcomes import Outcomes
 from fairdeal.lab.studies.recipe import Setup
 from fairdeal.lab.studies.watching import Watched
@@ -100,7 +101,7 @@ def random_use(seed: int | str, first: Games, other: Games) -> tuple[int, bool]:
 def offers_others(table: Table, rival: Table, seed: int | str, number: int, moves: Moves) -> bool | None:
     """Return whether `rival` offers different moves in a game of `table`, or None if the game goes differently
     there."""
-    master, offered = chance_of(seed), False
+    master, offered = chance.seeded(seed), False
     here, there = dealt(table, master, number), dealt(rival, master, number)
     for player, action in steps_of(moves):
         legal, others = here.legal_actions(player), there.legal_actions(player)

@@ -8,8 +8,6 @@ from collections import Counter
 from fairdeal.bots.search import MEMORY
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 from fairdeal.table.analysis import Held
@@ -30,8 +28,7 @@ def held(sitting: Sitting, move: int, viewer: int) -> tuple[Held, ...]:
     if not (0 <= move < sitting.moves_made and 0 <= viewer < sitting.table.players):
         raise FairdealError(f"there is no move {move} of seat {viewer} in this game")
     state = sitting.state_at(move)
-    view, source = state.view(viewer, MEMORY), new(chance_record)
-    chance.set_key(source, chance.key_of(KEY))
+    view, source = state.view(viewer, MEMORY), chance.seeded(KEY)
     shown = state.seen_by(viewer, sitting.names).scene()
     rivals = [seat for seat in range(state.players) if seat != viewer]
     really = {seat: hidden_cards(state, seat, shown) for seat in rivals}
