@@ -51,8 +51,7 @@ class BotVisit:
 
     async def play(self) -> None:
         """Play to the end. Raises FairdealError if the table no longer exists, or if the room refuses every move."""
-        address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
-        await self.line.listen(address, self.visit.cookie)
+        await self.line.listen(self.visit.stream, self.visit.cookie)
         for task in self.tasks:
             task.cancel()
         if not self.result:

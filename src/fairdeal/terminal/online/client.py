@@ -81,6 +81,15 @@ class Visit:
         return f"{self.address}/t/{self.table}"
 
     @property
+    def path(self) -> str:
+        return f"/api/tables/{self.table}"
+
+    @property
+    def stream(self) -> str:
+        """The address of the table's WebSocket."""
+        return f"{self.address.replace('http', 'ws', 1)}{self.path}/play"
+
+    @property
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
@@ -96,20 +105,19 @@ class Visit:
         self.sit_down()
 
     def sit_down(self) -> None:
-        table = f"/api/tables/{self.table}"
-        self.facts = self.fetch(table, Facts)
+        self.facts = self.fetch(self.path, Facts)
         self.keeper = Keeper(self.facts.deal.key, self.table, self.asks)
         if self.facts.status == "open" and self.facts.seat == SPECTATOR:
             before, digest = self.facts, self.keeper.sit(self.facts)
             try:
-                self.facts = self.read(self.ask("POST", f"{table}/join", Join(hash=digest)), Facts)
+                self.facts = self.read(self.ask("POST", f"{self.path}/join", Join(hash=digest)), Facts)
                 self.keeper.answered(Number(hash=digest), before, self.facts)
             except Declined as problem:
                 self.note = f"You watch: {problem}."
         elif self.rematch_taken and self.facts.deal.attempt == 1:
             self.keeper.answered(Number(hash=self.next[1]), self.facts, self.facts)
         self.facts = self.follow(self.facts)
-        faces = self.fetch(f"{table}/faces", dict[str, Face])
+        faces = self.fetch(f"{self.path}/faces", dict[str, Face])
         games = self.fetch("/api/games", list[GameFacts])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
         if skin is None:
@@ -131,22 +139,21 @@ class Visit:
     def leave(self) -> None:
         """Leave the table. The facts saved about the table remain."""
         with contextlib.suppress(FairdealError):
-            self.ask("POST", f"/api/tables/{self.table}/leave")
+            self.ask("POST", f"{self.path}/leave")
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 
     def follow(self, facts: Facts) -> Facts:
         """Send the commitments or nonces that the deal waits for, and return the latest facts. If the table has changed
         in the meantime, fetch it again."""
-        table = f"/api/tables/{self.table}"
         with self.turn:
             replies, latest = self.keeper.replies(facts), facts
             body = next(replies, None)
             while body is not None:
                 try:
-                    latest, taken = self.read(self.ask("POST", f"{table}/number", body), Facts), True
+                    latest, taken = self.read(self.ask("POST", f"{self.path}/number", body), Facts), True
                 except Declined:
-                    latest, taken = self.fetch(table, Facts), False
+                    latest, taken = self.fetch(self.path, Facts), False
                 try:
                     body = replies.send((latest, taken))
                 except StopIteration:
@@ -189,7 +196,7 @@ class Visit:
 
     def log_text(self) -> str:
         """Return the log of the finished game from the room. Raises FairdealError if the room does not send it."""
-        return self.ask("GET", f"/api/tables/{self.table}/log?format={FORMAT}").text
+        return self.ask("GET", f"{self.path}/log?format={FORMAT}").text
 
     @property
     def log_file(self) -> Path:
@@ -209,7 +216,7 @@ class Visit:
     def moment(self, move: int, seat: int) -> Scene:
         """Return the scene of the finished game after move `move`, as a seat saw it. Raises FairdealError if the room
         does not send it."""
-        return self.fetch(f"/api/tables/{self.table}/moments/{move}?seat={seat}", Moment).scene
+        return self.fetch(f"{self.path}/moments/{move}?seat={seat}", Moment).scene
 
     def fetch(self, path: str, kind: type[T]) -> T:
         return self.read(self.ask("GET", path), kind)

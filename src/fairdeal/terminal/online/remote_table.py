@@ -70,7 +70,7 @@ class RemoteScreen(PlayScreen):
 
     keys = REMOTE_KEYS
 
-    def __init__(self, visit: v.Visit, tempo: Tempo, notes: Path | None = None, calm: bool = False) -> None:
+    def __init__(self, visit: v.Visit, tempo: Tempo, notes: Path | None, calm: bool) -> None:
         super().__init__(visit.catalogue, tempo)
         self.thinking = False  # whether the room is computing a better hint
         self.noting = Noting(visit.facts.game, visit.bites, notes) if notes else None
@@ -125,7 +125,7 @@ class RemoteScreen(PlayScreen):
         checked = () if self.visit.keeper.wrong(self.facts) else self.checked and self.checked[1]
         self.side.show_proof(proof(deal.commitment, header_of(deal.header), self.facts.seat, deal.seed, checked))
 
-    def see(self, scene: Scene, note: str = "") -> None:
+    def see(self, scene: Scene, note: str) -> None:
         """Switch to another scene and its draft."""
         self.drawn, self.drawn_at = scene, time.monotonic()
         self.draft = scene.draft.picks if scene.draft else ()
@@ -143,8 +143,7 @@ class RemoteScreen(PlayScreen):
     @work
     async def listen(self) -> None:
         """Receive messages until the table no longer exists."""
-        address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
-        await self.line.listen(address, self.visit.cookie)
+        await self.line.listen(self.visit.stream, self.visit.cookie)
 
     @property
     def stands(self) -> bool:
@@ -535,7 +534,7 @@ def run(link: str, name: str | None, calm: bool) -> None:
     """Play at a room's table, and at those of its rematches. Raises FairdealError if a table does not exist."""
     visit = v.Visit(link)
     try:
-        visit.fetch(f"/api/tables/{visit.table}", m.Facts)
+        visit.fetch(visit.path, m.Facts)
         require_terminal()  # or a seat would be taken that nobody can play
         visit.come_in(name)
         app = RemoteApp(visit, notes_file(), speed_file(), calm=calm)
