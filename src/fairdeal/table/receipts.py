@@ -241,9 +241,7 @@ def own_number(
     return Finding("number", True, "your number", line)
 
 
-def of_failures(
-    log: Log, others: Sequence[Given], attempt: int, reports: bool, is_in: bool = True
-) -> Iterator[Finding]:
+def of_failures(log: Log, others: Sequence[Given], attempt: int, reports: bool, is_in: bool) -> Iterator[Finding]:
     """Yield the problems with the report of the deals that failed after the player had sent a nonce for them. `is_in`
     returns whether another nonce of the player is part of this deal."""
     line = log.lines.get("failed", log.lines.get("table", log.lines["commitment"]))

@@ -84,7 +84,7 @@ def unproven(log: Log, kept: Kept | None = None) -> list[str]:
     return [*open_claims(log, kept), *([hint] if kept is None else ())]
 
 
-def open_claims(log: Log, kept: Kept | None = None) -> list[str]:
+def open_claims(log: Log, kept: Kept | None) -> list[str]:
     """Return the claims that a verified log does not prove, apart from being the log of the game that was played."""
     found = [
         f"that {player.name} did not see the other numbers before withholding their own"
@@ -131,7 +131,7 @@ def unshown(log: Log, kept: Kept) -> list[str]:
     return []
 
 
-def beyond_format(log: Log, kept: Kept | None = None) -> list[str]:
+def beyond_format(log: Log, kept: Kept | None) -> list[str]:
     """Return the claims that no log of this format, and no record of this game, can prove."""
     found = []
     if kept and kept.unnamed and find_game(log.game).has_windows:

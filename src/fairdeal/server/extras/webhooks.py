@@ -68,7 +68,7 @@ class Webhooks:
     """The addresses of guests, and the notifications sent to them. Without hosts, no address is accepted and no
     notification is sent. `base` is the room's public address, if it differs from the address in guests' requests."""
 
-    def __init__(self, store: Store, hosts: Collection[str] = (), base: str = "") -> None:
+    def __init__(self, store: Store, hosts: Collection[str], base: str = "") -> None:
         self.store = store
         self.hosts = tuple(hosts)
         self.base = base

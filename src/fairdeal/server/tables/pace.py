@@ -28,7 +28,7 @@ class Pace:
     calm     whether races are calm, regardless of the players
     """
 
-    def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float], calm: bool = False) -> None:
+    def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float], calm: bool) -> None:
         self.seats, self.pause, self.now = seats, pause, now
         self.usual_pause, self.factor = pause, 1.0
         self.always_calm = calm

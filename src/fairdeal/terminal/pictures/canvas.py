@@ -64,7 +64,7 @@ class Canvas:
         for row in range(y, y + height):
             self.put(x, row, " " * width, style)
 
-    def centre(self, y: int, text: str, style: Style = PLAIN, left: int = 0, width: int | None = None) -> None:
+    def centre(self, y: int, text: str, style: Style, left: int = 0, width: int | None = None) -> None:
         """Write text in the middle of a span of cells."""
         room = self.width - left if width is None else width
         self.put(left + max(0, (room - cell_len(text)) // 2), y, shortened(text, room), style)

@@ -89,7 +89,7 @@ def step_sign(face: Face) -> str:
     return "×" if face.step.startswith("×") else ""
 
 
-def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str = "plain") -> int:
+def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str) -> int:
     """Draw a card as a line of text in its colours. Return the cell after it."""
     face = catalogue.face(card)
     name = f" {short_name(face, card)} "

@@ -57,7 +57,7 @@ class HelpDialog(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
 
-    def __init__(self, keys: Sequence[tuple[str, str]] = KEYS) -> None:
+    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
         super().__init__()
         self.keys = keys
 

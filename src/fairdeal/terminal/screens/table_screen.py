@@ -540,9 +540,9 @@ class TableScreen(PlayScreen):
         sitting: Sitting,
         path: Path,
         tempo: Tempo,
-        notes: Path | None = None,
-        calm: bool = False,
-        compiles: bool = False,
+        notes: Path | None,
+        calm: bool,
+        compiles: bool,
     ) -> None:
         table = sitting.table
         super().__init__(Catalogue(table.game.faces(table.options), table.game.skin), tempo)
