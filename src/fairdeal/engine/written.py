@@ -15,8 +15,8 @@ seat on turn has a card, are checked by the game's `check_position(state)`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, get_args
+from dataclasses import dataclass
+from typing import Any, ClassVar, get_args
 
 import msgspec
 
@@ -59,10 +59,13 @@ class Field:
 
     words: str = ""
 
-    kind: Any = field(default=int, init=False, repr=False)
+    kind: ClassVar[Any] = int
     """The type of the field in JSON."""
-    usual: Any = field(default=None, init=False, repr=False)
-    """The value in JSON of a field that a position omits, or None if the field is required."""
+
+    @property
+    def usual(self) -> Any:
+        """The value in JSON of a field that a position omits, or None if the field is required."""
+        return None
 
     def json(self, name: str) -> list[tuple[str, Any, Any]]:
         """Return the names of the field in JSON, each with its type and its default."""
@@ -92,7 +95,9 @@ class Seat(Field):
     {'start': 1, 'over': False, 'turn': 1}
     """
 
-    usual: Any = field(default=0, init=False, repr=False)
+    @property
+    def usual(self) -> int:
+        return 0
 
     def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
         setattr(state, name, in_range(name, getattr(given, name), 0, state.players - 1))
@@ -115,8 +120,9 @@ class Number(Field):
     lowest: int = 0
     highest: int | str = 127
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "usual", self.lowest)
+    @property
+    def usual(self) -> int:
+        return self.lowest
 
     def read(self, given: Any, state: Fields, name: str, counter: CardCounter) -> None:
         highest = self.highest if isinstance(self.highest, int) else getattr(state.options, self.highest)
@@ -136,10 +142,11 @@ class Word(Field):
     """
 
     names: Sequence[str] = ()
-    kind: Any = field(default=str, init=False, repr=False)
+    kind: ClassVar[Any] = str
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "usual", self.names[0])
+    @property
+    def usual(self) -> str:
+        return self.names[0]
 
     def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
         return {name: self.names[getattr(state, name)]}
@@ -163,7 +170,7 @@ class Numbers(Field):
 
     lowest: int = 0
     highest: int = 127
-    kind: Any = field(default=list[int] | None, init=False, repr=False)
+    kind: ClassVar[Any] = list[int] | None
 
     def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
         return {name: getattr(state, name)[: state.players]}
@@ -187,7 +194,7 @@ class Hands(Field):
 
     most: int = 127
     clause: str = ""
-    kind: Any = field(default=list[list[str]], init=False, repr=False)
+    kind: ClassVar[Any] = list[list[str]]
 
     def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
         return {name: [codes_of(cards.codes, hand.held) for hand in getattr(state, name)[: state.players]]}
@@ -212,7 +219,7 @@ class Deck(Field):
     [-1, -1, 1]
     """
 
-    kind: Any = field(default=list[str] | None, init=False, repr=False)
+    kind: ClassVar[Any] = list[str] | None
 
     def json(self, name: str) -> list[tuple[str, Any, Any]]:
         return [(name, self.kind, None), (f"{name}_size", int | None, None)]
@@ -240,7 +247,7 @@ class Places(Field):
     """
 
     unknown: bool = False
-    kind: Any = field(default=list[str | None] | None, init=False, repr=False)
+    kind: ClassVar[Any] = list[str | None] | None
 
     def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
         places = getattr(state, name)[: state.players]
@@ -269,7 +276,7 @@ class Owners(Field):
     {'books': [[], ['king']]}
     """
 
-    kind: Any = field(default=list[list[str]] | None, init=False, repr=False)
+    kind: ClassVar[Any] = list[list[str]] | None
 
     def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
         owners = [*zip(cards.codes, getattr(state, name), strict=True)]
@@ -300,7 +307,7 @@ class Known(Field):
 
     of: str = "hands"
     clause: str = ""
-    kind: Any = field(default=list[list[str]] | None, init=False, repr=False)
+    kind: ClassVar[Any] = list[list[str]] | None
 
     def write(self, state: Snapshot, name: str, cards: Cards) -> dict[str, Any]:
         seats = getattr(state, name)[: state.players]
