@@ -1,6 +1,6 @@
 """CHIMAX: the events shared by its games: moves of the tournament layer, and the end of a game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 from fairdeal.engine import events
@@ -10,7 +10,7 @@ from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Voice, count_of, places_by
 from fairdeal.games.chimax.cards import CODES, DECLARABLE, FACE_OF, NAMES
 from fairdeal.games.chimax.rules.trick import winning_entry
-from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, PLAYOFF
+from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, OWN_PHASE, PLAYOFF
 
 # --- a move ------------------------------------------------------------------------------------------------------
 
@@ -105,6 +105,18 @@ def layer_events(before: Snapshot, after: Snapshot, player: int, action: int) ->
             yield (CutByHouse if before.pack.length else PlayoffEnded)(clauses=("TOUR-05",))
 
 
+def move_events(
+    before: Snapshot,
+    after: Snapshot,
+    player: int,
+    action: int,
+    acted: Callable[[Snapshot, Snapshot, int, int], Iterable[Event]],
+) -> list[Event]:
+    """Return the events of the move itself. `acted` returns those of an action in one of the game's own phases."""
+    own = acted(before, after, player, action) if before.phase >= OWN_PHASE else ()
+    return [*layer_events(before, after, player, action), *own]
+
+
 def tapped(before: Snapshot, after: Snapshot) -> Iterator[Tapped]:
     for seat, (had, has) in enumerate(zip(before.book.taps, after.book.taps, strict=True)):
         if has > had:
@@ -125,6 +137,14 @@ class Level(Event, frozen=True):
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.several_titled(self.tied)} are level: one Book decides."
+
+
+class FinishedAlone(events.Won, frozen=True):
+    """The end of a single-player game, whose sentence names no seat."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return ()
 
 
 class Won(events.Won, frozen=True):

@@ -11,7 +11,7 @@ from fairdeal.games.chimax.books.text.prompts import won
 from fairdeal.games.chimax.books.text.rounds import count_round
 from fairdeal.games.chimax.cards import CODES, FACE_CODES, FACE_OF, NAMES
 from fairdeal.games.chimax.deck import DECLARED, QUESTION
-from fairdeal.games.chimax.events import Declared, TimeUp, closing_events, layer_events, tapped
+from fairdeal.games.chimax.events import Declared, TimeUp, closing_events, move_events, tapped
 from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 
 
@@ -74,13 +74,10 @@ class TookBook(WithKind, frozen=True):
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
     """Return the events of a move: the move itself, followed by its automatic consequences."""
-    found = [*layer_events(before, after, player, actions[0])]
-    if before.phase >= OWN_PHASE:
-        found += acted(before, after, player, actions[0])
-        if is_taken(before, after):
-            winner = after.taken.winner
-            clauses = ("BOOKS-12", "BOOKS-13")
-            found.append(TookBook(winner, (CODES[open_cards(after)[winner]],), clauses=clauses))
+    found = move_events(before, after, player, actions[0], acted)
+    if before.phase >= OWN_PHASE and is_taken(before, after):
+        winner = after.taken.winner
+        found.append(TookBook(winner, (CODES[open_cards(after)[winner]],), clauses=("BOOKS-12", "BOOKS-13")))
     return [*found, *count_round(before, after), *closing_events(before, after, won)]
 
 

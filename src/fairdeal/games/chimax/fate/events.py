@@ -12,7 +12,7 @@ from fairdeal.games.chimax.cards import CODES, NAMES
 from fairdeal.games.chimax.fate.rules import must_turn_unseen, spins_are_over
 from fairdeal.games.chimax.fate.state import ACTIONS, BY_FACE, SPINNING
 from fairdeal.games.chimax.fate.text.prompts import won
-from fairdeal.games.chimax.state import OVER, OWN_PHASE, PLAYOFF
+from fairdeal.games.chimax.state import OVER, PLAYOFF
 
 EARLY = 3
 """Number of points for a find at the first of three looks."""
@@ -98,9 +98,7 @@ class UnseenNext(Event, frozen=True):
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
     """Return the events of a move: the move itself, followed by its automatic consequences."""
-    found = [*shared.layer_events(before, after, player, actions[0])]
-    if before.phase >= OWN_PHASE:
-        found += acted(before, after, player, actions[0])
+    found = shared.move_events(before, after, player, actions[0], acted)
     found += shared.closing_events(before, after, won)
     if after.phase == SPINNING and after.turn != before.turn and must_turn_unseen(after):
         found.append(UnseenNext(clauses=("MEM-07",)))

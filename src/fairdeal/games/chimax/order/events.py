@@ -80,9 +80,7 @@ class TimeUp(shared.TimeUp, frozen=True):
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
     """Return the events of a move: the move itself, followed by its automatic consequences."""
-    found = [*shared.layer_events(before, after, player, actions[0])]
-    if before.phase == FLIPPING:
-        found += acted(before, after, player, actions[0])
+    found = shared.move_events(before, after, player, actions[0], acted)
     return [*found, *shared.closing_events(before, after, won)]
 
 

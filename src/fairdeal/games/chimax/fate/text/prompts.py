@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine import events
 from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -84,15 +83,11 @@ class Won(shared.Won, frozen=True):
         return f"Level on points: {told}." if told else super().why(voice)
 
 
-class FinishedAlone(events.Won, frozen=True):
+class FinishedAlone(shared.FinishedAlone, frozen=True):
     """FATE-11: the end of a single-player game."""
 
     spins: int
     found: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return ()
 
     def deciding(self) -> Deciding:
         return Deciding(self.best, ("point",))

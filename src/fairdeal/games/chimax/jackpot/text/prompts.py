@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine import events
 from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.games.chimax.cards import FACE_CODES, SIGN_OF, SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
+from fairdeal.games.chimax.events import FinishedAlone
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
@@ -141,7 +141,7 @@ def total(state: Snapshot) -> int:
     return dealt + (state.points if state.phase >= OWN_PHASE else 0)
 
 
-class Won(events.Won, frozen=True):
+class Won(FinishedAlone, frozen=True):
     """JACK-11: the end of a game, with par for a deal, the number of deals, and the points and Books of the last
     deal."""
 
@@ -149,10 +149,6 @@ class Won(events.Won, frozen=True):
     deals: int
     points: int
     books: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return ()
 
     def deciding(self) -> Deciding:
         return Deciding(self.best, ("in all",) if self.deals > 1 else ("point",))

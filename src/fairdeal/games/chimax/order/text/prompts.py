@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from fairdeal.engine import events
 from fairdeal.engine.events import Deciding
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -111,14 +110,10 @@ class Won(shared.Won, frozen=True):
         return f"Placed: {told}, and {count_of(self.misses, 'miss', 'misses')} on the way."
 
 
-class FinishedAlone(events.Won, frozen=True):
+class FinishedAlone(shared.FinishedAlone, frozen=True):
     """ORDER-14: the end of a single-player game, scored by misses. Fewer are better."""
 
     placed: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return ()
 
     def deciding(self) -> Deciding:
         return Deciding(self.best, ("miss", "misses"))
