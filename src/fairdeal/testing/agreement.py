@@ -14,7 +14,6 @@ import numpy as np
 
 from fairdeal.bots.bots import RandomBot
 from fairdeal.bots.search import desk_with, sources_of
-from fairdeal.engine import records
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiled import Engine
 from fairdeal.engine.compile.searches import Search
@@ -22,9 +21,10 @@ from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, copied
-from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.perft import divide, perft
+from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.simulation import laid_out
 from fairdeal.testing.play import check_same, must_have, random_states, table_of
 
 LOOKS = 1 / 2
@@ -107,16 +107,18 @@ def check_looks(
     tally["looks"] += 1
 
 
+def driver_desk(table: Table) -> Desk:
+    """Return the arrays with which a driver plays games of random and greedy bots."""
+    bots = [("random", "greedy-0")[seat % 2] for seat in range(table.players)]
+    return laid_out(order_of(table, bots, "drivers"))
+
+
 def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
     """Check that two engines play the same simulated games with random and greedy bots."""
     results = []
     for engine in (ours, theirs):
-        states, sources = records.blank_array(table.game.state, 3), records.blank_array(chance_record, 2)
-        states[0] = table.start
-        chance.set_key(sources[0], chance.key_of("drivers"))
         scores, lengths = np.zeros((2, table.players)), np.zeros((2, 2), np.int64)
-        bots = np.arange(table.players) % 2
-        engine.simulate(Desk(states, sources, compiled.scratch(table.game), bots), 5, scores, lengths)
+        engine.simulate(driver_desk(table), 5, scores, lengths)
         results.append((scores.tolist(), lengths.tolist()))
     if results[0] != results[1]:
         raise AssertionError(f"{table}: scores and lengths are {results[0]}, but {results[1]} with the other engine")

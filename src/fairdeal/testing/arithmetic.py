@@ -24,12 +24,11 @@ from fairdeal.bots.bots import GreedyBot
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiled import Engine
 from fairdeal.engine.compile.compiler import is_rule, reachable
-from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import HOUSE, SPECTATOR, Record, blank_array
-from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record
 from fairdeal.engine.state import State, Table
+from fairdeal.testing.agreement import driver_desk
 from fairdeal.testing.play import check_equal, must_have
 
 
@@ -303,11 +302,7 @@ def look_on(before: State, after: State, player: int, actions: tuple[int, ...], 
 def check_interpreted_drivers(table: Table) -> None:
     """Check that drivers pass on action ids from an array of small numbers unchanged."""
     game = table.game
-    states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
-    states[0] = table.start
-    chance.set_key(sources[0], chance.key_of("drivers"))
-    scores, lengths = np.zeros((1, table.players)), np.zeros((1, 2), np.int64)
-    bots = np.arange(table.players) % 2
+    desk, scores, lengths = driver_desk(table), np.zeros((1, table.players)), np.zeros((1, 2), np.int64)
     with on_numpy(game):
-        compiled.plain(game).simulate(Desk(states, sources, compiled.scratch(game), bots), 0, scores, lengths)
+        compiled.plain(game).simulate(desk, 0, scores, lengths)
     must_have(int(lengths[0, 0]), 4, f"{table}: moves of a game in plain Python")
