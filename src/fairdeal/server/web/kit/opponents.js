@@ -19,7 +19,7 @@ export const Portrait = ({ id }) => html`
 `;
 
 /** Those who play like somebody else at their table, in the order in which they sit down. */
-export const OTHERS = ['bo', 'cleo', 'dai', 'eli', 'fay', 'gus', 'hana', 'ike', 'jo'];
+const OTHERS = ['bo', 'cleo', 'dai', 'eli', 'fay', 'gus', 'hana', 'ike', 'jo'];
 
 /** What a face shows: the portrait of a bot by its name, or else by how it plays; else a letter.
  * @param {string} name @param {string | false | undefined} plays nothing for a person */

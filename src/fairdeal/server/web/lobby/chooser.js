@@ -7,7 +7,7 @@ import { FACES, Portrait } from '../kit/opponents.js';
 
 /** Your record against each opponent of a game, once the room has told it.
  * @param {string} game @returns {Record<string, Against>} */
-export function useRecord(game) {
+function useRecord(game) {
   const [record, setRecord] = useState(/** @type {Record<string, Against>} */ ({}));
   useEffect(() => {
     get(`/api/games/${game}/record`).then(setRecord, () => 0);

@@ -46,7 +46,7 @@ const sign = ({ icon }) => {
 export const minus = (number) => String(number).replace('-', '−');
 
 /** @param {{ counters?: Counter[] }} props */
-export const Counters = ({ counters = [] }) => html`
+const Counters = ({ counters = [] }) => html`
   <span class="counts">
     ${counters.map(
       (counter) => html`
