@@ -60,3 +60,8 @@ class Findings(msgspec.Struct, frozen=True):
     setups: tuple[Found, ...]
     differences: tuple[Difference, ...]
     unused: tuple[Unused, ...]
+
+    @property
+    def several(self) -> bool:
+        """Whether the study has several tables."""
+        return len(self.setups) > 1

@@ -72,8 +72,8 @@ def report_of(found: Findings) -> Markup:
         header(game, found),
         *some("Who wins", [*who_wins(found)]),
         section("In short", in_short(found)),
-        *([section("Side by side", beside(found))] if len(found.setups) > 1 else []),
-        section("Length and decisions", figures(how_long(found))),
+        *([section("Side by side", beside(found))] if found.several else []),
+        section("Length and decisions", figures(statistics_on(found, "length", "Decisions"))),
         *some("When a game is decided", [*how_decided(found)]),
         *some("Luck and skill", [*luck_and_skill(found)]),
         section("What happens", figures(what_happens(found))),
@@ -86,7 +86,7 @@ def shortened(found: Findings) -> Findings:
     """Return the results with shortened names of tables, without a common beginning such as `Stacks to end the game:
     `."""
     beginnings = {one.name.rpartition(": ")[0] for one in found.setups}
-    if len(found.setups) == 1 or len(beginnings) > 1 or "" in beginnings:
+    if not found.several or len(beginnings) > 1 or "" in beginnings:
         return found
     start = len(beginnings.pop()) + len(": ")
     setups = tuple(replace(one, name=one.name[start:]) for one in found.setups)
@@ -111,7 +111,7 @@ def header(game: Game, found: Findings) -> Markup:
     """Return the cover, the title, the question and its answer, and the number of games."""
     bots = listed([*dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots)])
     games = sum(one.games for one in found.setups)
-    tables = f"{len(found.setups)} tables, " if len(found.setups) > 1 else ""
+    tables = f"{len(found.setups)} tables, " if found.several else ""
     asked = Markup("<p>{}</p>").format(found.study.question) if found.study.question else Markup()
     answer = Markup("<p class='answer'>{}</p>").format(found.answer)
     played = quiet(f"{tables}{games:,} games, played by {bots}.")
@@ -132,9 +132,9 @@ def cover(game: Game) -> Markup:
 
 def in_short(found: Findings) -> Markup:
     """Return the answers in sentences, and the main figures of one table."""
-    sentences = [*(of_one(found) if len(found.setups) == 1 else of_many(found))]
+    sentences = [*(of_many(found) if found.several else of_one(found))]
     told = joined(Markup("<li>{}</li>").format(sentence) for sentence in sentences)
-    numbers = facts(found.setups[0]) if len(found.setups) == 1 else Markup()
+    numbers = Markup() if found.several else facts(found.setups[0])
     return numbers + Markup("<ul class='short'>{}</ul>").format(told)
 
 
@@ -288,7 +288,7 @@ def differences(found: Findings) -> Markup:
 def stopping(found: Findings) -> Markup:
     """Return the answers to the main question at the time when each table's games stopped."""
     title, kind = STATISTICS[found.main].title, STATISTICS[found.main].kind
-    many = len(found.setups) > 1
+    many = found.several
     body = [
         [
             one.name,
@@ -314,7 +314,7 @@ def stopping(found: Findings) -> Markup:
 
 def label(found: Findings, one: Found, name: str) -> str:
     """Return a name for a chart, with the name of its table if there are several tables."""
-    return f"{one.name}: {name}" if len(found.setups) > 1 else name
+    return f"{one.name}: {name}" if found.several else name
 
 
 def who_wins(found: Findings) -> Iterator[Markup]:
@@ -322,7 +322,7 @@ def who_wins(found: Findings) -> Iterator[Markup]:
     for key, title, caption in WAYS:
         chances = {one.name: chances_of(one, key) for one in found.setups}
         if any(chances.values()):
-            table = wins_of_one if len(found.setups) == 1 else wins_of_many
+            table = wins_of_many if found.several else wins_of_one
             yield figure(title, caption, wins_picture(found, chances, caption), *table(found, chances), kind="main")
     yield from statistics_on(found, "wins", "Points")
 
@@ -338,7 +338,7 @@ def wins_picture(found: Findings, chances: Mapping[str, Mapping[str, Chance]], c
     points = [
         Point(label(found, one, name), chance.wins, chance.fair, number)
         for number, one in enumerate(found.setups)
-        for name, chance in [*chances[one.name].items()][: 1 if len(found.setups) > 1 else None]
+        for name, chance in [*chances[one.name].items()][: 1 if found.several else None]
     ]
     words = "; ".join(f"{point.name} {told(point.estimate.value, 'share')}" for point in points)
     return intervals(points, "share", f"{caption} {words}.")
@@ -371,11 +371,6 @@ def wins_of_many(found: Findings, chances: Mapping[str, Mapping[str, Chance]]) -
     return ["", *(name[0].upper() + name[1:] for name in names), "Fair", "Games"], body
 
 
-def how_long(found: Findings) -> Iterator[Markup]:
-    """Yield charts of moves and minutes, and a table of decisions."""
-    yield from statistics_on(found, "length", "Decisions")
-
-
 def statistics_on(found: Findings, topic: str, title: str) -> Iterator[Markup]:
     """Yield the statistics on a topic: histograms for every table if they have several bars, and a table of the other
     statistics with this title."""
@@ -394,13 +389,11 @@ def statistics_on(found: Findings, topic: str, title: str) -> Iterator[Markup]:
         caption = f"{statistic.words.rstrip('.')}; dashed: the median."
         picture = histograms(bars, statistic.chart.lower(), caption)
         head = *of_table(found), *SPREAD
-        yield figure(statistic.chart, caption, picture, head, spread_rows(found, having), folds=len(found.setups) > 1)
+        yield figure(statistic.chart, caption, picture, head, spread_rows(found, having), folds=found.several)
     if rest:
         body = [[statistic.title, *row] for statistic, having in rest for row in spread_rows(found, having)]
         caption = " ".join(statistic.words for statistic, _ in rest)
-        yield figure(
-            title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body, folds=len(found.setups) > 1
-        )
+        yield figure(title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body, folds=found.several)
 
 
 SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
@@ -408,7 +401,7 @@ SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 def of_table(found: Findings, name: str = "Table") -> list[str]:
     """Return the cell with the name of a table, if there are several."""
-    return [name] if len(found.setups) > 1 else []
+    return [name] if found.several else []
 
 
 def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> list[list[str]]:
@@ -435,7 +428,7 @@ def how_decided(found: Findings) -> Iterator[Markup]:
             Curve(one.name, [at.part for at in one.course], [at.winner for at in one.course])
             for one in having[:MOST_LINES]
         ]
-        if len(found.setups) == 1:
+        if not found.several:
             course = having[0].course
             parts = [at.part for at in course]
             lines = [
@@ -497,7 +490,7 @@ def what_happens(found: Findings) -> Iterator[Markup]:
         has_wins = any(often.wins for _, often in having)
         head = [*of_table(found), "", "Share of games", "Times per game"] + ["Wins of these players"] * has_wins
         body = [of_table(found, one.name) + often_row(often, has_wins) for one, often in having]
-        if len(found.setups) > 1:
+        if found.several:
             yield figure(title, f"{caption} Times per game.", Markup(), *times_of_many(found, kind), more=(head, body))
         elif kind == "card" and has_wins:
             yield cards_figure(found.setups[0], title, head, body)
