@@ -8,7 +8,7 @@ from fairdeal.engine.options import Options, Preset, about, called
 from . import picture, rules, words
 
 
-class GoFishOptions(Options, frozen=True, kw_only=True):
+class GoFishOptions(Options, kw_only=True):
     """Options of a table of Go Fish."""
 
     players: Annotated[int, about("How many play.", "FISH-01", "Players", ge=2, le=rules.SEATS)] = 3

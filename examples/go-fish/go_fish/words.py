@@ -56,7 +56,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     return f"{count_of(state.hands[player].held.count(rank), 'card')} of that book in hand already."
 
 
-class Asked(WithOther, frozen=True):
+class Asked(WithOther):
     """FISH-10: a question for a rank, from one seat to another."""
 
     rank: str
@@ -65,14 +65,14 @@ class Asked(WithOther, frozen=True):
         return f"{voice.does(self.seat, 'ask')} {voice.name(self.other)} for {PLURALS[self.rank]}."
 
 
-class Gave(Lost, frozen=True):
+class Gave(Lost):
     """FISH-11: all cards of the requested rank, given to the seat that asked."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'give')} {len(self.cards)}."
 
 
-class WentFishing(Event, frozen=True):
+class WentFishing(Event):
     """FISH-12: a card of another rank drawn from the pool, or no card if the pool is `empty`."""
 
     empty: bool
@@ -81,14 +81,14 @@ class WentFishing(Event, frozen=True):
         return "Go fish! But the pool is empty." if self.empty else "Go fish!"
 
 
-class Lucky(Drew, frozen=True):
+class Lucky(Drew):
     """FISH-13: a card of the requested rank drawn from the pool."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'fish', 'fishes')} one!"
 
 
-class Laid(Played, frozen=True):
+class Laid(Played):
     """FISH-20: a book laid on the table."""
 
     def sentence(self, voice: Voice) -> str:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-import msgspec
-
 from fairdeal.bots.bots import GreedyBot, RandomBot, Suggestion
 from fairdeal.bots.search import SearchBot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
@@ -22,7 +21,7 @@ from fairdeal.engine.records import new
 from fairdeal.engine.state import State
 
 
-class Face(msgspec.Struct, frozen=True):
+class Face(Frozen):
     """The public profile of an opponent: name, animal and colour of the portrait, strength as a number of full pips (1
     to 6), one-line description, and pronoun."""
 
@@ -49,7 +48,7 @@ FACES: dict[str, Face] = {
 """The profiles of the opponents, from the weakest to the strongest."""
 
 
-class Level(msgspec.Struct, frozen=True):
+class Level(Frozen):
     """The settings of an opponent in a game.
 
     `memory` is the percentage of the information available to its seat that the opponent remembers, `blunders` the

@@ -13,15 +13,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-import msgspec
-
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, count_of, places_by
 from fairdeal.engine.scene.instruments import Attack
 from fairdeal.engine.scene.points import minus
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Event(Frozen, kw_only=True, gc=False):
     """An event of a game.
 
     clauses  ids of the clauses of rules that took effect automatically
@@ -51,14 +50,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.words
 
 
-class Act(Event, frozen=True):
+class Act(Event):
     """An event that concerns one seat: its action, or something that happened to it.
 
     seat  the seat
 
     >>> Act(1).seats
     (1,)
-    >>> class Shuffled(Act, frozen=True):
+    >>> class Shuffled(Act):
     ...     words = "You shuffle the deck."
     >>> Shuffled(1).sentence(Voice(("Ada", "Bo"), viewer=0))
     'Bo shuffles the deck.'
@@ -75,7 +74,7 @@ class Act(Event, frozen=True):
         return voice.does(self.seat, done[1]) + done[2] if done else self.words
 
 
-class WithOther(Act, frozen=True):
+class WithOther(Act):
     """An action that a seat directs at another seat.
 
     other  the other seat
@@ -91,7 +90,7 @@ class WithOther(Act, frozen=True):
         return self.seat, self.other
 
 
-class WithCards(Act, frozen=True):
+class WithCards(Act):
     """An event that concerns one seat and some cards.
 
     cards  faces of the cards, `""` for a card that the viewer cannot see
@@ -107,7 +106,7 @@ class WithCards(Act, frozen=True):
         return tuple([card for card in self.cards if card])
 
 
-class Drew(WithCards, frozen=True):
+class Drew(WithCards):
     """A seat took cards from a pile, a row or another seat.
 
     >>> Drew(1, ("", "")).shown
@@ -115,7 +114,7 @@ class Drew(WithCards, frozen=True):
     """
 
 
-class Played(WithCards, frozen=True):
+class Played(WithCards):
     """A seat played its own cards.
 
     >>> Played(0, ("ace",)).seats
@@ -123,7 +122,7 @@ class Played(WithCards, frozen=True):
     """
 
 
-class Revealed(WithCards, frozen=True):
+class Revealed(WithCards):
     """Cards were turned face up.
 
     >>> Revealed(0, ("ace", "king")).shown
@@ -131,7 +130,7 @@ class Revealed(WithCards, frozen=True):
     """
 
 
-class Discarded(WithCards, frozen=True):
+class Discarded(WithCards):
     """A seat discarded cards because of a rule.
 
     >>> Discarded(0, ("ace",)).cards
@@ -139,7 +138,7 @@ class Discarded(WithCards, frozen=True):
     """
 
 
-class Lost(WithCards, frozen=True):
+class Lost(WithCards):
     """A seat lost cards to another seat.
 
     >>> Lost(1, ("ace",)).seat
@@ -147,7 +146,7 @@ class Lost(WithCards, frozen=True):
     """
 
 
-class Kept(WithCards, frozen=True):
+class Kept(WithCards):
     """A seat kept cards that it might have lost, or got them back.
 
     >>> Kept(1, ("ace",)).shown
@@ -155,7 +154,7 @@ class Kept(WithCards, frozen=True):
     """
 
 
-class Attacked(WithCards, frozen=True):
+class Attacked(WithCards):
     """A seat attacked another seat with its cards.
 
     defender  the attacked seat
@@ -171,7 +170,7 @@ class Attacked(WithCards, frozen=True):
         return self.seat, self.defender
 
 
-class Blocked(WithCards, frozen=True):
+class Blocked(WithCards):
     """A seat responded to an attack.
 
     >>> Blocked(1, ("chi",)).shown
@@ -179,7 +178,7 @@ class Blocked(WithCards, frozen=True):
     """
 
 
-class Passed(Act, frozen=True):
+class Passed(Act):
     """A seat passed or gave up.
 
     >>> Passed(1).seats
@@ -187,7 +186,7 @@ class Passed(Act, frozen=True):
     """
 
 
-class Reshuffled(Event, frozen=True):
+class Reshuffled(Event):
     """Cards were shuffled into a new deck.
 
     >>> Reshuffled().seats
@@ -195,7 +194,7 @@ class Reshuffled(Event, frozen=True):
     """
 
 
-class LastTurn(Act, frozen=True):
+class LastTurn(Act):
     """A seat has the last turn of the game.
 
     >>> LastTurn(1).seat
@@ -203,7 +202,7 @@ class LastTurn(Act, frozen=True):
     """
 
 
-class Scored(Act, frozen=True):
+class Scored(Act):
     """A seat won or lost points.
 
     points  points won; negative if the seat lost them
@@ -215,7 +214,7 @@ class Scored(Act, frozen=True):
     points: int = 0
 
 
-class AttackEnded(Event, frozen=True):
+class AttackEnded(Event):
     """An attack is over. `attack(voice)` returns the attack as screens show it.
 
     attacker  the seat that attacked
@@ -237,7 +236,7 @@ class AttackEnded(Event, frozen=True):
         raise NotImplementedError
 
 
-class RoundEnded(Event, frozen=True):
+class RoundEnded(Event):
     """A round, or a game of a match, is over. `round(voice)` returns its result.
 
     number  number of the round
@@ -295,13 +294,13 @@ class Deciding(NamedTuple):
     by_move: bool = False
 
 
-class Won(Event, frozen=True):
+class Won(Event):
     """The game is over; `result(voice)` returns the result, worded by `text(voice)` and `why(voice)`, and `deciding()`
     what decided it. A game's subclass has the fields that its sentences need.
 
     scores  scores by seat
 
-    >>> class MostBooks(Won, frozen=True):
+    >>> class MostBooks(Won):
     ...     def text(self, voice):
     ...         return "Ada wins."
     >>> MostBooks((7, 6)).result(Voice(("Ada", "Bo"), viewer=1)).places
@@ -340,7 +339,7 @@ class Won(Event, frozen=True):
         return Result(text=self.text(voice), **given)
 
 
-class WonByMost(Won, frozen=True):
+class WonByMost(Won):
     """The game is over, and the highest score has won. Seats with equal scores share the win.
 
     thing  thing that scores count, such as `book`
@@ -413,7 +412,7 @@ UNNAMED = tuple(map(chr, range(0xE000, 0xE040)))
 TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
 
 
-class Narrated(Event, frozen=True):
+class Narrated(Event):
     """A line of `narrate` as an event, for older games that describe moves only in sentences."""
 
     number: int

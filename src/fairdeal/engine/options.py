@@ -19,15 +19,16 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.records import Record, i1, i2, i4, record
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Options(Frozen, kw_only=True, forbid_unknown_fields=True):
     """The options of a table, with their defaults and limits. A game declares a subclass; every game has the option
     `players`.
 
     >>> from typing import Annotated
-    >>> class FishOptions(Options, frozen=True, kw_only=True):
+    >>> class FishOptions(Options, kw_only=True):
     ...     players: Annotated[int, about("Number of players.", "FISH-01", ge=2, le=6)] = 4
     ...     lucky: Annotated[bool, about("A lucky draw gives another turn.", "FISH-13")] = True
     >>> FishOptions(players=2).lucky
@@ -52,11 +53,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return None
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, weakref=True):
+class Part(Frozen, forbid_unknown_fields=True, dict=True, weakref=True):
     """The value of an option that is given as a file. A part is a structure that checks itself in `__post_init__` and
     writes itself into the record of its option.
 
-    >>> class Cards(Part, frozen=True):
+    >>> class Cards(Part):
     ...     ranks: list[str]
     >>> Cards.parse('{"ranks": ["ace", "king"]}')
     {'ranks': ['ace', 'king']}
@@ -348,7 +349,7 @@ def options_record(kind: type[Options]) -> np.dtype[Any]:
     `players` is omitted, because every state has that field.
 
     >>> from typing import Annotated
-    >>> class FishOptions(Options, frozen=True, kw_only=True):
+    >>> class FishOptions(Options, kw_only=True):
     ...     lucky: Annotated[bool, about("A lucky draw gives another turn.", "FISH-13")] = True
     >>> options_record(FishOptions).names
     ('lucky',)

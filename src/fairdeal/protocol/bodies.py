@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.protocol.messages import Facts, Told
@@ -108,7 +109,7 @@ class SetWebhook(Body, frozen=True):
     address: str
 
 
-class At(msgspec.Struct, frozen=True):
+class At(Frozen):
     """A state of a finished game."""
 
     move: Annotated[int, msgspec.Meta(ge=0, description="number of moves played")]
@@ -116,19 +117,19 @@ class At(msgspec.Struct, frozen=True):
     hands: Annotated[bool, msgspec.Meta(description="whether all hands are face up")] = False
 
 
-class MomentAt(At, frozen=True):
+class MomentAt(At):
     """A state of a finished game, with or without the log in words."""
 
     log: Annotated[bool, msgspec.Meta(description="whether to include the log in words")] = False
 
 
-class CardAt(At, frozen=True):
+class CardAt(At):
     """A card in a state of a finished game."""
 
     card: Annotated[str, msgspec.Meta(description="id of the card in the scene")] = ""
 
 
-class LogFor(msgspec.Struct, frozen=True):
+class LogFor(Frozen):
     """The reader of a log."""
 
     format: Annotated[
@@ -136,19 +137,19 @@ class LogFor(msgspec.Struct, frozen=True):
     ] = 2
 
 
-class Known(msgspec.Struct, frozen=True):
+class Known(Frozen):
     """The part of an analysis that the client already has."""
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="number of decisions that you already have")] = 0
 
 
-class Before(msgspec.Struct, frozen=True):
+class Before(Frozen):
     """The state before a move of a finished game."""
 
     move: Annotated[int, msgspec.Meta(ge=0, description="number of the move, counted from 0")]
 
 
-class TableRules(msgspec.Struct, frozen=True):
+class TableRules(Frozen):
     """The rules of a table, from which a program can replay its game (docs/wasm.md).
 
     module       address of the rules as a WebAssembly module, which contains the module's SHA-256; "" if there is none
@@ -165,7 +166,7 @@ class TableRules(msgspec.Struct, frozen=True):
     waits: bool = False
 
 
-class Webhook(msgspec.Struct, frozen=True):
+class Webhook(Frozen):
     """The address that is notified of your turn, or "" if there is none, and the hosts to which this room sends
     notifications (an empty list if it sends none)."""
 
@@ -173,27 +174,27 @@ class Webhook(msgspec.Struct, frozen=True):
     hosts: tuple[str, ...]
 
 
-class Code(msgspec.Struct, frozen=True):
+class Code(Frozen):
     """A code to say aloud, and the number of seconds for which it is valid."""
 
     code: str
     seconds: int
 
 
-class Promise(msgspec.Struct, frozen=True):
+class Promise(Frozen):
     """The room's commitment to the seed of a future table (SHA-256), and the ticket that opens the table."""
 
     promise: str
     ticket: str
 
 
-class RoomKey(msgspec.Struct, frozen=True):
+class RoomKey(Frozen):
     """The public key with which this room signs its logs: Ed25519, in hexadecimal."""
 
     key: str
 
 
-class Me(msgspec.Struct, frozen=True):
+class Me(Frozen):
     """Your nickname in the room."""
 
     name: str
@@ -210,7 +211,7 @@ class Preset(msgspec.Struct, frozen=True):
     tables: dict[str, dict[str, Any]] = {}
 
 
-class LevelFacts(msgspec.Struct, frozen=True):
+class LevelFacts(Frozen):
     """An opponent in a game: its strength in `pips` from 1 to 6, a one-line description, its `rating` on the ladder (0
     if it has not played there), and its `company`: the bots that take the other seats, in this order, if this opponent
     is chosen for all of them."""
@@ -226,14 +227,14 @@ class LevelFacts(msgspec.Struct, frozen=True):
     company: tuple[str, ...] = ()
 
 
-class Against(msgspec.Struct, frozen=True):
+class Against(Frozen):
     """Your record against an opponent: the number of games that you won against it, and the number that it won."""
 
     you: int
     they: int
 
 
-class GameFacts(msgspec.Struct, frozen=True):
+class GameFacts(Frozen):
     """A game on the shelf. `options` is the JSON schema of its options, `levels` are its opponents, from the weakest to
     the strongest, and `usual` is the opponent for new players. Games with the same `look` share a box. `calm_race` is
     the number of seconds that a calm race lasts, or 0 for a game without races. `learned` is true if a neural network
@@ -260,7 +261,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     learned: bool = False
 
 
-class Lobby(msgspec.Struct, frozen=True):
+class Lobby(Frozen):
     """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
     turn."""
 
@@ -270,7 +271,7 @@ class Lobby(msgspec.Struct, frozen=True):
     notices: bool = False
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(Frozen):
     """A finished game as a viewer sees it after `move` moves, or with all hands face up. `log` contains all lines if it
     was requested. `marks` are the moves that ended a round or a game of the match."""
 
@@ -281,7 +282,7 @@ class Moment(msgspec.Struct, frozen=True):
     marks: tuple[int, ...] = ()
 
 
-class AnalysisTold(msgspec.Struct, frozen=True):
+class AnalysisTold(Frozen):
     """The analysis of a finished game, once it is complete. Until then `move` is the number of moves examined, first
     for the course of the game and then again for its decisions; it is 0 while other games are analysed first. `begun`
     is the course of the game, for a client that has no decisions yet, and `decisions` are those that the client does
@@ -294,7 +295,7 @@ class AnalysisTold(msgspec.Struct, frozen=True):
     decisions: tuple[DecisionView, ...] = ()
 
 
-class PageFacts(msgspec.Struct, frozen=True):
+class PageFacts(Frozen):
     """The rules of a game for players: its page, the headings of the page's parts, the cards on the page by their
     notation, the faces of those cards, and the lessons that teach the game."""
 
@@ -309,7 +310,7 @@ class PageFacts(msgspec.Struct, frozen=True):
     lessons: tuple[Offer, ...] = ()
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(Frozen):
     """The reason for an error response."""
 
     reason: str

@@ -18,6 +18,7 @@ import msgspec
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.drivers.search import MOST_MOVES
 from fairdeal.engine.files import any_problem
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table import fairness
@@ -33,16 +34,14 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """The form of a table's id. Programs name files by it."""
 
 
-class Request(
-    msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
-):
+class Request(Frozen, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A request from a client. `id` has at most 64 characters. If a request is sent again with the same id, it is
     carried out only once."""
 
     id: str = ""
 
 
-class Pick(Request, tag="pick", frozen=True):
+class Pick(Request, tag="pick"):
     """Make a choice in a scene. `draft` contains the choices before it, and `seq` is the scene's number."""
 
     seq: int
@@ -50,27 +49,27 @@ class Pick(Request, tag="pick", frozen=True):
     draft: tuple[int, ...] = ()
 
 
-class Play(Request, tag="play", frozen=True):
+class Play(Request, tag="play"):
     """Play a complete move in notation. This request is meant for programs."""
 
     seq: int
     move: str
 
 
-class Draft(Request, tag="draft", frozen=True):
+class Draft(Request, tag="draft"):
     """Request the scene with a draft, for example after taking back a choice."""
 
     draft: tuple[int, ...] = ()
 
 
-class Why(Request, tag="why", frozen=True):
+class Why(Request, tag="why"):
     """Ask for the reason why a card cannot be chosen."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
-class Inspect(Request, tag="inspect", frozen=True):
+class Inspect(Request, tag="inspect"):
     """Request the details of a card of the scene, or of the top of a stack, whose id is the zone's id followed by
     `-top`."""
 
@@ -78,18 +77,18 @@ class Inspect(Request, tag="inspect", frozen=True):
     draft: tuple[int, ...] = ()
 
 
-class Position(Request, tag="position", frozen=True):
+class Position(Request, tag="position"):
     """Request the position as known to your seat. This request is meant for programs. `recall` is the percentage of
     seen cards that the seat remembers."""
 
     recall: int = 0
 
 
-class Recall(Request, tag="recall", frozen=True):
+class Recall(Request, tag="recall"):
     """Request the scenes that you saw since your own last action."""
 
 
-class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tried(Frozen, forbid_unknown_fields=True):
     """A move that your program's own search has examined.
 
     actions  ids of the actions of the move
@@ -104,7 +103,7 @@ class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wins: Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
-class Hint(Request, tag="hint", frozen=True):
+class Hint(Request, tag="hint"):
     """Request a hint: the move that a good player would make. The first `look`, 0, is answered immediately. While the
     user reads the hint, repeat the request with the `look` given in the response. Each look, up to 3, takes longer and
     plays better. If `searches` is true, the response may contain the data for a search by your own program. In that
@@ -117,7 +116,7 @@ class Hint(Request, tag="hint", frozen=True):
     tried: Annotated[tuple[Tried, ...], msgspec.Meta(max_length=MOST_MOVES)] = ()
 
 
-class Undo(Request, tag="undo", frozen=True):
+class Undo(Request, tag="undo"):
     """Take back your last move and the moves of bots after it, provided that they revealed nothing new and no other
     person has acted since. With `ask`, nothing is taken back, and the response says whether it is possible. The request
     is refused if the room is too busy, if another move is made first, or if the check takes more than 5 seconds. If you
@@ -127,13 +126,13 @@ class Undo(Request, tag="undo", frozen=True):
     ask: bool = False
 
 
-class Say(Request, tag="say", frozen=True):
+class Say(Request, tag="say"):
     """Send a line of chat or one of the quick reactions."""
 
     text: str
 
 
-class StandIn(Request, tag="stand_in", frozen=True):
+class StandIn(Request, tag="stand_in"):
     """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own seat. Send `on` as false to
     take back your own seat."""
 
@@ -144,27 +143,27 @@ class StandIn(Request, tag="stand_in", frozen=True):
 SpeedName = Literal["slow", "normal", "instant"]
 
 
-class Speed(Request, tag="speed", frozen=True):
+class Speed(Request, tag="speed"):
     """Set the speed of bots if no other person is still playing: `slow` (bots take twice as long), `normal` or
     `instant`. The speed lasts as long as the table stays loaded."""
 
     speed: SpeedName
 
 
-class Calm(Request, tag="calm", frozen=True):
+class Calm(Request, tag="calm"):
     """Ask for calm races, or withdraw this request. The setting is stored with your seat (see "Calm races")."""
 
     on: bool = True
 
 
-class Rematch(Request, tag="rematch", frozen=True):
+class Rematch(Request, tag="rematch"):
     """Ask for another game with the same seats after the end. It starts when all guests who are present have asked for
     it. `hash` is your commitment to a nonce for its deal, made after the room's commitment in `facts.deal.next`."""
 
     hash: str = ""
 
 
-class Ping(Request, tag="ping", frozen=True):
+class Ping(Request, tag="ping"):
     """Check the connection."""
 
 
@@ -187,11 +186,11 @@ Requests = (
 )
 
 
-class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
+class Message(Frozen, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
     """A message from the server."""
 
 
-class Chair(msgspec.Struct, frozen=True, kw_only=True):
+class Chair(Frozen, kw_only=True):
     """A seat at a table of the room.
 
     seat      number of the seat
@@ -226,7 +225,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     calm: bool = False
 
 
-class Said(msgspec.Struct, frozen=True):
+class Said(Frozen):
     """A line of chat.
 
     seat  seat of the speaker, or -1 for a spectator
@@ -243,7 +242,7 @@ class Said(msgspec.Struct, frozen=True):
     at: float
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
+class Deal(Frozen, kw_only=True):
     """The state of the deal.
 
     commitment  the room's commitment to the seed
@@ -278,7 +277,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("a room's key has 64 digits, 0 to 9 and a to f")
 
 
-class Last(msgspec.Struct, frozen=True):
+class Last(Frozen):
     """The last event at a table.
 
     text  log line as seen from the viewer's seat
@@ -289,7 +288,7 @@ class Last(msgspec.Struct, frozen=True):
     at: float
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
+class Facts(Frozen, kw_only=True):
     """A table without its cards, as listed in the lobby and shown in the bar.
 
     id             id of the table
@@ -361,7 +360,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("there is no such seat")
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Told(Frozen, omit_defaults=True, gc=False):
     """A line of the log in words.
 
     number   number of the entry
@@ -376,7 +375,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     clauses: tuple[str, ...] = ()
 
 
-class Welcome(Message, tag="welcome", frozen=True):
+class Welcome(Message, tag="welcome"):
     """The first message after connecting and after every reconnection, with the complete state of the table. `now` is
     the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 if the
     room is older than version numbers. `scene.recap` summarizes what you missed. `layout` is a hash of the layout of
@@ -392,7 +391,7 @@ class Welcome(Message, tag="welcome", frozen=True):
     layout: str = ""
 
 
-class Shown(Message, tag="scene", frozen=True):
+class Shown(Message, tag="scene"):
     """The current table, sent after each move to everyone there (`server/tables/audience.py`). If `id` is set, it is
     the response to your `pick` or `draft`. `log` holds the lines since the last scene, and `chain` is the running hash
     of the log at the scene's number."""
@@ -403,7 +402,7 @@ class Shown(Message, tag="scene", frozen=True):
     chain: str = ""
 
 
-class Done(Message, tag="done", frozen=True):
+class Done(Message, tag="done"):
     """The request was carried out **and saved to disk**. `seq` is the new number of entries that you may know of, and
     `chain` is the running hash of the log up to the last of them (docs/log-format.md)."""
 
@@ -412,14 +411,14 @@ class Done(Message, tag="done", frozen=True):
     chain: str = ""
 
 
-class Undoable(Message, tag="undoable", frozen=True):
+class Undoable(Message, tag="undoable"):
     """The response to `undo` with `ask`: your last move can be undone at number `seq`."""
 
     id: str
     seq: int
 
 
-class Refused(Message, tag="refused", frozen=True):
+class Refused(Message, tag="refused"):
     """The request was not carried out. `scene` is the current scene, if there is one."""
 
     id: str
@@ -428,7 +427,7 @@ class Refused(Message, tag="refused", frozen=True):
     scene: Scene | None = None
 
 
-class Search(msgspec.Struct, frozen=True):
+class Search(Frozen):
     """The data that a program needs to search for a hint (docs/wasm.md).
 
     module       address of the rules as a WebAssembly module, which contains the module's SHA-256
@@ -445,7 +444,7 @@ class Search(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Answer(Message, tag="answer", frozen=True):
+class Answer(Message, tag="answer"):
     """The response to `why` and `hint`: a text and a clause. A response to `why` may contain a rule tip (docs/scene.md,
     "Notes"). A hint contains the move in notation, the choices that lead to it, in order, and the cards, zones and
     seats (`seat:2`) to highlight. From the second look on, it also contains the best moves as `{text, notation, chance,
@@ -466,7 +465,7 @@ class Answer(Message, tag="answer", frozen=True):
     bite: Bitten | None = None
 
 
-class Inspected(Message, tag="inspected", frozen=True):
+class Inspected(Message, tag="inspected"):
     """The response to `inspect`, with the details of the card. Empty fields are omitted, and so is `face` if you may
     not see it.
 
@@ -479,7 +478,7 @@ class Inspected(Message, tag="inspected", frozen=True):
     told: Inspection
 
 
-class Positioned(Message, tag="positioned", frozen=True):
+class Positioned(Message, tag="positioned"):
     """The response to `position`: the JSON form of the state at log entry `seq`, with `?` for hidden cards.
     `table.setup(position)` reads it."""
 
@@ -488,7 +487,7 @@ class Positioned(Message, tag="positioned", frozen=True):
     position: dict[str, Any]
 
 
-class Recalled(Message, tag="recalled", frozen=True):
+class Recalled(Message, tag="recalled"):
     """The response to `recall`: the scenes that you saw since your own last action, at most 31, ending with the current
     one. They have no choices."""
 
@@ -496,13 +495,13 @@ class Recalled(Message, tag="recalled", frozen=True):
     scenes: tuple[Scene, ...]
 
 
-class Chat(Message, tag="chat", frozen=True):
+class Chat(Message, tag="chat"):
     """A line of chat from someone at the table."""
 
     said: Said
 
 
-class Table(Message, tag="table", frozen=True):
+class Table(Message, tag="table"):
     """A change of the table's seats, deal or status."""
 
     facts: Facts

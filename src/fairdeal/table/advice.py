@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
 from fairdeal.bots.advice import advise
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import BadPosition, FairdealError
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Seen, State, setup_blank
 
@@ -37,7 +36,7 @@ OFTEN = 3
 NORMAL_95 = 1.96
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(Frozen):
     """A move that a seat could have made.
 
     text      the move in words

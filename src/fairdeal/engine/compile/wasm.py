@@ -24,6 +24,7 @@ from fairdeal.engine.compile.arrays import LARGEST
 from fairdeal.engine.compile.cache import alone
 from fairdeal.engine.compile.linking import ENVIRONMENT
 from fairdeal.engine.files import write_whole
+from fairdeal.engine.frozen import Frozen
 
 TRIPLE = "wasm32-unknown-unknown"
 
@@ -75,7 +76,7 @@ UNDEFINED, NAMED = 0x10, 0x40
 """Flags of a symbol: it is defined elsewhere, and it has its own name although it is imported."""
 
 
-class Exported(msgspec.Struct, frozen=True):
+class Exported(Frozen):
     """A function to export.
 
     name    name in the WebAssembly module
@@ -91,14 +92,14 @@ class Exported(msgspec.Struct, frozen=True):
     gives: str
 
 
-class Portable(msgspec.Struct, frozen=True):
+class Portable(Frozen):
     """Rules in a machine-independent form: an LLVM module that is not optimized, and its functions."""
 
     text: str
     functions: tuple[Exported, ...]
 
 
-class Module(msgspec.Struct, frozen=True):
+class Module(Frozen):
     """A WebAssembly module. Its constants and its stack, which begins at `free` and grows downwards, are below the
     address `free`."""
 

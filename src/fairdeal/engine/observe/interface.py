@@ -13,6 +13,7 @@ import numpy as np
 from fairdeal.engine import records
 from fairdeal.engine.compile import wasm
 from fairdeal.engine.drivers.search import desk_for
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.game import Game
 from fairdeal.engine.observe.layout import Field, layout_of_scenes, numbers_of
 from fairdeal.engine.options import codes_of, option_fields, part_of, read_options
@@ -20,7 +21,7 @@ from fairdeal.engine.scene.shown import InScene
 from fairdeal.engine.state import Table
 
 
-class RecordField(msgspec.Struct, frozen=True):
+class RecordField(Frozen):
     """The numbers of a record under one name.
 
     name     name; names of nested fields contain dots
@@ -37,7 +38,7 @@ class RecordField(msgspec.Struct, frozen=True):
     strides: tuple[int, ...]
 
 
-class OptionField(msgspec.Struct, frozen=True):
+class OptionField(Frozen):
     """The numbers of an option in a record.
 
     option    name of the option; empty for a number that no option determines
@@ -56,7 +57,7 @@ class OptionField(msgspec.Struct, frozen=True):
     defaults: dict[str, tuple[int, ...]]
 
 
-class Description(msgspec.Struct, frozen=True):
+class Description(Frozen):
     """The layout of a module: addresses, sizes, actions and fields.
 
     game           name of the game

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit.actions import Actions
 from fairdeal.engine.scene.instruments import Attack, Part, Stage
 
@@ -49,7 +50,7 @@ Place = str
 """Position of a zone: `seat:n`, `own` (the viewer's side of the table), `hand`, or `centre`."""
 
 
-class Ink(Part, frozen=True):
+class Ink(Part):
     """Colours of a kind or tone of card, as #rrggbb.
 
     ground  colour of the card
@@ -63,7 +64,7 @@ class Ink(Part, frozen=True):
     ink: str
 
 
-class Skin(Part, frozen=True):
+class Skin(Part):
     """The look of a game as data.
 
     name         name of the skin
@@ -94,7 +95,7 @@ class Skin(Part, frozen=True):
     light_tones: tuple[str, ...] = ()
 
 
-class Face(Part, frozen=True):
+class Face(Part):
     """The printed side of a card.
 
     kind        key of the card's Ink in the skin, and `data-kind` in stylesheets
@@ -144,7 +145,7 @@ class Face(Part, frozen=True):
     printed: bool = False
 
 
-class Counter(Part, frozen=True):
+class Counter(Part):
     """A number beside a name.
 
     label  label such as `in hand`
@@ -160,7 +161,7 @@ class Counter(Part, frozen=True):
     icon: str = ""
 
 
-class Clock(Part, frozen=True):
+class Clock(Part):
     """The clock of a seat.
 
     left  seconds left
@@ -173,7 +174,7 @@ class Clock(Part, frozen=True):
     runs: bool = False
 
 
-class Seat(Part, frozen=True):
+class Seat(Part):
     """A seat at the table and its player.
 
     seat      number of the seat
@@ -196,7 +197,7 @@ class Seat(Part, frozen=True):
     clock: Clock | None = None
 
 
-class Card(Part, frozen=True, cache_hash=True):
+class Card(Part, cache_hash=True):
     """A card on the table.
 
     id      id of the card; see "Ids"
@@ -226,7 +227,7 @@ class Card(Part, frozen=True, cache_hash=True):
     group: int = -1
 
 
-class Zone(Part, frozen=True):
+class Zone(Part):
     """Cards that lie together.
 
     id      id, unique in the scene
@@ -285,7 +286,7 @@ class Zone(Part, frozen=True):
     cell: Literal["", "left", "right", "band"] = ""
 
 
-class Panel(Part, frozen=True):
+class Panel(Part):
     """A frame around the zones that name its `id`.
 
     id     id of the panel
@@ -306,7 +307,7 @@ class Panel(Part, frozen=True):
     tone: int = -1
 
 
-class Headline(Part, frozen=True):
+class Headline(Part):
     """The target in the middle that all players play against or for, such as a number to beat.
 
     tag   label
@@ -319,7 +320,7 @@ class Headline(Part, frozen=True):
     text: str = ""
 
 
-class Prompt(Part, frozen=True):
+class Prompt(Part):
     """The sentence that asks the viewer to act, or describes the state of the game.
 
     mode    `yours` if the viewer may act, `together` if others are still choosing at the same time, `waiting`, `over`
@@ -342,7 +343,7 @@ class Prompt(Part, frozen=True):
     lasts: float = 0.0
 
 
-class Choice(Part, frozen=True):
+class Choice(Part):
     """Something that the viewer may do now.
 
     id     argument for `pick`; several choices may share one id
@@ -369,7 +370,7 @@ class Choice(Part, frozen=True):
     rank: int = 0
 
 
-class Draft(Part, frozen=True):
+class Draft(Part):
     """An unfinished move.
 
     chosen  ids of the chosen cards
@@ -387,7 +388,7 @@ class Draft(Part, frozen=True):
     undo: bool = False
 
 
-class Moved(Part, frozen=True):
+class Moved(Part):
     """A card that has moved to another zone.
 
     card    current id of the card, or `""` if it is not drawn, as in a deck
@@ -402,7 +403,7 @@ class Moved(Part, frozen=True):
     was: str = ""
 
 
-class Lesson(Part, frozen=True):
+class Lesson(Part):
     """A step of a lesson.
 
     step  number of the step, from 1
@@ -417,7 +418,7 @@ class Lesson(Part, frozen=True):
     on: str = ""
 
 
-class LogLine(Part, frozen=True):
+class LogLine(Part):
     """A line of the log: an event in words.
 
     text     the line
@@ -434,7 +435,7 @@ class LogLine(Part, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
-class Recap(Part, frozen=True):
+class Recap(Part):
     """A summary of a seat's moves since the viewer's own last action.
 
     seat   the seat
@@ -448,7 +449,7 @@ class Recap(Part, frozen=True):
     moves: int = 1
 
 
-class Bitten(Part, frozen=True):
+class Bitten(Part):
     """A rule tip (engine/tips.py) raised by the last move.
 
     id     id of the tip
@@ -459,7 +460,7 @@ class Bitten(Part, frozen=True):
     cards: tuple[Card, ...] = ()
 
 
-class Score(Part, frozen=True):
+class Score(Part):
     """The score pad.
 
     head  headings of the columns
@@ -470,7 +471,7 @@ class Score(Part, frozen=True):
     rows: tuple[tuple[int | str, ...], ...]
 
 
-class Gain(Part, frozen=True):
+class Gain(Part):
     """A reason for points.
 
     label   name of the reason, such as `three ∞`
@@ -488,7 +489,7 @@ class Gain(Part, frozen=True):
     cards: tuple[str, ...] = ()
 
 
-class Tally(Part, frozen=True):
+class Tally(Part):
     """A seat's result in a round.
 
     seat   the seat
@@ -506,7 +507,7 @@ class Tally(Part, frozen=True):
         return sum(gain.value for gain in self.gains)
 
 
-class Round(Part, frozen=True):
+class Round(Part):
     """A round, or a game of a match, that the last move has ended.
 
     number   number of the round
@@ -525,7 +526,7 @@ class Round(Part, frozen=True):
     winner: int = -1
 
 
-class Decided(Part, frozen=True):
+class Decided(Part):
     """The move that decided a game: the move after which the winner was always in sole lead, or else the last move.
 
     text   description in a sentence
@@ -538,7 +539,7 @@ class Decided(Part, frozen=True):
     cards: tuple[str, ...] = ()
 
 
-class Light(Part, frozen=True):
+class Light(Part):
     """The parts of a last scene that decided a game. A screen highlights those that it shows and dims the rest.
 
     cards     ids of cards that lie face up
@@ -554,7 +555,7 @@ class Light(Part, frozen=True):
     counters: tuple[str, ...] = ()
 
 
-class Result(Part, frozen=True):
+class Result(Part):
     """The result of a game.
 
     text     result in a sentence
@@ -611,7 +612,7 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
-class Scene(Part, frozen=True):
+class Scene(Part):
     """Everything that one viewer sees.
 
     skin      name of the game's skin
@@ -677,7 +678,7 @@ class Scene(Part, frozen=True):
     lesson: Lesson | None = None
 
 
-class Voice(msgspec.Struct, frozen=True, gc=False):
+class Voice(Frozen, gc=False):
     """The names of the seats, and the viewer, who is addressed as "you".
 
     >>> voice = Voice(("Ada", "Bo"), viewer=0)
@@ -723,7 +724,7 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
         return f"y{told[1:]}" if seat == self.viewer else told
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class Line(Frozen, gc=False):
     """A sentence about a move, with the clauses of rules that took effect automatically.
 
     >>> Line("Ada draws a card.", ("CHI-20",)).clauses
@@ -734,7 +735,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     clauses: tuple[str, ...] = ()
 
 
-class Picked(msgspec.Struct, frozen=True, gc=False):
+class Picked(Frozen, gc=False):
     """The result of making a choice: a longer (or shorter) draft, or the actions of a complete move.
 
     >>> load("chi").deal(seed=7).pick(1, (), 0)

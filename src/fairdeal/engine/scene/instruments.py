@@ -8,21 +8,21 @@ the choices directly. docs/scene.md describes the fields.
 
 from __future__ import annotations
 
-import msgspec
+from fairdeal.engine.frozen import Frozen
 
 NO_CHOICE = -1
 """The id that stands for no choice: the action is not possible now, or not possible for the viewer."""
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Part(Frozen, omit_defaults=True, gc=False):
     """A part of a scene, without the fields that have their defaults in JSON."""
 
 
-class Instrument(Part, frozen=True, tag_field="kind", tag=str.lower):
+class Instrument(Part, tag_field="kind", tag=str.lower):
     """An instrument, with its name as `kind` in JSON."""
 
 
-class Fan(Instrument, frozen=True):
+class Fan(Instrument):
     """A deck that is cut.
 
     count    number of cards in the deck
@@ -41,7 +41,7 @@ class Fan(Instrument, frozen=True):
     odds: str = ""
 
 
-class Sector(Part, frozen=True):
+class Sector(Part):
     """A part of a wheel.
 
     label  text on the sector
@@ -54,7 +54,7 @@ class Sector(Part, frozen=True):
     taken: bool = False
 
 
-class Wheel(Instrument, frozen=True):
+class Wheel(Instrument):
     """A wheel beside its zones.
 
     sectors  Sectors
@@ -75,7 +75,7 @@ class Wheel(Instrument, frozen=True):
     spin: int = NO_CHOICE
 
 
-class Reel(Part, frozen=True):
+class Reel(Part):
     """A reel of a machine.
 
     name    name of the reel
@@ -92,7 +92,7 @@ class Reel(Part, frozen=True):
     turns: bool = False
 
 
-class PayLine(Part, frozen=True):
+class PayLine(Part):
     """Three cards that pay.
 
     cards   the cards
@@ -109,7 +109,7 @@ class PayLine(Part, frozen=True):
     choice: int
 
 
-class Reels(Instrument, frozen=True):
+class Reels(Instrument):
     """A machine of reels.
 
     reels   Reels, each with its pile and column
@@ -140,7 +140,7 @@ class Reels(Instrument, frozen=True):
     hold: int = NO_CHOICE
 
 
-class Spot(Part, frozen=True):
+class Spot(Part):
     """The place of a seat in a trick.
 
     seat  the seat
@@ -155,7 +155,7 @@ class Spot(Part, frozen=True):
     led: bool = False
 
 
-class Trick(Instrument, frozen=True):
+class Trick(Instrument):
     """A card from each seat, each under its player's name.
 
     spots  a Spot for each seat, in seat order; a seat's spot never moves
@@ -168,7 +168,7 @@ class Trick(Instrument, frozen=True):
     done: bool = False
 
 
-class Fighter(Part, frozen=True):
+class Fighter(Part):
     """The column of a seat in a fight.
 
     seat   the seat
@@ -189,7 +189,7 @@ class Fighter(Part, frozen=True):
     note: str = ""
 
 
-class Fight(Instrument, frozen=True):
+class Fight(Instrument):
     """Cards that face each other.
 
     columns  a Fighter for each seat that fights, in seat order starting with the viewer
@@ -212,7 +212,7 @@ class Fight(Instrument, frozen=True):
     done: bool = False
 
 
-class Attack(Instrument, frozen=True):
+class Attack(Instrument):
     """An attack by one seat on another seat's card.
 
     attacker   the seat that attacks
@@ -243,7 +243,7 @@ class Attack(Instrument, frozen=True):
     faces: tuple[str, ...] = ()
 
 
-class Answer(Part, frozen=True):
+class Answer(Part):
     """One of the answers in a race.
 
     label   text of the answer
@@ -260,7 +260,7 @@ class Answer(Part, frozen=True):
     tone: int = -1
 
 
-class Race(Instrument, frozen=True):
+class Race(Instrument):
     """A race to respond to a card.
 
     word     the requested response

@@ -18,27 +18,27 @@ from fairdeal.games.chi.text.outcome import won
 from fairdeal.games.chi.text.telling import gained, pile_events
 
 
-class Took(events.Drew, frozen=True):
+class Took(events.Drew):
     """CHI-21: a card taken from the row."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'take')} {NAMES[self.cards[0]]} from the row."
 
 
-class Drew(events.Drew, frozen=True):
+class Drew(events.Drew):
     """CHI-21, 46: a card drawn from the deck. Only the seat that drew it can see it."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'draw')} {NAMES[self.cards[0]]} from the deck."
 
 
-class DrewUnseen(events.Drew, frozen=True):
+class DrewUnseen(events.Drew):
     """CHI-21: a seat's choice to draw from the deck. The card drawn has a separate event."""
 
     words = "You draw from the deck."
 
 
-class Played(events.Played, frozen=True):
+class Played(events.Played):
     """CHI-31, 33: a Yang played into the seat's area, with its points."""
 
     points: int = 0
@@ -47,7 +47,7 @@ class Played(events.Played, frozen=True):
         return f"{voice.does(self.seat, 'play')} {NAMES[self.cards[0]]}, {self.points} points."
 
 
-class Paired(events.Played, frozen=True):
+class Paired(events.Played):
     """CHI-31: a second 3 of a colour, which makes both cards safe."""
 
     colour: str = ""
@@ -56,7 +56,7 @@ class Paired(events.Played, frozen=True):
         return f"{voice.does(self.seat, 'play')} a second {self.colour} Yang: safe."
 
 
-class Attacked(events.Attacked, frozen=True):
+class Attacked(events.Attacked):
     """CHI-40: a Yin played against a stack. `target` describes the stack, such as `red 3`."""
 
     target: str = ""
@@ -66,33 +66,33 @@ class Attacked(events.Attacked, frozen=True):
         return f"{attacks} with {NAMES[self.cards[0]]}."
 
 
-class Blocked(events.Blocked, frozen=True):
+class Blocked(events.Blocked):
     """CHI-41: a block with a Chi."""
 
     words = "You block with a Chi."
 
 
-class GaveIn(events.Passed, frozen=True):
+class GaveIn(events.Passed):
     """CHI-42: a seat's pass in a conflict, which loses the conflict."""
 
     words = "You give in."
 
 
-class DidNothing(events.Passed, frozen=True):
+class DidNothing(events.Passed):
     """CHI-13: a turn passed because no action is possible."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'can', 'can')} do nothing."
 
 
-class Discarded(events.Discarded, frozen=True):
+class Discarded(events.Discarded):
     """CHI-11: a card discarded above the hand limit."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'discard')} {NAMES[self.cards[0]]}."
 
 
-class AttackEnded(events.AttackEnded, frozen=True):
+class AttackEnded(events.AttackEnded):
     """CHI-42 to 44: the end of a conflict, lost by the seat that gave in. `cards` are all the cards played in it."""
 
     cards: tuple[str, ...]
@@ -118,7 +118,7 @@ class AttackEnded(events.AttackEnded, frozen=True):
         )
 
 
-class LastTurn(events.LastTurn, frozen=True):
+class LastTurn(events.LastTurn):
     """CHI-60: the announcement of the last turn, after the start player has filled an area."""
 
     def sentence(self, voice: Voice) -> str:

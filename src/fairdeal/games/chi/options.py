@@ -11,7 +11,7 @@ Reshuffle = Annotated[
 ]
 
 
-class ChiOptions(Options, frozen=True, kw_only=True):
+class ChiOptions(Options, kw_only=True):
     """Options of a table of CHI."""
 
     players: Annotated[int, about("Number of players, always two.", "CHI-01", "Players", ge=2, le=2)] = 2

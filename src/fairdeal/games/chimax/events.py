@@ -15,19 +15,19 @@ from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, OWN_P
 # --- a move ------------------------------------------------------------------------------------------------------
 
 
-class Shuffled(events.Act, frozen=True):
+class Shuffled(events.Act):
     """GEN-10: a shuffle, after which the pack must be cut."""
 
     words = "You shuffle."
 
 
-class Dealt(events.Act, frozen=True):
+class Dealt(events.Act):
     """GEN-13: the deal of the cards."""
 
     words = "You deal."
 
 
-class Cut(events.Act, frozen=True):
+class Cut(events.Act):
     """GEN-11: a cut of the pack, after `place` cards."""
 
     place: int
@@ -36,7 +36,7 @@ class Cut(events.Act, frozen=True):
         return f"{voice.does(self.seat, 'cut')} at {self.place}."
 
 
-class Declared(events.Act, frozen=True):
+class Declared(events.Act):
     """BOOKS-15: the value declared for a question mark. TOUR-05: the house may choose it."""
 
     face: str
@@ -46,14 +46,14 @@ class Declared(events.Act, frozen=True):
         return f"{voice.title_of(self.seat)} ? {'counts as' if self.by_house else 'is'} {self.face}."
 
 
-class Tapped(events.Act, frozen=True):
+class Tapped(events.Act):
     """BOOKS-21: the announcement of a Tap."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Tap! {voice.title(self.seat)} went one higher."
 
 
-class PlayedOff(events.Played, frozen=True):
+class PlayedOff(events.Played):
     """TOUR-07: a card turned up in a playoff."""
 
     def sentence(self, voice: Voice) -> str:
@@ -61,7 +61,7 @@ class PlayedOff(events.Played, frozen=True):
         return f"{voice.does(self.seat, 'turn')} up {name}." if name else f"{voice.does(self.seat, 'play')}."
 
 
-class TimeUp(Event, frozen=True):
+class TimeUp(Event):
     """TOUR-05: the end of the time limit. Each game has a subclass that describes the consequence."""
 
     follows: ClassVar[str] = ""
@@ -70,13 +70,13 @@ class TimeUp(Event, frozen=True):
         return f"Time is up: {self.follows}." if self.follows else "Time is up."
 
 
-class CutByHouse(TimeUp, frozen=True):
+class CutByHouse(TimeUp):
     """TOUR-05: a cut by the house, because the pack was not cut in time."""
 
     follows = "the house cuts the pack"
 
 
-class PlayoffEnded(TimeUp, frozen=True):
+class PlayoffEnded(TimeUp):
     """TOUR-05: the end of a playoff by the house, which plays the remaining cards and declares the highest values."""
 
     follows = "the playoff is played out"
@@ -126,7 +126,7 @@ def tapped(before: Snapshot, after: Snapshot) -> Iterator[Tapped]:
 # --- the end -----------------------------------------------------------------------------------------------------
 
 
-class Level(Event, frozen=True):
+class Level(Event):
     """TOUR-06: a tie that is broken by a playoff."""
 
     tied: tuple[int, ...]
@@ -139,7 +139,7 @@ class Level(Event, frozen=True):
         return f"{voice.several_titled(self.tied)} are level: one Book decides."
 
 
-class FinishedAlone(events.Won, frozen=True):
+class FinishedAlone(events.Won):
     """The end of a single-player game, whose sentence names no seat."""
 
     @property
@@ -147,7 +147,7 @@ class FinishedAlone(events.Won, frozen=True):
         return ()
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """GEN-14, TOUR-06: the end of a game. `decider` is the card that won the playoff."""
 
     winners: tuple[int, ...]

@@ -22,7 +22,7 @@ StallLimit = Annotated[
 ]
 
 
-class SoloOptions(Options, frozen=True, kw_only=True):
+class SoloOptions(Options, kw_only=True):
     """Tournament options of a single-player game, in which no tie is possible."""
 
     tournament: Annotated[
@@ -46,7 +46,7 @@ class SoloOptions(Options, frozen=True, kw_only=True):
         return {"cut": "player", "round_minutes": 10} if given.get("tournament") is True else {}
 
 
-class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
+class TournamentOptions(SoloOptions, kw_only=True):
     """Tournament options of a game for several players."""
 
     first_dealer: Annotated[

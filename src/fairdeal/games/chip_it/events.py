@@ -16,7 +16,7 @@ PRINTED = dict(zip(CODES, NUMBERS, strict=True))
 """The printed number of each card, by code."""
 
 
-class Played(events.Played, frozen=True):
+class Played(events.Played):
     """CHIP-20, 26: a combination played at a common value, and the points taken for it."""
 
     value: int = 0
@@ -30,7 +30,7 @@ class Played(events.Played, frozen=True):
         return f"{done} as {self.value} and {take} {count_of(self.price, 'point')}."
 
 
-class Passed(events.Passed, frozen=True):
+class Passed(events.Passed):
     """CHIP-40: a pass, with the number of points returned."""
 
     points: int = 0
@@ -40,14 +40,14 @@ class Passed(events.Passed, frozen=True):
         return f"{passes} and {give} back {count_of(self.points, 'point')}." if self.points else f"{passes}."
 
 
-class Finished(events.Act, frozen=True):
+class Finished(events.Act):
     """CHIP-60: the finish of a seat that has no cards and no points left."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'are', 'is')} rid of everything."
 
 
-class Leads(events.Act, frozen=True):
+class Leads(events.Act):
     """CHIP-50, 54: the start of a new round, because all others passed on the play of `owner`. `seat` leads it, which
     is another seat if `owner` has finished."""
 
@@ -64,21 +64,21 @@ class Leads(events.Act, frozen=True):
         return f"Nobody beat {voice.of(self.owner)} play: {leads} now."
 
 
-class Collected(events.Scored, frozen=True):
+class Collected(events.Scored):
     """CHIP-10: points collected from the seat's own beaten cards."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'collect')} {count_of(self.points, 'point')} from the beaten cards."
 
 
-class MustPass(events.Act, frozen=True):
+class MustPass(events.Act):
     """CHIP-52: a seat that leads without cards, and therefore must pass."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.title(self.seat)} must pass: no cards left."
 
 
-class GameBegan(events.Act, frozen=True):
+class GameBegan(events.Act):
     """CHIP-70, 80: the start of the next game of a match, and the seat that starts it."""
 
     number: int

@@ -11,7 +11,7 @@ SUPPLY = 108
 """CHIP-02: total number of points."""
 
 
-class ChipItOptions(Options, frozen=True, kw_only=True):
+class ChipItOptions(Options, kw_only=True):
     """Options of a game of CHIP IT."""
 
     players: Annotated[int, about("Number of players; two players play a duel.", "CHIP-03", "Players", ge=2, le=6)] = 4

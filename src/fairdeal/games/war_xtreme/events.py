@@ -43,7 +43,7 @@ DONE: dict[Phase, str] = {"EXTREME": "answered", "RACE": "moved", "CHOICE": "cho
 # --- the move itself --------------------------------------------------------------------------------------------
 
 
-class DidInSecret(Act, frozen=True):
+class DidInSecret(Act):
     """WAR-03, 20, 54: an answer, an action or a choice of another seat. It is secret until all seats have acted."""
 
     phase: Phase
@@ -52,7 +52,7 @@ class DidInSecret(Act, frozen=True):
         return f"{voice.names[self.seat]} has {DONE[self.phase]}."
 
 
-class Felt(Act, frozen=True):
+class Felt(Act):
     """WAR-03: the viewer's own answer to the question whether they feel extreme."""
 
     extreme: bool
@@ -63,7 +63,7 @@ class Felt(Act, frozen=True):
         return f"{voice.does(self.seat, 'do', 'does')} not feel extreme. It happens."
 
 
-class Chose(Act, frozen=True):
+class Chose(Act):
     """WAR-54: the viewer's own choice: to flee, or to buy into the war of `rank`."""
 
     rank: int | None
@@ -73,26 +73,26 @@ class Chose(Act, frozen=True):
         return f"{voice.does(self.seat, 'choose')} to {what}."
 
 
-class Flipped(Act, frozen=True):
+class Flipped(Act):
     """WAR-30: a seat's signal that it is ready to turn its card."""
 
     words = "You flip."
 
 
-class Passed(events.Passed, frozen=True):
+class Passed(events.Passed):
     """WAR-76: a seat's pass in a window for equipment."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'pass', 'passes')}."
 
 
-class StoodStill(events.Passed, frozen=True):
+class StoodStill(events.Passed):
     """WAR-18: a seat's pass in a race."""
 
     words = "You stand still."
 
 
-class Raced(Act, frozen=True):
+class Raced(Act):
     """WAR-18, 19: a speed action, which is right or wrong."""
 
     action: str
@@ -102,13 +102,13 @@ class Raced(Act, frozen=True):
         return f"{voice.title(self.seat)}: {self.action}{'; wrong one, out of the race.' if self.wrong else '!'}"
 
 
-class TimeUp(Event, frozen=True):
+class TimeUp(Event):
     """WAR-19: the end of a race by timeout."""
 
     words = "Time is up, and nobody was quick enough."
 
 
-class Called(Act, frozen=True):
+class Called(Act):
     """WAR-26: the rank that a Wild is called, which may be its own."""
 
     rank: int
@@ -118,7 +118,7 @@ class Called(Act, frozen=True):
         return f"{voice.title(self.seat)}: the Wild {stands}."
 
 
-class Recruited(Act, frozen=True):
+class Recruited(Act):
     """WAR-36: a warrior's pick of a slot."""
 
     slot: int
@@ -127,27 +127,27 @@ class Recruited(Act, frozen=True):
         return f"{voice.does(self.seat, 'pick')} slot {self.slot}."
 
 
-class SweptUp(Act, frozen=True):
+class SweptUp(Act):
     """WAR-32: the sweep of the table by the winner."""
 
     words = "You sweep the table clean."
 
 
-class AskedTrust(WithOther, frozen=True):
+class AskedTrust(WithOther):
     """WAR-61: a request for trust from the seat that shuffles to another seat."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'ask')} {voice.name(self.other)} for trust."
 
 
-class Trusted(WithOther, frozen=True):
+class Trusted(WithOther):
     """WAR-62: a seat's acceptance of another seat's shuffle."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'trust')} {voice.name(self.other)}. How touching."
 
 
-class Distrusted(WithOther, frozen=True):
+class Distrusted(WithOther):
     """WAR-63: a seat's distrust of another seat's shuffle, and the ways in which it handles the pile."""
 
     tricks: tuple[str, ...]
@@ -156,14 +156,14 @@ class Distrusted(WithOther, frozen=True):
         return f"{voice.does(self.seat, 'distrust')} {voice.of(self.other)} shuffle: {listed(self.tricks)}."
 
 
-class Challenged(WithOther, frozen=True):
+class Challenged(WithOther):
     """WAR-89: a challenge to a dispute."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'want')} to settle something with {voice.name(self.other)} by war."
 
 
-class Answered(Act, frozen=True):
+class Answered(Act):
     """WAR-89: the answer to a challenge."""
 
     accepts: bool
@@ -174,14 +174,14 @@ class Answered(Act, frozen=True):
         return f"{voice.does(self.seat, 'decline')}. The wiser one gives in."
 
 
-class Caught(WithOther, frozen=True):
+class Caught(WithOther):
     """WAR-85: a correct accusation of a cheater."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'catch', 'catches')} {voice.name(self.other)} with a hidden card!"
 
 
-class AccusedWrongly(WithOther, frozen=True):
+class AccusedWrongly(WithOther):
     """WAR-86: a false accusation, and its cost in cards."""
 
     cost: int
@@ -191,7 +191,7 @@ class AccusedWrongly(WithOther, frozen=True):
         return f"{voice.does(self.seat, 'accuse')} {voice.name(self.other)}, wrongly.{price}"
 
 
-class PlayedKit(events.Played, frozen=True):
+class PlayedKit(events.Played):
     """WAR-74: equipment played at a seat, at a slot (counted from 1), or without a target."""
 
     name: str = ""
@@ -271,7 +271,7 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int, viewer: i
 # --- immediate effects -----------------------------------------------------------------------------------------
 
 
-class OfSeats(Event, frozen=True):
+class OfSeats(Event):
     """An event that concerns several seats."""
 
     among: tuple[int, ...]
@@ -281,7 +281,7 @@ class OfSeats(Event, frozen=True):
         return self.among
 
 
-class NotDealtIn(OfSeats, frozen=True):
+class NotDealtIn(OfSeats):
     """WAR-03: the seats that do not feel extreme and are not dealt in."""
 
     def sentence(self, voice: Voice) -> str:
@@ -289,19 +289,19 @@ class NotDealtIn(OfSeats, frozen=True):
         return f"{capital(voice.several(self.among))} {verb} not dealt in."
 
 
-class WonQuarrel(Act, frozen=True):
+class WonQuarrel(Act):
     """WAR-90: a dispute won by a seat."""
 
     words = "You win the right to brag about it."
 
 
-class QuarrelTaxed(Event, frozen=True):
+class QuarrelTaxed(Event):
     """WAR-90: a dispute without a winner, because a Tax card was turned."""
 
     words = "Tax settles it: nobody may brag."
 
 
-class Warded(events.Blocked, frozen=True):
+class Warded(events.Blocked):
     """WAR-81: equipment that blocks a card aimed at its owner."""
 
     name: str = ""
@@ -332,7 +332,7 @@ def came_at_once(before: Snapshot, after: Snapshot, action: int) -> Iterator[Eve
 # --- consequences carried out by the rules ------------------------------------------------------------------------
 
 
-class Turned(OfSeats, frozen=True):
+class Turned(OfSeats):
     """WAR-30, 36: cards turned at the reveal, or recruits, with their ranks and the names of special cards."""
 
     cards: tuple[str, ...]
@@ -349,7 +349,7 @@ class Turned(OfSeats, frozen=True):
         return f"{'Recruits' if self.recruits else 'All turn'}: {', '.join(cards)}."
 
 
-class BoughtIn(Act, frozen=True):
+class BoughtIn(Act):
     """WAR-51: a bystander's entry into the war of `rank`."""
 
     rank: int
@@ -358,13 +358,13 @@ class BoughtIn(Act, frozen=True):
         return f"{voice.does(self.seat, 'buy')} into the war of {plural_rank(self.rank)}."
 
 
-class Fled(Act, frozen=True):
+class Fled(Act):
     """WAR-51: a bystander's decision to flee, which is shown with the other choices."""
 
     words = "You flee. Somebody has to carry the news."
 
 
-class WarCalled(OfSeats, frozen=True):
+class WarCalled(OfSeats):
     """WAR-21, 35: the start of a war. A war started by a War card has the rank of that card."""
 
     rank: int
@@ -374,7 +374,7 @@ class WarCalled(OfSeats, frozen=True):
         return f"{war} between {voice.several(self.among)}."
 
 
-class WarWentOn(OfSeats, frozen=True):
+class WarWentOn(OfSeats):
     """WAR-37: another step of a war."""
 
     depth: int
@@ -384,7 +384,7 @@ class WarWentOn(OfSeats, frozen=True):
         return f"{step}! Still in it: {voice.several(self.among)}."
 
 
-class TookPot(Act, frozen=True):
+class TookPot(Act):
     """WAR-31, 37: a pot taken by a seat. `gained` is the increase of its camp, or 0 if the camp became a new army."""
 
     gained: int
@@ -397,13 +397,13 @@ class TookPot(Act, frozen=True):
         return f"{voice.does(self.seat, verb)} {rest.format(cards, looks=looks)}."
 
 
-class PotTaxed(Event, frozen=True):
+class PotTaxed(Event):
     """WAR-16: a pot that goes to the tax pile."""
 
     words = "Tax! Everything goes to the tax pile, and nobody is happy."
 
 
-class TaxTime(Act, frozen=True):
+class TaxTime(Act):
     """WAR-66: a levy on every seat. `deck` is the size of the biggest deck, whose owner pays most."""
 
     deck: int
@@ -412,7 +412,7 @@ class TaxTime(Act, frozen=True):
         return f"Tax Time! The tax man finds {voice.name(self.seat)}, {title_of(self.deck)}, at home."
 
 
-class Left(Act, frozen=True):
+class Left(Act):
     """WAR-02: the elimination of a seat."""
 
     round_no: int
@@ -422,7 +422,7 @@ class Left(Act, frozen=True):
         return farewell.format(who=voice.does(self.seat, "are", "is"))
 
 
-class DrewKit(events.Drew, frozen=True):
+class DrewKit(events.Drew):
     """WAR-42: equipment drawn at the end of a round. Only its owner can see the cards."""
 
     names: tuple[str, ...] = ()
@@ -431,7 +431,7 @@ class DrewKit(events.Drew, frozen=True):
         return f"{voice.does(self.seat, 'draw')} {listed(self.names) or f'{len(self.cards)} kit'}."
 
 
-class NewArmy(events.Reshuffled, frozen=True):
+class NewArmy(events.Reshuffled):
     """WAR-60: a seat's camp reshuffled as its army of `size` cards."""
 
     seat: int

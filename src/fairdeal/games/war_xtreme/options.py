@@ -8,7 +8,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SETS
 from fairdeal.games.war_xtreme.state import ARMY, SEATS, SLOTS
 
 
-class WarOptions(Options, frozen=True, kw_only=True):
+class WarOptions(Options, kw_only=True):
     """The options of a table of WAR X-TREME."""
 
     players: Annotated[int, about("Number of players.", "WAR-04", "Players", ge=2, le=SEATS)] = 2

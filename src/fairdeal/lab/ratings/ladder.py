@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -22,6 +21,7 @@ from fairdeal.bots.custom import Forfeit, is_own
 from fairdeal.bots.levels import FACES, level_of
 from fairdeal.bots.registry import code_of
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table
 from fairdeal.lab.simulate.executors import Jobs
@@ -34,7 +34,7 @@ TENFOLD = 400.0
 """Difference in rating between two players at which the stronger one finishes first ten times as often."""
 
 
-class Rung(msgspec.Struct, frozen=True):
+class Rung(Frozen):
     """A bot on the ladder: its level, its rating with standard deviation, its number of games, and the share of games
     in which it finished before the bot below it. Shared places count half."""
 
@@ -46,7 +46,7 @@ class Rung(msgspec.Struct, frozen=True):
     wins: Estimate | None
 
 
-class Ladder(msgspec.Struct, frozen=True):
+class Ladder(Frozen):
     """The bots of a game, from the weakest to the strongest as given by the caller. The same table, bots, games and
     seed give the same ratings."""
 

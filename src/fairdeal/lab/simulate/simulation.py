@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +18,7 @@ from fairdeal.bots.registry import code_of, one_for_each
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit import chance
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array
@@ -43,7 +43,7 @@ bot's memory in percent, and the actions."""
 NORMAL_95 = 1.959964
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class Estimate(Frozen):
     """A value with the ends of its 95 % interval."""
 
     value: float
@@ -51,7 +51,7 @@ class Estimate(msgspec.Struct, frozen=True):
     high: float
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(Frozen):
     """The results of a seat or a bot: its share of wins (shared wins are split), mean score and mean place."""
 
     name: str
@@ -61,7 +61,7 @@ class Record(msgspec.Struct, frozen=True):
     place: Estimate
 
 
-class Forfeits(msgspec.Struct, frozen=True):
+class Forfeits(Frozen):
     """Number of decisions in which the greedy rule replaced a user-defined bot that was late, chose an illegal move or
     failed, with the reason for one of these decisions."""
 
@@ -72,7 +72,7 @@ class Forfeits(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Lengths(msgspec.Struct, frozen=True):
+class Lengths(Frozen):
     """Lengths of games in complete moves: their mean with its interval, and their 5 %, 50 % and 95 % quantiles."""
 
     mean: Estimate
@@ -82,7 +82,7 @@ class Lengths(msgspec.Struct, frozen=True):
     longest: int
 
 
-class Simulation(msgspec.Struct, frozen=True):
+class Simulation(Frozen):
     """The results of many games. Except for the elapsed seconds, the same table, bots and seed give the same results
     for any number of jobs."""
 

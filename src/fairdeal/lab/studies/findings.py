@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
+from fairdeal.engine.frozen import Frozen
 from fairdeal.lab.simulate.simulation import Estimate
 from fairdeal.lab.studies.comparing import Difference
 from fairdeal.lab.studies.luck import Among, Luck
@@ -14,7 +13,7 @@ from fairdeal.lab.studies.recipe import Study
 from fairdeal.lab.studies.unused import Unused
 
 
-class Stopped(msgspec.Struct, frozen=True):
+class Stopped(Frozen):
     """The answer to the main question when the games of a table stopped: an interval that is valid for any number of
     interim looks, whether the answer was clear, and the number of games."""
 
@@ -23,7 +22,7 @@ class Stopped(msgspec.Struct, frozen=True):
     games: int
 
 
-class Found(msgspec.Struct, frozen=True):
+class Found(Frozen):
     """The results of one table."""
 
     name: str
@@ -48,7 +47,7 @@ class Found(msgspec.Struct, frozen=True):
         return next((measure for measure in self.measures if measure.key == key), None)
 
 
-class Findings(msgspec.Struct, frozen=True):
+class Findings(Frozen):
     """The results of a study, with the answer to its main question in a sentence. The same recipe, seed and versions
     give the same results for any number of jobs."""
 

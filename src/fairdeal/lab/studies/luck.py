@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.levels import FACES, levels_of
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Table
 from fairdeal.lab.ratings.ladder import habits
@@ -26,7 +26,7 @@ RESAMPLES = 400
 """Number of bootstrap samples of the deals for intervals (B. Efron, 1979)."""
 
 
-class Luck(msgspec.Struct, frozen=True):
+class Luck(Frozen):
     """The shares of the variance of results explained by the hand, the stronger player, and the course of play. They
     add up to 1."""
 
@@ -38,7 +38,7 @@ class Luck(msgspec.Struct, frozen=True):
     play: Estimate
 
 
-class Among(msgspec.Struct, frozen=True):
+class Among(Frozen):
     """An opponent's share of first places in games against copies of the study's first bot, with the fair share; in
     single-player games, its mean score."""
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.game import Game
 from fairdeal.engine.rulebook import clause
 from fairdeal.engine.state import Table
@@ -38,7 +38,7 @@ FEWEST_DOERS = 30
 """Minimum number of players who caused an event for their share of wins to be reported."""
 
 
-class Measure(msgspec.Struct, frozen=True):
+class Measure(Frozen):
     """A measure of a table: its mean or share, and its 5 %, 50 % and 95 % quantiles."""
 
     key: str
@@ -51,7 +51,7 @@ class Measure(msgspec.Struct, frozen=True):
     high_5: float
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Chance(Frozen):
     """A player's share of first places, with shared first places split; its fair value; and the mean score."""
 
     name: str
@@ -61,7 +61,7 @@ class Chance(msgspec.Struct, frozen=True):
     score: Estimate
 
 
-class Histogram(msgspec.Struct, frozen=True):
+class Histogram(Frozen):
     """The share of games in each bin of a histogram. The first bin begins at `start`, and each is `width` wide."""
 
     start: float
@@ -69,7 +69,7 @@ class Histogram(msgspec.Struct, frozen=True):
     shares: tuple[float, ...]
 
 
-class Often(msgspec.Struct, frozen=True):
+class Often(Frozen):
     """The frequency of an event: the share of games in which it happens, its mean number per game, and the share of
     first places of the players who caused it, or None if there are too few of them."""
 
@@ -81,7 +81,7 @@ class Often(msgspec.Struct, frozen=True):
     wins: Estimate | None
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(Frozen):
     """The mean chance of the eventual winner and of the current favourite after a fraction of a game."""
 
     part: float

@@ -8,7 +8,7 @@ from fairdeal.engine.options import Options, Preset, about, called
 from . import picture, rules, words
 
 
-class MyGameOptions(Options, frozen=True, kw_only=True):
+class MyGameOptions(Options, kw_only=True):
     """Options of a table of My Game."""
 
     players: Annotated[int, about("Number of players.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3

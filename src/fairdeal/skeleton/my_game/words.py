@@ -51,7 +51,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 # What a move did: a kind of event for each thing that can happen, and `happened`, which makes them.
 
 
-class PlayedCard(Played, frozen=True):
+class PlayedCard(Played):
     """MINE-10: a card played face up."""
 
     def sentence(self, voice: Voice) -> str:
@@ -59,7 +59,7 @@ class PlayedCard(Played, frozen=True):
         return f"{voice.does(self.seat, 'play')} {NUMBERS[self.cards[0]]}."
 
 
-class TookTrick(Scored, frozen=True):
+class TookTrick(Scored):
     """MINE-11: a trick taken by the highest card."""
 
     def sentence(self, voice: Voice) -> str:

@@ -12,8 +12,7 @@ import math
 from collections.abc import Iterable
 from typing import TypeVar
 
-import msgspec
-
+from fairdeal.engine.frozen import Frozen
 from fairdeal.table.advice import Option
 
 VERSION = 2
@@ -26,7 +25,7 @@ WORDS = ((0.10, "blunder"), (0.04, "slip"), (0.01, "fine"))
 BEST = "best"
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(Frozen):
     """A decision of a seat between two or more moves.
 
     move     number of the move in the game, from 0
@@ -52,7 +51,7 @@ class Decision(msgspec.Struct, frozen=True):
 T = TypeVar("T", bound=Decision)
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(Frozen):
     """A turning point: a move, described with public information only; the seat whose chance it changed most; and the
     chance before and after the move."""
 
@@ -63,7 +62,7 @@ class Turn(msgspec.Struct, frozen=True):
     after: float
 
 
-class Share(msgspec.Struct, frozen=True):
+class Share(Frozen):
     """The sources of a seat's result, as chances of winning: start + luck + play + gifts = result.
 
     start   chance of the seat at the deal, as estimated for a spectator who sees no hand
@@ -83,7 +82,7 @@ class Share(msgspec.Struct, frozen=True):
     result: float
 
 
-class Analysis(msgspec.Struct, frozen=True):
+class Analysis(Frozen):
     """The analysis of a whole game, or its course without decisions and shares while the analysis is under way.
 
     playouts   number of games in which each option was played out
@@ -174,7 +173,7 @@ class Analysis(msgspec.Struct, frozen=True):
         return (self.version, self.chain) == (VERSION, chain) and playouts in (None, self.playouts)
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class Step(Frozen, omit_defaults=True):
     """The progress of an analysis: `done` of `of` moves have been examined, first for the course of the game, then for
     the decisions. Between the two, `begun` contains the course. Each decision is reported with its move."""
 
@@ -184,7 +183,7 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     decision: Decision | None = None
 
 
-class Held(msgspec.Struct, frozen=True):
+class Held(Frozen):
     """The cards that a rival could have held at a decision, given the knowledge of the deciding seat: their faces and
     probabilities, the likeliest first, followed by the faces of the cards that the rival actually held."""
 

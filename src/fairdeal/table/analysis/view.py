@@ -24,7 +24,7 @@ APART = 11
 """Minimum distance of two names beside the curve, in percent of its height."""
 
 
-class OptionView(Option, frozen=True, kw_only=True):
+class OptionView(Option, kw_only=True):
     """A move that a seat could have made, prepared for display.
 
     shown   the chance as text
@@ -37,7 +37,7 @@ class OptionView(Option, frozen=True, kw_only=True):
     height: float
 
 
-class DecisionView(Decision, frozen=True, kw_only=True):
+class DecisionView(Decision, kw_only=True):
     """A decision, prepared for display.
 
     lost    the cost, such as `−12`; empty if the decision cost nothing
@@ -51,7 +51,7 @@ class DecisionView(Decision, frozen=True, kw_only=True):
     change: str
 
 
-class ShareView(Share, frozen=True, kw_only=True):
+class ShareView(Share, kw_only=True):
     """The sources of a seat's result, prepared for display.
 
     cells     start, luck, own decisions, those of rivals if there are any, and result
@@ -66,7 +66,7 @@ class ShareView(Share, frozen=True, kw_only=True):
     sentence: str
 
 
-class AnalysisView(Analysis, frozen=True, kw_only=True):
+class AnalysisView(Analysis, kw_only=True):
     """An analysis, prepared for display to one viewer.
 
     rows     the chances

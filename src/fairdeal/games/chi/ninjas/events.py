@@ -25,7 +25,7 @@ from fairdeal.games.chi.text.telling import gained, pile_events
 # In this module, `name` is a card's name at the table: `lime Pickpocket`, or `lime Defender` without abilities.
 
 
-class Drew(events.Drew, frozen=True):
+class Drew(events.Drew):
     """NINJA-05, 13, 32, 39: a card taken from the row, the deck or the discard pile."""
 
     name: str = "card"
@@ -36,14 +36,14 @@ class Drew(events.Drew, frozen=True):
         return f"{does} {with_article(self.name)} from the {self.source}."
 
 
-class ScholarDrew(Drew, frozen=True):
+class ScholarDrew(Drew):
     """NINJA-37: a second card, drawn from the deck by a Scholar."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.title_of(self.seat)} Scholar draws {with_article(self.name)} from the deck."
 
 
-class Played(events.Played, frozen=True):
+class Played(events.Played):
     """NINJA-05, 20: a Defender or a Spirit brought into play."""
 
     name: str = ""
@@ -53,14 +53,14 @@ class Played(events.Played, frozen=True):
         return f"{voice.does(self.seat, 'play')} {article} {self.name}."
 
 
-class SixInPlay(events.Act, frozen=True):
+class SixInPlay(events.Act):
     """NINJA-06: a sixth card in play, which wins unless one of the six falls before the seat's next turn."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Six in play: {voice.does_then(self.seat, 'win')} next turn, unless one falls."
 
 
-class Attacked(events.Attacked, frozen=True):
+class Attacked(events.Attacked):
     """NINJA-10: an attack with one or two cards on a card in play, called `name`."""
 
     name: str = ""
@@ -70,25 +70,25 @@ class Attacked(events.Attacked, frozen=True):
         return f"{voice.does(self.seat, 'attack')} {voice.of(self.defender)} {self.name} with {cards}."
 
 
-class Shadowed(Event, frozen=True):
+class Shadowed(Event):
     """NINJA-42: the announcement that an attack cannot be countered."""
 
     words = "The Shadow keeps it from being countered."
 
 
-class Blocked(events.Blocked, frozen=True):
+class Blocked(events.Blocked):
     """NINJA-12: a block with a Counter."""
 
     words = "You block with a Counter."
 
 
-class KeptDecoy(events.Kept, frozen=True):
+class KeptDecoy(events.Kept):
     """NINJA-41: a seat's decision to keep its Decoy and lose the attacked card."""
 
     words = "You keep the Decoy."
 
 
-class AttackEnded(events.AttackEnded, frozen=True):
+class AttackEnded(events.AttackEnded):
     """NINJA-13, 14, 41: the end of an attack with `cards` on the card `victim`.
 
     `word` is COUNTERED, HIT (the defender may still lose a Decoy instead), DECOY, DEFEATED, or VANISHED for a Phantom.
@@ -132,34 +132,34 @@ class AttackEnded(events.AttackEnded, frozen=True):
         )
 
 
-class PhantomReturned(events.Kept, frozen=True):
+class PhantomReturned(events.Kept):
     """NINJA-36: the return of a defeated Phantom to its owner's hand."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The Phantom returns to {voice.of(self.seat)} hand."
 
 
-class ThornStung(events.Act, frozen=True):
+class ThornStung(events.Act):
     """NINJA-38: an attacker's duty to discard a card after defeating a Thorn."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The Thorn costs {voice.name(self.seat)} a card."
 
 
-class DidNotStrike(events.Passed, frozen=True):
+class DidNotStrike(events.Passed):
     """NINJA-31: a Striker's decision not to attack."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'do', 'does')} not strike."
 
 
-class TookNothing(events.Passed, frozen=True):
+class TookNothing(events.Passed):
     """NINJA-39: a Medic's decision not to take a card."""
 
     words = "You take nothing from the discard pile."
 
 
-class Robbed(events.Act, frozen=True):
+class Robbed(events.Act):
     """NINJA-34: the choice of a seat that must give away a card."""
 
     robbed: int
@@ -172,7 +172,7 @@ class Robbed(events.Act, frozen=True):
         return f"{voice.does(self.seat, 'rob')} {voice.name(self.robbed)}."
 
 
-class Gave(events.Lost, frozen=True):
+class Gave(events.Lost):
     """NINJA-34: a card given to the robber. Only the two seats involved can see it."""
 
     name: str = "card"
@@ -186,7 +186,7 @@ class Gave(events.Lost, frozen=True):
         return f"{voice.does(self.seat, 'give')} {voice.name(self.robber)} {with_article(self.name)}."
 
 
-class Discarded(events.Discarded, frozen=True):
+class Discarded(events.Discarded):
     """NINJA-03, 32, 38: a card discarded above the limit, after a Scout, or because of a Thorn."""
 
     name: str = ""

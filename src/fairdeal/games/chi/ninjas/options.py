@@ -6,7 +6,7 @@ from fairdeal.engine.options import Options, Preset, about, called
 from fairdeal.games.chi.options import Reshuffle
 
 
-class NinjaOptions(Options, frozen=True, kw_only=True):
+class NinjaOptions(Options, kw_only=True):
     """Options of a table of Chaos Ninjas."""
 
     players: Annotated[int, about("Number of players.", "NINJA-02", "Players", ge=2, le=4)] = 2

@@ -8,7 +8,7 @@ from fairdeal.games.chi.rules import play as rules
 from fairdeal.games.chi.state import SEATS
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """CHI-63, 64: the end of the game, with the number of cards in each hand. Each of these cards counts one point."""
 
     hands: tuple[int, ...]

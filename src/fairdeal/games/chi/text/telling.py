@@ -22,7 +22,7 @@ def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = (
     return list((Counter(after.hands[seat].held) - rest).elements())
 
 
-class RowRedealt(Event, frozen=True):
+class RowRedealt(Event):
     """CHI-52: a row that was dealt anew because all its cards attack. `attackers` is the game's word for such cards."""
 
     attackers: str
@@ -31,7 +31,7 @@ class RowRedealt(Event, frozen=True):
         return f"The row was all {self.attackers} and is dealt anew."
 
 
-class Reshuffled(events.Reshuffled, frozen=True):
+class Reshuffled(events.Reshuffled):
     """CHI-50: a discard pile that was shuffled into a new deck."""
 
     words = "The discard pile is shuffled and becomes the deck."

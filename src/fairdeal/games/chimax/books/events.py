@@ -15,7 +15,7 @@ from fairdeal.games.chimax.events import Declared, TimeUp, closing_events, move_
 from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 
 
-class Played(events.Played, frozen=True):
+class Played(events.Played):
     """BOOKS-10, 17: the play of a card. `bare` is True for a question mark if no value is free."""
 
     bare: bool = False
@@ -25,32 +25,32 @@ class Played(events.Played, frozen=True):
         return f"{voice.does(self.seat, 'play')} {NAMES[self.cards[0]]}{stays}."
 
 
-class Chose(events.Act, frozen=True):
+class Chose(events.Act):
     """BOOKS-11: the choice of a card that the other seats cannot see yet."""
 
     words = "You choose a card."
 
 
-class AllTurnedUp(Event, frozen=True):
+class AllTurnedUp(Event):
     """BOOKS-11: the reveal of all cards, after the last one has been chosen."""
 
     words = "All cards are turned up."
 
 
-class Exposed(events.Revealed, frozen=True):
+class Exposed(events.Revealed):
     """BOOKS-30: a card of a hand that was exposed by accident."""
 
     def sentence(self, voice: Voice) -> str:
         return f"Oops: a card of {voice.of(self.seat)} hand is laid open. It is {NAMES[self.cards[0]]}."
 
 
-class DealRedone(Event, frozen=True):
+class DealRedone(Event):
     """BOOKS-30: a new deal, after an accident before the first card of a round."""
 
     words = "Nothing was played yet, so the deal is redone."
 
 
-class WithKind(events.WithCards, frozen=True):
+class WithKind(events.WithCards):
     """An event with a card that may be a declared question mark."""
 
     @property
@@ -58,14 +58,14 @@ class WithKind(events.WithCards, frozen=True):
         return (FACE_OF[self.cards[0]],)
 
 
-class PlayedByHouse(WithKind, frozen=True):
+class PlayedByHouse(WithKind):
     """TOUR-05: a card that the house plays to finish a Book."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{self.cards[0]} is turned up for {voice.name(self.seat)}."
 
 
-class TookBook(WithKind, frozen=True):
+class TookBook(WithKind):
     """BOOKS-12, 13: a Book won by its highest card."""
 
     def sentence(self, voice: Voice) -> str:

@@ -12,7 +12,7 @@ TARGETS = {2: 75, 3: 50, 4: 25}
 PLAYERS = 4
 
 
-class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
+class BooksOptions(TournamentOptions, kw_only=True):
     """The options of a game of Books."""
 
     players: Annotated[int, about("Number of players.", "BOOKS-01", "Players", ge=2, le=4)] = PLAYERS

@@ -18,7 +18,7 @@ from fairdeal.games.chimax.deck import INFINITY
 REMARKS = {"half": " Half a card, really.", "0": " Only here is zero nearly everything."}
 
 
-class CutAndShowed(events.Revealed, frozen=True):
+class CutAndShowed(events.Revealed):
     """CUT-03: a cut, and the card that it shows."""
 
     again: bool = False
@@ -29,20 +29,20 @@ class CutAndShowed(events.Revealed, frozen=True):
         return f"{verb} {NAMES[self.cards[0]]}.{REMARKS.get(self.cards[0], '')}"
 
 
-class MustKeep(Event, frozen=True):
+class MustKeep(Event):
     """CUT-04: a card that the seat must keep, because it has no cut left."""
 
     words = "That one must be kept."
 
 
-class Kept(events.Kept, frozen=True):
+class Kept(events.Kept):
     """CUT-04: the card shown, kept by the seat."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'keep')} {NAMES[self.cards[0]]}."
 
 
-class Declared(events.Act, frozen=True):
+class Declared(events.Act):
     """CUT-07: the value declared for a kept question mark."""
 
     face: str
@@ -51,13 +51,13 @@ class Declared(events.Act, frozen=True):
         return f"{voice.does(self.seat, 'say')} the ? is {self.face}."
 
 
-class TimeUp(shared.TimeUp, frozen=True):
+class TimeUp(shared.TimeUp):
     """TOUR-05: the end of the time limit, and of the round, without a winner."""
 
     follows = "nobody wins this round"
 
 
-class DroppedOut(Event, frozen=True):
+class DroppedOut(Event):
     """CUT-06: the seats that drop out of the round, or no seats if all had the lowest card."""
 
     lowest: tuple[int, ...]
@@ -73,7 +73,7 @@ class DroppedOut(Event, frozen=True):
         return f"{voice.several_titled(self.lowest)} {drop} out with the lowest card."
 
 
-class RoundWon(events.Scored, frozen=True):
+class RoundWon(events.Scored):
     """CUT-05, 08: the win of a round. `at_once` is true for a win with Infinity."""
 
     at_once: bool = False
@@ -87,13 +87,13 @@ class RoundWon(events.Scored, frozen=True):
         return f"Infinity! {wins} the round at once." if self.at_once else f"{wins} the round."
 
 
-class NobodyWon(Event, frozen=True):
+class NobodyWon(Event):
     """CUT-08: the end of a round without a winner, because the deck is used up."""
 
     words = "The deck is used up, and nobody wins the round."
 
 
-class LostPoint(events.Scored, frozen=True):
+class LostPoint(events.Scored):
     """CUT-06: a point lost for the lowest card, if every seat cuts only once."""
 
     words = "You lose 1 point for the lowest card."

@@ -7,7 +7,7 @@ from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TournamentOptions
 
 
-class CutOptions(TournamentOptions, frozen=True, kw_only=True):
+class CutOptions(TournamentOptions, kw_only=True):
     """The options of a game of CHIMAX CUT."""
 
     players: Annotated[int, about("Number of players.", "CUT-01", "Players", ge=2, le=4)] = 3

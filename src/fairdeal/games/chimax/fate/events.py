@@ -18,7 +18,7 @@ EARLY = 3
 """Number of points for a find at the first of three looks."""
 
 
-class Spun(events.Act, frozen=True):
+class Spun(events.Act):
     """FATE-03, 10: a spin, after which the wheel calls for a face, or points at a card (`face` is then "")."""
 
     face: str
@@ -28,7 +28,7 @@ class Spun(events.Act, frozen=True):
         return f"{voice.does(self.seat, 'spin')}: the wheel {told}."
 
 
-class TurnedUp(events.Revealed, frozen=True):
+class TurnedUp(events.Revealed):
     """FATE-06, 10: a card turned up, with the face that the seat `said`, if any. The event does not contain the place,
     which players must remember."""
 
@@ -42,7 +42,7 @@ class TurnedUp(events.Revealed, frozen=True):
         return f"{voice.does(self.seat, 'turn')} up {NAMES[self.cards[0]]}."
 
 
-class Missed(TurnedUp, frozen=True):
+class Missed(TurnedUp):
     """FATE-07, 10: the last miss of a turn, after which the cards are turned face down again."""
 
     @property
@@ -53,7 +53,7 @@ class Missed(TurnedUp, frozen=True):
         return f"It is {NAMES[self.cards[0]]}, and goes back."
 
 
-class Found(TurnedUp, frozen=True):
+class Found(TurnedUp):
     """FATE-07, 10: a card found and taken, with its points."""
 
     points: int = 0
@@ -62,35 +62,35 @@ class Found(TurnedUp, frozen=True):
         return f"It is {NAMES[self.cards[0]]}: {count_of(self.points, 'point')} for {voice.name(self.seat)}."
 
 
-class FoundEarly(Found, frozen=True):
+class FoundEarly(Found):
     """FATE-07: a find for three points."""
 
 
-class Stopped(events.Passed, frozen=True):
+class Stopped(events.Passed):
     """FATE-06: the choice to stop looking."""
 
     words = "You stop looking, and the cards go back."
 
 
-class TimeUp(shared.TimeUp, frozen=True):
+class TimeUp(shared.TimeUp):
     """TOUR-05: the end of the time limit, and of the game."""
 
     follows = "what lies face down stays there"
 
 
-class LastSpin(Event, frozen=True):
+class LastSpin(Event):
     """FATE-11: the last spin of a single-player game."""
 
     words = "That was the last spin."
 
 
-class Stalled(Event, frozen=True):
+class Stalled(Event):
     """MEM-07: the end of a game without progress, in which no unseen card can be turned."""
 
     words = "Nobody finds anything any more: the game ends as it lies."
 
 
-class UnseenNext(Event, frozen=True):
+class UnseenNext(Event):
     """MEM-07: the obligation to turn an unseen card, after too many dead turns."""
 
     words = "Nothing new for so long: the next card must be one that nobody has seen."

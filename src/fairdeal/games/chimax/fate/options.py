@@ -6,7 +6,7 @@ from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
-class FateOptions(TournamentOptions, frozen=True, kw_only=True):
+class FateOptions(TournamentOptions, kw_only=True):
     """The options of a game of CHIMAX FATE."""
 
     players: Annotated[

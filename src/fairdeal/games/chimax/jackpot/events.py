@@ -17,7 +17,7 @@ def on_reel(reel: int) -> str:
     return f"on the {REEL_NAMES[reel].lower()} reel"
 
 
-class Flipped(events.Revealed, frozen=True):
+class Flipped(events.Revealed):
     """JACK-03: the next card of a reel, flipped onto its column."""
 
     reel: int = 0
@@ -26,7 +26,7 @@ class Flipped(events.Revealed, frozen=True):
         return f"{voice.does(self.seat, 'flip')} {NAMES[self.cards[0]]} {on_reel(self.reel)}."
 
 
-class Held(events.Kept, frozen=True):
+class Held(events.Kept):
     """JACK-03: a held reel, with its top card, which may be a declared question mark."""
 
     reel: int = 0
@@ -39,7 +39,7 @@ class Held(events.Kept, frozen=True):
         return f"{voice.does(self.seat, 'hold')} {NAMES[self.cards[0]]} {on_reel(self.reel)}."
 
 
-class StoodFor(Event, frozen=True):
+class StoodFor(Event):
     """JACK-06: the face declared for a question mark, which may be the question mark itself."""
 
     reel: int
@@ -49,7 +49,7 @@ class StoodFor(Event, frozen=True):
         return f"The ? {on_reel(self.reel)} stands for {'itself' if self.face == '?' else NAMES[self.face]}."
 
 
-class Claimed(events.Scored, frozen=True):
+class Claimed(events.Scored):
     """JACK-07, 10: a claimed Book, as the faces that its cards stand for, and its line."""
 
     book: tuple[str, ...] = ()
@@ -64,25 +64,25 @@ class Claimed(events.Scored, frozen=True):
         return f"JACKPOT! {told}" if self.book == JACKPOT else told
 
 
-class StreakPaid(Event, frozen=True):
+class StreakPaid(Event):
     """JACK-09: the extra point for runs in three spins in a row."""
 
     words = "A run in the third spin running: a point on top."
 
 
-class LetLie(events.Passed, frozen=True):
+class LetLie(events.Passed):
     """JACK-08: the choice to claim nothing more."""
 
     words = "You let it lie."
 
 
-class TimeUp(shared.TimeUp, frozen=True):
+class TimeUp(shared.TimeUp):
     """TOUR-05: the end of the time limit, and of the deal."""
 
     follows = "the deal ends as it stands"
 
 
-class DealEnded(Event, frozen=True):
+class DealEnded(Event):
     """JACK-11: the end of a deal, with its points and its par."""
 
     points: int
@@ -93,7 +93,7 @@ class DealEnded(Event, frozen=True):
         return f"The deal is over: {count_of(self.points, 'point')}. {against}"
 
 
-class SpinBegan(Event, frozen=True):
+class SpinBegan(Event):
     """JACK-03: the start of a spin, with its number and the total number of spins."""
 
     number: int

@@ -6,7 +6,7 @@ from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import SoloOptions
 
 
-class JackpotOptions(SoloOptions, frozen=True, kw_only=True):
+class JackpotOptions(SoloOptions, kw_only=True):
     """The options of a game of JACKPOT."""
 
     players: Annotated[int, about("Number of players, always one.", "JACK-01", "Players", ge=1, le=1)] = 1

@@ -20,7 +20,7 @@ REMARKS = {
 }
 
 
-class TurnedUp(events.Revealed, frozen=True):
+class TurnedUp(events.Revealed):
     """M2-04, M3-02: a card turned up that may belong to a set."""
 
     def sentence(self, voice: Voice) -> str:
@@ -30,7 +30,7 @@ class TurnedUp(events.Revealed, frozen=True):
         return f"{voice.does(self.seat, 'turn')} up {NAMES[self.cards[0]]}"
 
 
-class Missed(TurnedUp, frozen=True):
+class Missed(TurnedUp):
     """M2-07, M3-04: a card that ends the turn without a set of `alike` cards."""
 
     alike: int = PAIR
@@ -39,7 +39,7 @@ class Missed(TurnedUp, frozen=True):
         return f"{self.turns(voice)}: no {SET_NAMES[self.alike]}."
 
 
-class TookSet(TurnedUp, frozen=True):
+class TookSet(TurnedUp):
     """M2-06, M3-04: the last card of a set of `alike` cards, and the points of the set."""
 
     alike: int = PAIR
@@ -49,7 +49,7 @@ class TookSet(TurnedUp, frozen=True):
         return f"{self.turns(voice)}: {worth_in_words(self.alike, self.points)}."
 
 
-class SpecialSet(Event, frozen=True):
+class SpecialSet(Event):
     """M2-09, M3-05: a set of a face with special points."""
 
     face: str
@@ -62,19 +62,19 @@ class SpecialSet(Event, frozen=True):
         return REMARKS[self.face]
 
 
-class TimeUp(shared.TimeUp, frozen=True):
+class TimeUp(shared.TimeUp):
     """TOUR-05: the end of the time limit, which ends the layout."""
 
     follows = "what lies there stays there, and nobody counts it"
 
 
-class Stalled(Event, frozen=True):
+class Stalled(Event):
     """MEM-07: the end of a layout without progress, with cards left."""
 
     words = "Nothing new is left to see, and nobody wants the rest: the layout ends."
 
 
-class DealsAgain(events.Act, frozen=True):
+class DealsAgain(events.Act):
     """M2-11: the deal of another layout, because the target has not been reached."""
 
     target: int

@@ -6,7 +6,7 @@ from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
-class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
+class MatchOptions(TournamentOptions, kw_only=True):
     """Options that both games share."""
 
     players: Annotated[
@@ -23,7 +23,7 @@ class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
     stall_limit: StallLimit = 0
 
 
-class Match2Options(MatchOptions, frozen=True, kw_only=True):
+class Match2Options(MatchOptions, kw_only=True):
     """The options of a game of MATCH-2."""
 
     special: Annotated[
@@ -33,7 +33,7 @@ class Match2Options(MatchOptions, frozen=True, kw_only=True):
     ] = "add"
 
 
-class Match3Options(MatchOptions, frozen=True, kw_only=True):
+class Match3Options(MatchOptions, kw_only=True):
     """The options of a game of MATCH-3."""
 
     special: Annotated[

@@ -14,7 +14,7 @@ from fairdeal.games.chimax.order.state import ACTIONS, EITHER, FLIPPING, RACE, R
 from fairdeal.games.chimax.order.text.prompts import faces_wanted, is_complete, won
 
 
-class Found(events.Revealed, frozen=True):
+class Found(events.Revealed):
     """ORDER-06: the right card, turned up, with the number of cards now in order."""
 
     reached: int = 0
@@ -23,7 +23,7 @@ class Found(events.Revealed, frozen=True):
         return f"{voice.does(self.seat, 'find')} {NAMES[self.cards[0]]}: {self.reached} in order."
 
 
-class DirectionSet(Event, frozen=True):
+class DirectionSet(Event):
     """ORDER-08: the direction of the sequence, set by the first card found."""
 
     first: str
@@ -33,7 +33,7 @@ class DirectionSet(Event, frozen=True):
         return f"So it goes {way} from {NAMES[self.first]}."
 
 
-class Missed(events.Revealed, frozen=True):
+class Missed(events.Revealed):
     """ORDER-07: a wrong card, turned back, with the faces that were wanted. `again` is true for a place that had been
     seen before."""
 
@@ -45,7 +45,7 @@ class Missed(events.Revealed, frozen=True):
         return f"{voice.does(self.seat, 'turn')} up {NAMES[self.cards[0]]}{again}, not {wanted}."
 
 
-class RunLost(Event, frozen=True):
+class RunLost(Event):
     """ORDER-09: the loss of a run of `count` cards, which are turned back."""
 
     count: int
@@ -54,25 +54,25 @@ class RunLost(Event, frozen=True):
         return f"The run is lost: {count_of(self.count, 'card')} under cover again."
 
 
-class PlaceKept(Event, frozen=True):
+class PlaceKept(Event):
     """ORDER-13: the cards found in a race, turned back. The seat keeps its place in the sequence."""
 
     words = "The cards found go back; the place is kept."
 
 
-class Completed(events.Act, frozen=True):
+class Completed(events.Act):
     """ORDER-11: the call for the last card."""
 
     words = "You call “CHIMAX ORDER!”"
 
 
-class Stalled(Event, frozen=True):
+class Stalled(Event):
     """MEM-07: the end of a game without progress, with no unseen card left."""
 
     words = "Nothing new has come up for too long, and nothing is left to see."
 
 
-class TimeUp(shared.TimeUp, frozen=True):
+class TimeUp(shared.TimeUp):
     """TOUR-05: the end of the time limit. The cards found so far count."""
 
     follows = "what is in order counts"

@@ -10,7 +10,7 @@ from fairdeal.games.chip_it.state import DUEL, POINTS_PER_CARD_LEFT, SINGLE, TOU
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """CHIP-64, 72, 83: the end of a match or a single game. `totals` are those of the match. For the last game, `order`
     lists the seats from first place to last, `cards` and `points` are those that each seat has left, and `stalled` is
     true if the game stalled (CHIP-46)."""

@@ -9,7 +9,7 @@ from fairdeal.games.chip_it.state import DUEL, SINGLE, TOURNAMENT_POINTS
 from fairdeal.games.chip_it.text.outcome import ORDINALS
 
 
-class GameEnded(events.RoundEnded, frozen=True):
+class GameEnded(events.RoundEnded):
     """CHIP-71, 82: the end of one game of a match, with the points that each seat scored in it. The `last` game has no
     sentence, because the end of the match describes it."""
 

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from fairdeal.engine.frozen import Frozen
+
 SUITS, SETS, REGULAR_FACES, UNIQUE_IN_SUIT = 8, 4, 12, 3
 CARDS_IN_SUIT = 20
 HIGHEST_REGULAR = 15
@@ -33,18 +35,18 @@ EquipmentKind = Literal["once", "continuous", "curse", "must"]
 Moment = Literal["now", "flip", "recruit"]
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Entry(Frozen, forbid_unknown_fields=True, omit_defaults=True):
     """An entry of a catalogue."""
 
 
-class Suit(Entry, frozen=True):
+class Suit(Entry):
     """A suit, and the set to which it belongs."""
 
     id: Word
     set: Annotated[int, msgspec.Meta(ge=1, le=SETS)]
 
 
-class Regular(Entry, frozen=True):
+class Regular(Entry):
     """A regular face, which every suit has: one rank, or the two ends of a double (WAR-12)."""
 
     face: Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z]{1,2}(:[0-9A-Za-z]{1,2})?$")]
@@ -52,7 +54,7 @@ class Regular(Entry, frozen=True):
     copies: Annotated[int, msgspec.Meta(ge=0, le=17)]
 
 
-class Unique(Entry, frozen=True):
+class Unique(Entry):
     """A special card, of which there is one copy in its suit. `how` describes a speed action to players."""
 
     suit: Word
@@ -67,11 +69,11 @@ class Unique(Entry, frozen=True):
     draw: Annotated[int, msgspec.Meta(ge=0, le=8)] | None = None
 
 
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
+class Effect(Frozen, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
     """The effect of a piece of equipment: one of the twelve primitives."""
 
 
-class Mod(Effect, frozen=True, tag="mod"):
+class Mod(Effect, tag="mod"):
     """An effect that adds `n` to an effective rank: that of the card on the table, every turned card, or every
     recruit."""
 
@@ -80,17 +82,17 @@ class Mod(Effect, frozen=True, tag="mod"):
     whose: Literal["self", "target"] | None = None
 
 
-class Redraw(Effect, frozen=True, tag="redraw"):
+class Redraw(Effect, tag="redraw"):
     """An effect that turns up another card."""
 
 
-class Peek(Effect, frozen=True, tag="peek"):
+class Peek(Effect, tag="peek"):
     """An effect that shows `n` recruits, starting at the target slot."""
 
     n: Few
 
 
-class Move(Effect, frozen=True, tag="move"):
+class Move(Effect, tag="move"):
     """An effect that moves `n` cards, one at a time, from one place to another."""
 
     n: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -98,39 +100,39 @@ class Move(Effect, frozen=True, tag="move"):
     to: Literal["self", "target", "others", "tax"]
 
 
-class Withdraw(Effect, frozen=True, tag="withdraw"):
+class Withdraw(Effect, tag="withdraw"):
     """An effect that lets a seat leave the fight with its cards."""
 
 
-class Declare(Effect, frozen=True, tag="declare"):
+class Declare(Effect, tag="declare"):
     """An effect that turns a seat's regular card into a War card against one rival."""
 
 
-class Scrap(Effect, frozen=True, tag="scrap"):
+class Scrap(Effect, tag="scrap"):
     """An effect that sends a card in play to junk."""
 
 
-class TaxShare(Effect, frozen=True, tag="tax_share"):
+class TaxShare(Effect, tag="tax_share"):
     """An effect that reduces each tax to a share, given as numerator and denominator."""
 
     p: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=1, le=100)]]
 
 
-class Ward(Effect, frozen=True, tag="ward"):
+class Ward(Effect, tag="ward"):
     """An effect that blocks the next equipment aimed at its owner by a rival."""
 
 
-class Stake(Effect, frozen=True, tag="stake"):
+class Stake(Effect, tag="stake"):
     """An effect that adds `n` stakes to every step."""
 
     n: Annotated[int, msgspec.Meta(ge=1, le=10)]
 
 
-class PassCamps(Effect, frozen=True, tag="pass_camps"):
+class PassCamps(Effect, tag="pass_camps"):
     """An effect that passes every camp to the left."""
 
 
-class Draw(Effect, frozen=True, tag="draw"):
+class Draw(Effect, tag="draw"):
     """An effect that draws `n` pieces of equipment."""
 
     n: Few
@@ -141,7 +143,7 @@ AnyEffect = (
 )  # in the order of section 3.4
 
 
-class Equipment(Entry, frozen=True):
+class Equipment(Entry):
     """A piece of equipment, of which there is one copy in every set."""
 
     no: Annotated[int, msgspec.Meta(ge=1, le=MOST_EQUIPMENT)]

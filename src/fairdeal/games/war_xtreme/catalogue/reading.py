@@ -40,7 +40,7 @@ KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
 catalogue."""
 
 
-class Catalogue(Part, frozen=True):
+class Catalogue(Part):
     """All cards and equipment of a game."""
 
     suit: tuple[entries.Suit, ...]

@@ -11,7 +11,7 @@ from fairdeal.games.war_xtreme.rules.kit.sets import was_dealt_in
 from fairdeal.games.war_xtreme.text.standing import title_of
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """WAR-92 to 95: the end of a game. `alive` is the number of living seats, and `deck` the size of a winner's
     deck."""
 

@@ -7,7 +7,7 @@ from fairdeal.engine.scene import Result, Voice, capital, count_of
 from fairdeal.games.chi.ninjas.state import TO_WIN
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """NINJA-06, 09: the end of a game, won with six cards in play (`six`) or reached by the turn limit.
 
     Scores are the numbers of cards in play; `hands` holds the numbers of cards in hand.

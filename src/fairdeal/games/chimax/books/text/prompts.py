@@ -16,7 +16,7 @@ from fairdeal.games.chimax.text.words import shared_prompt
 ALL_AT_ONCE = "All cards are turned up together."
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """BOOKS-28, 29: the end of a game, with the target and the number of rounds played."""
 
     target: int

@@ -15,7 +15,7 @@ WORTH_OF_THREE = 3
 """BOOKS-24: points for all three infinities, and points lost for all three zeros."""
 
 
-class RoundEnded(events.RoundEnded, frozen=True):
+class RoundEnded(events.RoundEnded):
     """BOOKS-23, 27: the end of a round, with its scores."""
 
     @property

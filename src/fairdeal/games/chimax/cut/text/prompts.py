@@ -21,7 +21,7 @@ from fairdeal.games.chimax.text.words import shared_prompt
 DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}
 
 
-class Won(events.Won, frozen=True):
+class Won(events.Won):
     """CUT-08, GEN-14: the end of a game. `at_once` is the seat that won the last round with Infinity, or -1."""
 
     at_once: int

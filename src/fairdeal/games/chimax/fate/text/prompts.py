@@ -64,7 +64,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
     return words.say_move(state, voice, actions)
 
 
-class Won(shared.Won, frozen=True):
+class Won(shared.Won):
     """FATE-08: the end of a game. Cards break ties on points. `level` lists the tied seats, each with its number of
     cards."""
 
@@ -83,7 +83,7 @@ class Won(shared.Won, frozen=True):
         return f"Level on points: {told}." if told else super().why(voice)
 
 
-class FinishedAlone(shared.FinishedAlone, frozen=True):
+class FinishedAlone(shared.FinishedAlone):
     """FATE-11: the end of a single-player game."""
 
     spins: int

@@ -141,7 +141,7 @@ def total(state: Snapshot) -> int:
     return dealt + (state.points if state.phase >= OWN_PHASE else 0)
 
 
-class Won(FinishedAlone, frozen=True):
+class Won(FinishedAlone):
     """JACK-11: the end of a game, with par for a deal, the number of deals, and the points and Books of the last
     deal."""
 

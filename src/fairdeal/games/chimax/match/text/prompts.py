@@ -37,7 +37,7 @@ def scores(state: Snapshot) -> tuple[int, ...]:
     return (-state.turns,) if state.players == 1 else tuple(state.match.totals[: state.players])
 
 
-class FinishedAlone(events.Won, frozen=True):
+class FinishedAlone(events.Won):
     """M2-01: the end of a single-player game, with the number of cards left in the layout."""
 
     left: int

@@ -67,7 +67,7 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 # --- the end -----------------------------------------------------------------------------------------------------
 
 
-class Won(shared.Won, frozen=True):
+class Won(shared.Won):
     """ORDER-10 to 12: the end of a game, with the number of cards placed by each seat. `complete` is true if the last
     card was placed, and `wins` if placing it wins. `run` is the longest run, or NO_RUN if runs cannot be lost. `misses`
     is the number of misses of all seats. `last` is the id of the last card of the winner's sequence."""
@@ -110,7 +110,7 @@ class Won(shared.Won, frozen=True):
         return f"Placed: {told}, and {count_of(self.misses, 'miss', 'misses')} on the way."
 
 
-class FinishedAlone(shared.FinishedAlone, frozen=True):
+class FinishedAlone(shared.FinishedAlone):
     """ORDER-14: the end of a single-player game, scored by misses. Fewer are better."""
 
     placed: int

@@ -7,7 +7,7 @@ from fairdeal.engine.options import Options, about, called
 from . import rules
 
 
-class MyGameOptions(Options, frozen=True, kw_only=True):
+class MyGameOptions(Options, kw_only=True):
     """Options of a table of My Game."""
 
     players: Annotated[int, about("How many play.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3

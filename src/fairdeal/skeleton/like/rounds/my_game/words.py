@@ -17,7 +17,7 @@ POSITION = written.Position(
 )
 
 
-class RoundScored(Scored, frozen=True):
+class RoundScored(Scored):
     """MINE-12: the points of a seat for the tricks of a round."""
 
     def sentence(self, voice: Voice) -> str:

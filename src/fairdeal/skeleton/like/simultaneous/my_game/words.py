@@ -46,7 +46,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     return "The best card first."
 
 
-class Chose(Act, frozen=True):
+class Chose(Act):
     """MINE-10: a card chosen face down."""
 
     def sentence(self, voice: Voice) -> str:
@@ -54,7 +54,7 @@ class Chose(Act, frozen=True):
         return "You have chosen." if self.seat == voice.viewer else f"{voice.names[self.seat]} has chosen."
 
 
-class TurnedUp(Revealed, frozen=True):
+class TurnedUp(Revealed):
     """MINE-10: a chosen card, turned up."""
 
     def sentence(self, voice: Voice) -> str:

@@ -1,0 +1,10 @@
+"""The base class of structs that cannot be changed."""
+
+from typing import dataclass_transform
+
+import msgspec
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Frozen(msgspec.Struct, frozen=True):
+    """A struct that cannot be changed. Its subclasses are frozen too, both at run time and for type checkers."""
