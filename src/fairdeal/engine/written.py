@@ -15,13 +15,13 @@ seat on turn has a card, are checked by the game's `check_position(state)`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
+from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit.forms import Form, Observed, absent, counted, number, one_of, one_seat, placed
 from fairdeal.engine.kit.matches import MOST_GAMES, start_match
 from fairdeal.engine.kit.positions import (
@@ -42,8 +42,7 @@ from fairdeal.engine.records import EMPTY, Record
 Check = Callable[[Fields], None]
 
 
-@dataclass(frozen=True)
-class Cards:
+class Cards(Frozen):
     """The cards of a game: their codes, the number of each kind in the deck, codes to show as examples, and the clauses
     that list the deck."""
 
@@ -53,8 +52,7 @@ class Cards:
     clauses: str
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Frozen):
     """A field of a position. `words` describe it in observations, if its name does not."""
 
     words: str = ""
@@ -86,7 +84,6 @@ class Field:
         return {name: number(self.words)} if self.words else {}
 
 
-@dataclass(frozen=True)
 class Seat(Field):
     """The number of a seat.
 
@@ -106,7 +103,6 @@ class Seat(Field):
         return {name: one_seat(self.words)}
 
 
-@dataclass(frozen=True)
 class Number(Field):
     """A number from `lowest` to `highest`, which is a number or the name of an option.
 
@@ -129,7 +125,6 @@ class Number(Field):
         setattr(state, name, in_range(name, getattr(given, name), self.lowest, highest))
 
 
-@dataclass(frozen=True)
 class Word(Field):
     """A word from a fixed list, such as a phase, stored in the record as its index.
 
@@ -158,7 +153,6 @@ class Word(Field):
         return {name: one_of(len(self.names), words=self.words)}
 
 
-@dataclass(frozen=True)
 class Numbers(Field):
     """For each seat, a number from `lowest` to `highest`.
 
@@ -181,7 +175,6 @@ class Numbers(Field):
             getattr(state, name)[seat] = in_range(f"{name}[{seat}]", value, self.lowest, self.highest)
 
 
-@dataclass(frozen=True)
 class Hands(Field):
     """A hand for each seat, of at most `most` cards. In JSON, `?` is an unknown card.
 
@@ -207,7 +200,6 @@ class Hands(Field):
         return {f"{name}.cards": counted(len(cards.codes), self.words)}
 
 
-@dataclass(frozen=True)
 class Deck(Field):
     """A face-down pile, listed from its top. If only its size is known, JSON has `deck_size` instead. It is read after
     all other fields.
@@ -235,7 +227,6 @@ class Deck(Field):
         return {f"{name}.cards": absent()}
 
 
-@dataclass(frozen=True)
 class Places(Field):
     """A place in front of each seat, with or without a card (EMPTY in the record, null in JSON).
 
@@ -265,7 +256,6 @@ class Places(Field):
         return {name: placed(len(cards.codes), self.words)}
 
 
-@dataclass(frozen=True)
 class Owners(Field):
     """The owner of each kind of card, who has all cards of the kind. The record stores the seat + 1, or 0 for no owner;
     JSON has a list of kinds for each seat.
@@ -294,7 +284,6 @@ class Owners(Field):
         return {name: one_seat(self.words, first=1)}
 
 
-@dataclass(frozen=True)
 class Known(Field):
     """Public knowledge of hands: for each seat, the counts by kind of the cards that are known to be in the hands `of`.
 
@@ -327,7 +316,6 @@ class Known(Field):
         return {f"{name}.counts": number(self.words)}
 
 
-@dataclass(frozen=True)
 class Match(Field):
     """The number of the round or game of a match, from 1, and the totals of those before it, at most `highest`. The
     field is named as in JSON. The record has no field of this name.
