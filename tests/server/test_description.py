@@ -54,7 +54,7 @@ class Programmer:
         for reader in (http.body_of, http.parameters_in):
 
             def reading(request, kind, reader=reader):
-                self.read.add((request.scope["endpoint"], kind))
+                self.read.add((request.scope["endpoint"].__wrapped__, kind))
                 return reader(request, kind)
 
             monkeypatch.setattr(http, reader.__name__, reading)

@@ -13,9 +13,9 @@ from fairdeal.bots.bots import GreedyBot, RandomBot, Suggestion
 from fairdeal.bots.search import SearchBot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import State

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, count_of, places_by
 from fairdeal.engine.scene.instruments import Attack

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.errors import BadOption, FairdealError
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import Record, i1, i2, i4, record
 
 

@@ -21,8 +21,8 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit.forms import Form, Observed, absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.kit.matches import MOST_GAMES, start_match
 from fairdeal.engine.kit.positions import (
     CardCounter,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.protocol.messages import Facts, Told

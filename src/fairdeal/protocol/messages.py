@@ -18,8 +18,8 @@ import msgspec
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.drivers.search import MOST_MOVES
 from fairdeal.engine.files import any_problem
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.inspection import Inspection
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table import fairness
 from fairdeal.table.advice import Option

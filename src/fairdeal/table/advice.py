@@ -13,8 +13,8 @@ from fairdeal.bots.advice import advise
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import BadPosition, FairdealError
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import Seen, State, setup_blank
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)

@@ -24,7 +24,7 @@ from fairdeal.engine.compile.arrays import LARGEST
 from fairdeal.engine.compile.cache import alone
 from fairdeal.engine.compile.linking import ENVIRONMENT
 from fairdeal.engine.files import write_whole
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 
 TRIPLE = "wasm32-unknown-unknown"
 

@@ -13,8 +13,8 @@ import numpy as np
 from fairdeal.engine import records
 from fairdeal.engine.compile import wasm
 from fairdeal.engine.drivers.search import desk_for
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.observe.layout import Field, layout_of_scenes, numbers_of
 from fairdeal.engine.options import codes_of, option_fields, part_of, read_options
 from fairdeal.engine.scene.shown import InScene

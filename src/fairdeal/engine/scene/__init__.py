@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene.instruments import Attack, Part, Stage
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ the choices directly. docs/scene.md describes the fields.
 
 from __future__ import annotations
 
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 
 NO_CHOICE = -1
 """The id that stands for no choice: the action is not possible now, or not possible for the viewer."""

@@ -21,7 +21,7 @@ from fairdeal.bots.custom import Forfeit, is_own
 from fairdeal.bots.levels import FACES, level_of
 from fairdeal.bots.registry import code_of
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table
 from fairdeal.lab.simulate.executors import Jobs

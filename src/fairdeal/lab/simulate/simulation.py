@@ -18,8 +18,8 @@ from fairdeal.bots.registry import code_of, one_for_each
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.levels import FACES, levels_of
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import Table
 from fairdeal.lab.ratings.ladder import habits
 from fairdeal.lab.simulate.executors import Jobs

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.frozen import Frozen
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.rulebook import clause
 from fairdeal.engine.state import Table
 from fairdeal.lab.simulate.outcomes import Outcomes

@@ -107,6 +107,7 @@ STATUSES: dict[type[FairdealError], int] = {
 def told(handler: Handler) -> Handler:
     """Return the handler with its errors converted into responses that give the reason."""
 
+    @functools.wraps(handler)
     async def safely(request: Request) -> Response:
         try:
             return await handler(request)

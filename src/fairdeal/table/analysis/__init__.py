@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable
 from typing import TypeVar
 
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.table.advice import Option
 
 VERSION = 2

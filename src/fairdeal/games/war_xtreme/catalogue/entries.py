@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from fairdeal.engine.frozen import Frozen
+from fairdeal.engine.kit.frozen import Frozen
 
 SUITS, SETS, REGULAR_FACES, UNIQUE_IN_SUIT = 8, 4, 12, 3
 CARDS_IN_SUIT = 20
