@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-import msgspec
-
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.page import Page, page_of
 from fairdeal.engine.scene import Card, Face, Scene, Zone, capital, count_of, lies, listed
 
 Why = Callable[[str], tuple[str, str]]
 
 
-class Inspection(msgspec.Struct, frozen=True, omit_defaults=True):
+class Inspection(Frozen, omit_defaults=True):
     """The details of a card, in the order in which screens show them; empty ones are omitted.
 
     name    name of the card
@@ -67,11 +66,11 @@ def with_now(told: Inspection, scene: Scene, card: str, why: Why | None) -> Insp
     labels = list(dict.fromkeys(choice.label for choice in scene.choices if choice.on == card and choice.label))
     if labels:
         could = listed([label[:1].lower() + label[1:] for label in labels], "or")
-        return msgspec.structs.replace(told, now=f"You can {could}.")
+        return told.replaced(now=f"You can {could}.")
     if why is None or scene.viewer < 0 or scene.mode == "over" or any(choice.on == card for choice in scene.choices):
         return told
     reason, clause = why(card)
-    return msgspec.structs.replace(told, now=reason, clause=told.clause or clause)
+    return told.replaced(now=reason, clause=told.clause or clause)
 
 
 def of_face(page: Page, faces: Mapping[str, Face], scene: Scene, zone: Zone, card: Card) -> Inspection:
@@ -137,7 +136,7 @@ def in_sight(scene: Scene, card: Card) -> str:
     for zone in scene.zones:
         for one in zone.cards:
             if one.face == card.face and one.id != card.id and not one.as_ and not remembered(zone, one):
-                found[place_of(scene, zone, msgspec.structs.replace(one, mark=""))] += 1
+                found[place_of(scene, zone, one.replaced(mark=""))] += 1
     if not found:
         return ""
     return f"Others in sight: {listed([f'{number} ({place})' for place, number in found.items()])}."

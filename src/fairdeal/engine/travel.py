@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from fairdeal.engine.events import Described
 from fairdeal.engine.scene import Card, Moved, Scene, Zone
 
@@ -138,7 +136,7 @@ def travelled(told: Sequence[Described], before: Scene, after: Scene) -> list[De
     if found:
         event, line = found[0]
         moves, turned = moved(before, after)
-        found[0] = Described(event, msgspec.structs.replace(line, moves=moves, turned=turned))
+        found[0] = Described(event, line.replaced(moves=moves, turned=turned))
     return found
 
 

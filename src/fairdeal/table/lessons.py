@@ -219,15 +219,14 @@ class Taught:
         of the step."""
         self.check(draft)
         scene = self.sitting.scene(LEARNER, draft)
-        scene = msgspec.structs.replace(scene, seq=self.number)
+        scene = scene.replaced(seq=self.number)
         if self.free:
             return scene
-        scene = msgspec.structs.replace(scene, mode="live", result=None, more=0, prompt=self.watch(scene), choices=())
+        scene = scene.replaced(mode="live", result=None, more=0, prompt=self.watch(scene), choices=())
         if self.to_come:
-            return msgspec.structs.replace(scene, lesson=Lesson(self.at + 1, len(self.script.steps)))
+            return scene.replaced(lesson=Lesson(self.at + 1, len(self.script.steps)))
         offered = self.offered(draft)
-        return msgspec.structs.replace(
-            scene,
+        return scene.replaced(
             stage=at_rest(scene.stage, offered),
             prompt=Prompt("yours", self.step.text, self.step.sub),
             choices=(*offered, *self.of_coach(draft)),
@@ -272,7 +271,7 @@ class Taught:
         if len(kept) > 1 or not kept or kept[0].on:
             return tuple(kept)
         label = self.step.button or kept[0].label
-        return (msgspec.structs.replace(kept[0], kind="button", label=label, key="Enter", main=True),)
+        return (kept[0].replaced(kind="button", label=label, key="Enter", main=True),)
 
     def of_coach(self, draft: Sequence[int]) -> Iterator[Choice]:
         """Yield the coach's own choices."""
@@ -415,7 +414,7 @@ def at_rest(stage: Stage | None, offered: Sequence[Choice]) -> Stage | None:
     unchanged."""
     if not isinstance(stage, Fan) or any(choice.id in stage.choices for choice in offered):
         return stage
-    return msgspec.structs.replace(stage, choices=())
+    return stage.replaced(choices=())
 
 
 def place_of(scene: Scene, offered: Sequence[Choice], at: str) -> tuple[str, str] | None:

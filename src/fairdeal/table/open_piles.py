@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 from fairdeal.engine.scene import Scene, Zone
 from fairdeal.engine.scene.open_piles import Order, followed, in_order
 
@@ -33,7 +31,7 @@ class Heaps:
             return scene
         order = self.order_at(number, scene, scene_at)
         zones = [self.arranged(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones]
-        return msgspec.structs.replace(scene, zones=tuple(zones))
+        return scene.replaced(zones=tuple(zones))
 
     def arranged(self, zone: Zone, faces: tuple[str, ...]) -> Zone:
         """Return a pile with its cards in order. The last result for each pile is cached, because most moves do not

@@ -12,6 +12,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.scene.shown import TWICE, facts_of, is_saved, new_facts
 from fairdeal.table import fairness
@@ -42,7 +43,7 @@ class Finding(NamedTuple):
     line: int = 1
 
 
-class Given(msgspec.Struct, frozen=True, kw_only=True):
+class Given(Frozen, kw_only=True):
     """A nonce of the player's own.
 
     nonce    the nonce, in hexadecimal
@@ -68,7 +69,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
         return int(found[1]) if found else -1
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class Kept(Frozen, kw_only=True):
     """The room's statements before the deal, and its acknowledgements since then. An empty field was not saved.
 
     promise  the commitment: SHA-256 of the seed, as published before the player committed to a nonce
@@ -96,8 +97,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     header: str = ""
     key: str = ""
     table: str = ""
-    chains: dict[int, str] = {}
-    shown: dict[int, dict[str, str]] = {}
+    chains: dict[int, str] = msgspec.field(default_factory=dict)
+    shown: dict[int, dict[str, str]] = msgspec.field(default_factory=dict)
     unnamed: int = 0
     layout: str = ""
     numbers: tuple[Given, ...] = ()
@@ -118,9 +119,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     def with_number(self, number: Given, seat: int) -> Kept:
         """Return a copy with a nonce added, or with newer facts about a saved nonce."""
         others = [one for one in self.numbers if one.nonce != number.nonce]
-        return msgspec.structs.replace(
-            self, seat=seat, nonce=number.nonce, outline=number.outline, numbers=(*others, number)
-        )
+        return self.replaced(seat=seat, nonce=number.nonce, outline=number.outline, numbers=(*others, number))
 
     def acknowledged(self, entries: int, chain: str) -> Kept:
         """Return a copy with one more acknowledgement by the room: the running hash `chain` after `entries` entries."""
@@ -128,15 +127,15 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
             return self
         known = self.chains.get(entries, chain[:CHAIN_DIGITS])
         if known != chain[:CHAIN_DIGITS]:
-            return msgspec.structs.replace(self, denied=True)
-        return msgspec.structs.replace(self, chains=self.chains | {entries: known})
+            return self.replaced(denied=True)
+        return self.replaced(chains=self.chains | {entries: known})
 
     def in_layout(self, layout: str) -> Kept:
         """Return a copy with the layout on which the digests of later states depend, if the room has sent it. If the
         layout has changed, no digests are compared."""
         if layout in ("", self.layout):
             return self
-        return msgspec.structs.replace(self, layout=CHANGED if self.shown else layout)
+        return self.replaced(layout=CHANGED if self.shown else layout)
 
     def saw(self, scene: Scene) -> Kept:
         """Return a copy with the facts of one more scene. A scene that cannot be saved, because it does not name its
@@ -144,7 +143,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         facts, last = facts_of(scene), max(self.shown, default=-1)
         is_new = scene.seq > last and len(self.shown) < MOST_SHOWN
         if scene.viewer != self.seat or not is_saved(facts) or not (is_new or scene.seq in self.shown):
-            return msgspec.structs.replace(self, unnamed=self.unnamed + 1)
+            return self.replaced(unnamed=self.unnamed + 1)
         known: dict[str, str] = {}
         for entries, before in sorted(self.shown.items()):
             if entries <= scene.seq:
@@ -152,7 +151,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
         new = new_facts(facts, known)
         if not is_new:
             new = self.shown[scene.seq] | dict.fromkeys(new, TWICE)
-        return msgspec.structs.replace(self, shown=self.shown | {scene.seq: new})
+        return self.replaced(shown=self.shown | {scene.seq: new})
 
 
 def read_kept(path: Path) -> Kept:

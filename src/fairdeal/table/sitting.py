@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
 from fairdeal.bots.bots import Bot, Suggestion, ask
 from fairdeal.bots.custom import is_own
 from fairdeal.bots.levels import searches
@@ -144,8 +142,7 @@ class Sitting:
         of moves."""
         scene = self.drawn(self.moves_made, viewer, draft)
         told = self.described(self.moves_made, viewer)
-        return msgspec.structs.replace(
-            self.ended(scene, told),
+        return self.ended(scene, told).replaced(
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             events=tuple(line for _, line in told),
@@ -167,17 +164,17 @@ class Sitting:
         found, number = scene, self.moves_made
         ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
         if ended or resolved:
-            found = msgspec.structs.replace(found, round=ended, resolved=resolved)
+            found = found.replaced(round=ended, resolved=resolved)
         if scene.result:
             lit = light(scene, self.happened(number, scene.viewer), told)
             kind = comfort(scene.result, scene.viewer)
-            result = msgspec.structs.replace(scene.result, decided=self.decided(scene), light=lit, comfort=kind)
-            found = msgspec.structs.replace(found, result=result)
+            result = scene.result.replaced(decided=self.decided(scene), light=lit, comfort=kind)
+            found = found.replaced(result=result)
         return found
 
     def dressed(self, seat: Seat) -> Seat:
         """Return a seat of a scene, labelled as a bot's if a bot plays there."""
-        return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
+        return seat.replaced(kind="bot") if seat.seat in self.bots else seat
 
     def described(self, number: int, viewer: int) -> list[Described]:
         """Return the events of move `number` (from 1) with log lines for a viewer and the cards that it moved."""
@@ -239,7 +236,7 @@ class Sitting:
         if made_for:
             event, line = told[0] if told else Described(Event(), LogLine(Sentence(""), seat))
             text = joined([Sentence(made_for), line.text])
-            told[:1] = [Described(event, msgspec.structs.replace(line, text=text))]
+            told[:1] = [Described(event, line.replaced(text=text))]
         return told
 
     def happened(self, number: int, viewer: int) -> Sequence[Event]:
@@ -277,7 +274,7 @@ class Sitting:
         if self.deciding is None:
             self.deciding = deciding_move(self.state_at, self.moves_made)
         move = self.deciding
-        after = msgspec.structs.replace(self.seen_at(move, viewer).scene(), round=self.round(move, viewer))
+        after = self.seen_at(move, viewer).scene().replaced(round=self.round(move, viewer))
         scenes = self.seen_at(move - 1, viewer).scene(), after
         told = [one for one in self.described(move, viewer) if not isinstance(one.event, Won)]
         return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
@@ -319,8 +316,7 @@ class Sitting:
     def moment(self, number: int, viewer: int) -> Scene:
         """Return a viewer's scene after move `number`, with the events of that move and without choices."""
         scene = self.drawn(number, viewer)
-        return msgspec.structs.replace(
-            scene,
+        return scene.replaced(
             seq=number,
             mode="over" if scene.mode == "over" else "replay",
             seats=tuple(self.dressed(seat) for seat in scene.seats),
@@ -342,16 +338,16 @@ class Sitting:
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
         found = []
         for number in (*shown, self.moves_made):
-            scene = msgspec.structs.replace(self.moment(number, viewer), seq=self.log.move_for(viewer, number))
+            scene = self.moment(number, viewer).replaced(seq=self.log.move_for(viewer, number))
             last = self.log.last_known(viewer, number)
             if last != number:
                 events = tuple(line for _, line in self.since_known(number, viewer))
-                scene = msgspec.structs.replace(scene, events=events)
+                scene = scene.replaced(events=events)
             if last and self.made_unseen(last, viewer):
-                events = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
-                scene = msgspec.structs.replace(scene, events=events)
+                events = tuple(event.replaced(seat=HOUSE) for event in scene.events)
+                scene = scene.replaced(events=events)
             if last == own and number < self.moves_made:
-                scene = msgspec.structs.replace(scene, events=(), round=None)
+                scene = scene.replaced(events=(), round=None)
             found.append(scene)
         return tuple(found)
 

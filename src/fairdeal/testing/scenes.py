@@ -167,7 +167,7 @@ def check_shown(state: State, scene: Scene, viewer: int, where: str, tally: Coun
     """Check that a scene, with and without unfinished moves, agrees with the game's `in_scene`."""
     expected = state.facts(viewer)
     for drawn in (scene, *unfinished(state, scene, viewer)):
-        shown = facts_of(msgspec.structs.replace(drawn, state=expected["state"]))
+        shown = facts_of(drawn.replaced(state=expected["state"]))
         for name in shown.keys() & expected.keys():
             assert shown[name] == expected[name], (
                 f"{where}: {name} is {shown[name]!r}, but {expected[name]!r} in the state"

@@ -209,7 +209,7 @@ class Told:
 
     def plain(self, scene: Scene, look: str) -> Any:
         """Return a scene as the room sends it, without the parts that screens show before it, such as its moves."""
-        still = msgspec.structs.replace(scene, sub=look, events=(), recap=(), round=None, resolved=None, bites=())
+        still = scene.replaced(sub=look, events=(), recap=(), round=None, resolved=None, bites=())
         return msgspec.to_builtins(still)
 
     def listen(self, socket: WebSocketRoute) -> None:

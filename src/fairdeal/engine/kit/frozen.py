@@ -1,6 +1,6 @@
 """The base class of structs that cannot be changed."""
 
-from typing import dataclass_transform
+from typing import Any, Self, dataclass_transform
 
 import msgspec
 
@@ -8,3 +8,7 @@ import msgspec
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Frozen(msgspec.Struct, frozen=True):
     """A struct that cannot be changed. Its subclasses are frozen too, both at run time and for type checkers."""
+
+    def replaced(self, **changes: Any) -> Self:
+        """Return a copy with other values for some fields."""
+        return msgspec.structs.replace(self, **changes)

@@ -10,8 +10,6 @@ import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
 from fairdeal.engine.scene import Card, Scene, Zone
 
 Order = Mapping[str, tuple[str, ...]]
@@ -50,4 +48,4 @@ def in_order(zone: Zone, faces: Iterable[str]) -> Zone:
         lying.setdefault(str(card.face), []).append(card)
     cards = [alike.pop(0) for face in faces if (alike := lying.get(face))]
     cards += [card for alike in lying.values() for card in alike]
-    return msgspec.structs.replace(zone, cards=tuple(cards))
+    return zone.replaced(cards=tuple(cards))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-import msgspec
-
 import fairdeal
 from fairdeal.bots.levels import FACES, Level
 from fairdeal.engine.errors import FairdealError
@@ -40,7 +38,7 @@ def write_levels(game: Game, levels: dict[str, Level], found: Ladder) -> None:
     """Write the levels and their ratings into the game's file."""
     ratings = {rung.name: rung for rung in found.rungs}
     rated = {
-        name: msgspec.structs.replace(level, rating=ratings[name].rating, deviation=ratings[name].deviation)
+        name: level.replaced(rating=ratings[name].rating, deviation=ratings[name].deviation)
         for name, level in levels.items()
     }
     levels_path(game).write_text(HEAD.format(name=game.name) + "".join(section(*one) for one in rated.items()), "utf-8")

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed
@@ -60,9 +58,9 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
     seat = live.seats.of(guest)
     unknown = sum(count for other, count in enumerate(numbers(row["hidden"])) if other != seat)
     seq = (row["seq"] or 0) - unknown
-    facts = msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=seq, moved=moved)
+    facts = live.facts(guest).replaced(acts=tuple(acts), seq=seq, moved=moved)
     if facts.clock and facts.seat in facts.acts:
-        return msgspec.structs.replace(facts, until=moved + facts.clock)
+        return facts.replaced(until=moved + facts.clock)
     return facts
 
 
@@ -75,4 +73,4 @@ def with_last_line(room: Room, facts: m.Facts, number: int) -> m.Facts:
     last = room.last_lines.of(live, facts.seat) if live else room.last_lines.asleep(facts.id, facts.seat, number)
     if last is None:
         room.last_lines.read(facts.id)
-    return msgspec.structs.replace(facts, last=last)
+    return facts.replaced(last=last)

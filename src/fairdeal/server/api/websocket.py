@@ -197,7 +197,7 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
     scene = live.scene(seat)
     if scene is None or live.sitting is None or live.covered(seat):
         return scene
-    return msgspec.structs.replace(scene, recap=live.sitting.recap(seat))
+    return scene.replaced(recap=live.sitting.recap(seat))
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
@@ -124,16 +122,15 @@ class Audience:
         if prompt and limit and prompt.mode in ("yours", "together"):
             deadline, seconds = limit
             until = time.time() + deadline - self.pace.now()
-            prompt = msgspec.structs.replace(prompt, until=until, lasts=seconds)
+            prompt = prompt.replaced(until=until, lasts=seconds)
         if prompt and self.trouble:
-            prompt = msgspec.structs.replace(prompt, sub=self.trouble)
+            prompt = prompt.replaced(sub=self.trouble)
         if viewer not in self.told:
             self.told[viewer] = sitting.since_known(sitting.moves_made, viewer)
         if viewer not in self.bites:
             whole = self.drawn(sitting, viewer, ()) if draft else scene
             self.bites[viewer] = sitting.bites(self.told[viewer], whole)
-        return msgspec.structs.replace(
-            sitting.ended(scene, self.told[viewer]),
+        return sitting.ended(scene, self.told[viewer]).replaced(
             seq=sitting.log.number_for(viewer),
             state=sitting.seen(viewer).digest,
             seats=self.dressed(scene, sitting),
@@ -151,8 +148,7 @@ class Audience:
             scene = moment.views.of(viewer, sitting.names).scene()
             former = moment.former.of(viewer, sitting.names).scene()
             told = travelled(self.news_of(moment, sitting, viewer), former, scene)
-            moment.scenes[viewer] = msgspec.structs.replace(
-                scene,
+            moment.scenes[viewer] = scene.replaced(
                 seq=moment.number[viewer],
                 events=tuple(lines(told)),
                 bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
@@ -160,11 +156,11 @@ class Audience:
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         sub = self.trouble or (PASSED if viewer in self.pace.windows.passed else "")
         if prompt and sub:
-            prompt = msgspec.structs.replace(prompt, sub=sub)
+            prompt = prompt.replaced(sub=sub)
         may_pass = self.pace.windows.may_pass(viewer)
         choices = (Choice(moment.choice, "button", "Pass"),) if may_pass else ()
         seats = self.dressed(scene, sitting, clocks=False)
-        return msgspec.structs.replace(scene, seats=seats, prompt=prompt, choices=choices)
+        return scene.replaced(seats=seats, prompt=prompt, choices=choices)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
         """Return the events and log lines that led to a window's state since the last move that the viewer knows of,
@@ -220,7 +216,7 @@ class Audience:
         kind = "bot" if seat.seat in sitting.bots else seat.kind
         if state == seat.state and note == seat.note and kind == seat.kind and clock is None:
             return seat
-        return msgspec.structs.replace(seat, kind=kind, state=state, clock=clock, note=note)
+        return seat.replaced(kind=kind, state=state, clock=clock, note=note)
 
     # --- messages -------------------------------------------------------------------------------------------
 
@@ -272,7 +268,7 @@ class Audience:
         known = len(self.told_of(moment, sitting, viewer))
         made = range(max(sitting.log.last_known(viewer, moment.move), 1), sitting.moves_made + 1)
         found = [(n, one) for n in made for one in sitting.told(n, viewer)][known:]
-        return [(n, Described(event, msgspec.structs.replace(line, seat=HOUSE))) for n, (event, line) in found]
+        return [(n, Described(event, line.replaced(seat=HOUSE))) for n, (event, line) in found]
 
     def story(self, sitting: Sitting, viewer: int, log: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
         """Return the lines of the log that a viewer may see now."""

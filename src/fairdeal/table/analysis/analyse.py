@@ -110,7 +110,7 @@ def analyse(
     progress(Step(0, moves, begun))
     made = [found for found in side_by_side(decision, moves, jobs, decided) if found]
     shares = shares_of(at_the_deal.mean(axis=0).tolist(), result, [weighed for weighed, _ in made])
-    return msgspec.structs.replace(begun, decisions=tuple(told for _, told in made), shares=shares)
+    return begun.replaced(decisions=tuple(told for _, told in made), shares=shares)
 
 
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-import msgspec
-
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import Card, Scene, Zone
 from fairdeal.engine.state import State
@@ -49,7 +47,7 @@ def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
             else:
                 laid = beside(hand, seat)
                 zones[laid.id] = laid
-    return msgspec.structs.replace(scene, zones=tuple(zones.values()))
+    return scene.replaced(zones=tuple(zones.values()))
 
 
 def opened(there: Zone, hand: Zone) -> Zone:
@@ -59,13 +57,13 @@ def opened(there: Zone, hand: Zone) -> Zone:
         left.pop(next((place for place, card in enumerate(left) if card.face == face), 0))
     known = iter(left)
     cards = tuple(card if card.face else face_up(card, known) for card in there.cards)
-    return msgspec.structs.replace(there, cards=cards, size=READABLE if there.size == "mini" else there.size)
+    return there.replaced(cards=cards, size=READABLE if there.size == "mini" else there.size)
 
 
 def face_up(card: Card, known: Iterator[Card]) -> Card:
     """Return a face-down card with the next face from `known`."""
     found = next(known, card)
-    return msgspec.structs.replace(found, id=card.id)
+    return found.replaced(id=card.id)
 
 
 def beside(hand: Zone, seat: int) -> Zone:

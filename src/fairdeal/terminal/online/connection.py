@@ -8,7 +8,6 @@ import random
 import secrets
 from collections.abc import Callable
 
-import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -75,7 +74,7 @@ class Connection:
         """Return the text of a request with a new id, and record the request as unanswered."""
         self.count += 1
         identity = f"{self.client}-{self.count}"
-        text = encoded(msgspec.structs.replace(request, id=identity))
+        text = encoded(request.replaced(id=identity))
         self.asked[identity] = (type(request), text)
         return text
 

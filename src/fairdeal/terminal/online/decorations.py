@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
 from fairdeal.protocol.messages import Chair, Facts
 from fairdeal.table.log import Failed
@@ -28,7 +26,7 @@ def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Map
         dressed_seat(seat, chairs.get(seat.seat), facts, since, reactions.get(seat.seat, "")) for seat in scene.seats
     )
     until = scene.prompt.until if scene.prompt else 0.0
-    return timed(msgspec.structs.replace(scene, seats=seats), until - now if until else None)
+    return timed(scene.replaced(seats=seats), until - now if until else None)
 
 
 def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, reaction: str) -> Seat:
@@ -44,7 +42,7 @@ def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, re
         notes.append("away (a: bot)")
     elif seat.note:
         notes.append(seat.note)
-    return msgspec.structs.replace(seat, clock=clock, note=" · ".join(notes))
+    return seat.replaced(clock=clock, note=" · ".join(notes))
 
 
 def has_clock(scene: Scene) -> bool:

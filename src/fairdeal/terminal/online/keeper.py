@@ -15,6 +15,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.files import from_json, user_file, write_whole
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene, capital
 from fairdeal.protocol.bodies import Number
@@ -48,7 +49,7 @@ def kept_file(key: str, table: str) -> Path:
     return guests_file().with_name("kept") / f"{f'{key[:16]}-' if key else ''}{table}.json"
 
 
-class Own(msgspec.Struct, frozen=True, kw_only=True):
+class Own(Frozen, kw_only=True):
     """A nonce of the player's own, as saved before its commitment is sent.
 
     promise  the room's commitment to the seed of the deal for which the nonce was made
@@ -182,13 +183,13 @@ class Keeper:
             if body.nonce and self.kept:
                 for one in self.kept.numbers:
                     if one.nonce == body.nonce:
-                        self.keep(self.kept.with_number(msgspec.structs.replace(one, shown=True), self.kept.seat))
+                        self.keep(self.kept.with_number(one.replaced(shown=True), self.kept.seat))
             self.learn(after)
 
     def take(self, number: Own, facts: Facts) -> None:
         """Record that the room has accepted the commitment to a nonce."""
         if not number.table:
-            keep_number(msgspec.structs.replace(number, table=self.table))
+            keep_number(number.replaced(table=self.table))
         reports = facts.deal.failed is not None
         kept = self.kept or Kept(promise=number.promise, key=self.key, table=self.table, reports=reports)
         fresh = Given(nonce=number.nonce, attempt=facts.deal.attempt, outline=number.outline)
@@ -196,7 +197,7 @@ class Keeper:
         if own is None:
             kept = kept.with_number(fresh, facts.seat)
         elif number.outline and not own.outline:  # another program of the player has sent it
-            kept = kept.with_number(msgspec.structs.replace(own, outline=number.outline), facts.seat)
+            kept = kept.with_number(own.replaced(outline=number.outline), facts.seat)
         self.keep(kept)
 
     def learn(self, facts: Facts) -> None:
@@ -212,7 +213,7 @@ class Keeper:
             if deal.stage != "dealt":
                 self.latest = max(self.latest, deal.attempt)
             elif self.kept and deal.header and not self.kept.header:
-                self.keep(msgspec.structs.replace(self.kept, header=deal.header, key=deal.key))
+                self.keep(self.kept.replaced(header=deal.header, key=deal.key))
 
     @property
     def is_asked(self) -> bool:
@@ -244,8 +245,8 @@ class Keeper:
             own = next((one for one in self.kept.numbers if one.nonce == number.nonce), None)
             if own is None:
                 return None
-            keep_number(msgspec.structs.replace(number, outline=deal.outline))
-            self.keep(self.kept.with_number(msgspec.structs.replace(own, outline=deal.outline), facts.seat))
+            keep_number(number.replaced(outline=deal.outline))
+            self.keep(self.kept.with_number(own.replaced(outline=deal.outline), facts.seat))
             return Number(nonce=number.nonce)
 
     def replies(self, facts: Facts) -> Generator[Number, tuple[Facts, bool], None]:
@@ -304,7 +305,7 @@ class Keeper:
         lines, table = deal.outline.split("\n"), f"table {self.table} attempt {deal.attempt} "
         if own.outline:
             if own.outline != deal.outline and own.shown:
-                self.keep(msgspec.structs.replace(kept, changed=True))
+                self.keep(kept.replaced(changed=True))
                 yield Finding("outline", False, "the room changed the deal after you showed your number")
             return
         if f"room ed25519 {self.key}" not in lines or not any(line.startswith(table) for line in lines):

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from fairdeal.engine.scene import Card, Scene
 
 LINGER, AT_ONCE = 1.4, 0.6
@@ -55,7 +53,7 @@ def laid(scene: Scene, shown: Shown) -> Scene:
         return Card(id=card.id, face=face) if face else card
 
     zones = tuple(
-        msgspec.structs.replace(zone, cards=tuple(seen(card) for card in zone.cards if shown.get(card.id) != ""))
+        zone.replaced(cards=tuple(seen(card) for card in zone.cards if shown.get(card.id) != ""))
         for zone in scene.zones
     )
-    return msgspec.structs.replace(scene, zones=zones)
+    return scene.replaced(zones=zones)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import msgspec
 from textual.timer import Timer
 
 from fairdeal.engine.scene import Choice, Prompt, Scene, as_text, joined
@@ -148,8 +147,8 @@ def told(scene: Scene) -> str:
 def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
     """Return a scene for viewing only, with `text` and `sub` in place of its prompt."""
     prompt = Prompt("replay", text, sub)
-    return msgspec.structs.replace(
-        scene, mode="live", result=None, prompt=prompt, choices=(), draft=None, events=(), recap=(), round=None
+    return scene.replaced(
+        mode="live", result=None, prompt=prompt, choices=(), draft=None, events=(), recap=(), round=None
     )
 
 
@@ -184,8 +183,8 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     onward = "See the result" if scene.result else f"Next {ended.label.lower()}"
     words = as_text(ended.text)
     shown = captioned(scene, words, "The points are counted.")
-    shown = msgspec.structs.replace(shown, round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
-    done = msgspec.structs.replace(shown, prompt=Prompt("replay", words, "The game continues in a moment."))
+    shown = shown.replaced(round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
+    done = shown.replaced(prompt=Prompt("replay", words, "The game continues in a moment."))
     seats = len(ended.tallies)
     if tempo.instant:
         return [Frame(done, tempo.fixed(AT_ONCE), tallied=seats, waits=True)]

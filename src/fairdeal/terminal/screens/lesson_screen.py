@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from typing import ClassVar
 
-import msgspec
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -60,7 +59,7 @@ class LessonScreen(PlayScreen):
         where = f"Lesson, step {scene.lesson.step} of {scene.lesson.of}"
         if self.taught.is_last and self.onward:
             where += f"; n for the next one, {self.onward.title}"
-        return msgspec.structs.replace(scene, sub=where, prompt=msgspec.structs.replace(scene.prompt, sub=""))
+        return scene.replaced(sub=where, prompt=scene.prompt.replaced(sub=""))
 
     @property
     def why(self) -> str:

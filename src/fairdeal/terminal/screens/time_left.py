@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import msgspec
-
 from fairdeal.engine.scene import Scene, count_of
 
 HURRY = 10
@@ -30,5 +28,5 @@ def timed(scene: Scene, seconds: float | None) -> Scene:
     """Return a scene with the remaining time in its prompt, if there is a limit."""
     if seconds is None or not scene.prompt or scene.prompt.mode not in ("yours", "together"):
         return scene
-    prompt = msgspec.structs.replace(scene.prompt, text=f"{scene.prompt.text} · {hurry(seconds)}")
-    return msgspec.structs.replace(scene, prompt=prompt)
+    prompt = scene.prompt.replaced(text=f"{scene.prompt.text} · {hurry(seconds)}")
+    return scene.replaced(prompt=prompt)

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of
@@ -63,10 +61,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 def unfolded(zones: Sequence[Zone], choices: Sequence[Choice]) -> tuple[Zone, ...]:
     """Return the zones, with those that contain a choice unfolded."""
     chosen = {choice.on for choice in choices}
-    return tuple(
-        msgspec.structs.replace(zone, fold=False) if chosen & {card.id for card in zone.cards} else zone
-        for zone in zones
-    )
+    return tuple(zone.replaced(fold=False) if chosen & {card.id for card in zone.cards} else zone for zone in zones)
 
 
 def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:

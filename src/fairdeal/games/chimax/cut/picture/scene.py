@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
@@ -75,7 +73,7 @@ def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
 def seats(state: Snapshot, voice: Voice) -> list[Seat]:
     counters = [(counted(total, "point", icon="trophy"),) for total in state.match.totals[: state.players]]
     return [
-        msgspec.structs.replace(seat, note="out of this round")
+        seat.replaced(note="out of this round")
         if state.phase in RUNNING and not is_in(state.alive, seat.seat)
         else seat
         for seat in seats_of(state, voice, counters)
@@ -90,7 +88,7 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
         found += [kept_zone(state, seat, viewer, table) for seat in range(state.players)]
     found += playoff_zones(state, viewer)
     for pack in pack_zone(state):
-        found.append(msgspec.structs.replace(pack, label="Deck", heed=state.phase in (CUTTING, DECIDING)))
+        found.append(pack.replaced(label="Deck", heed=state.phase in (CUTTING, DECIDING)))
     shown, out = cards_at(table, "shown"), cards_at(table, "out")
     if state.pack.length or shown:
         say = "the card shown"

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Scene, Voice, Zone, count_of, counted, legal_for
@@ -103,8 +101,8 @@ def layout_zones(state: Snapshot) -> list[Zone]:
     if state.phase != NAMING:
         return [zone]
     wanted = place_id(zone.id, state.wheel)
-    cards = tuple(msgspec.structs.replace(card, mark="this one") if card.id == wanted else card for card in zone.cards)
-    return [msgspec.structs.replace(zone, cards=cards)]
+    cards = tuple(card.replaced(mark="this one") if card.id == wanted else card for card in zone.cards)
+    return [zone.replaced(cards=cards)]
 
 
 def taken_zone(seat: int, viewer: int, kinds: list[int]) -> Zone:
