@@ -13,7 +13,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from fairdeal.bots.levels import Level, LevelBot, levels_of
 from fairdeal.engine.errors import FairdealError
@@ -113,24 +112,16 @@ def weaker(trials: Trials, otto: Level) -> list[Level]:
         if trials.wins(upper, levels[high]) < LEAST_STEP:
             break
         step = STEP if len(found) < len(BELOW) - 1 else EASY_STEP
-        low, high = narrowed(levels, low, high, partial(trials.wins, upper), step)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if trials.wins(upper, levels[middle]) < step:
+                low = middle
+            else:
+                high = middle
         near = [level for level in levels[low : high + 1] if level != upper and trials.wins(upper, level) >= LEAST_STEP]
         upper = min(near, key=lambda level: abs(trials.wins(upper, level) - step))
         found.append(upper)
     return found
-
-
-def narrowed(
-    levels: Sequence[Level], low: int, high: int, wins: Callable[[Level], float], step: float
-) -> tuple[int, int]:
-    """Return the two neighbours from `low` to `high` between which a rising share of wins reaches `step`."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        if wins(levels[middle]) < step:
-            low = middle
-        else:
-            high = middle
-    return low, high
 
 
 def searching(game: Game) -> dict[str, Level]:
@@ -177,7 +168,14 @@ def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step:
     none reaches it."""
     if not levels:
         return None
-    return levels[narrowed(levels, -1, len(levels) - 1, lambda level: trials.wins(level, lower), step)[1]]
+    low, high = -1, len(levels) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if trials.wins(levels[middle], lower) < step:
+            low = middle
+        else:
+            high = middle
+    return levels[high]
 
 
 def rising(low: int, high: int) -> list[int]:
