@@ -405,7 +405,7 @@ def test_a_replay_steps_and_is_played_on_from(visit, room):
     page = visit()
     table = open_with(page, "chi", ["greedy", "greedy"])
     page.goto(f"/t/{table}")
-    press(page, "Look at it again")
+    press(page, "Replay", exact=True)
     page.wait_for_selector(".scrub")
     page.keyboard.press("ArrowRight")
     page.get_by_text("You are looking at move 1 of").wait_for()

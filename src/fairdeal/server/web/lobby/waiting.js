@@ -5,7 +5,7 @@ import { Icon } from '../kit/card.js';
 import { Alarm } from '../fair/fair.js';
 import { failures } from '../fair/proof.js';
 import { agree, isAsked, sitDown } from '../fair/storage.js';
-import { Face, Logo, NAMELESS, Who, isAlone, useName } from '../kit/page.js';
+import { CopyLink, Face, Logo, NAMELESS, Who, isAlone, useName } from '../kit/page.js';
 
 /** @import { Chair as Place, Facts, Go } from '../types.js' */
 
@@ -164,19 +164,8 @@ function Spoken({ facts }) {
 
 /** The link, to share, to copy, to photograph or to say. @param {{ facts: Facts }} props */
 function Invite({ facts }) {
-  const [copies, setCopies] = useState('Copy link');
   const name = useName();
   const link = `${location.origin}/t/${facts.id}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopies('Copied');
-    } catch {
-      const shown = document.querySelector('.linktext'); // no clipboard without HTTPS
-      if (shown) getSelection()?.selectAllChildren(shown);
-      setCopies('Now copy the selected link');
-    }
-  };
   const asks = name && name !== NAMELESS ? `${name} invites you to` : 'You are invited to';
   const share = () =>
     navigator
@@ -216,10 +205,7 @@ function Invite({ facts }) {
             </button>
           `
         }
-        <button class=${`btn${shares ? '' : ' lit'}`} onClick=${copy}>
-          <${Icon} name="copy" />
-          ${copies}
-        </button>
+        <${CopyLink} link=${link} lit=${!shares} />
         ${
           facts.seat >= 0 &&
           html`

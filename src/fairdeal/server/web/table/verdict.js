@@ -5,7 +5,7 @@ import { Alarm, Proof as Steps, inOneLine, openIn, useProof } from '../fair/fair
 import { bindNext } from '../fair/storage.js';
 import { Score } from './panel.js';
 import { minus } from '../scene/seat.js';
-import { Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
+import { CopyLink, Face, INKS, analysisOf, canBeAnalysed } from '../kit/page.js';
 
 /** @import { Decided as Deciding, Draw, Facts, Go, Result, Table } from '../types.js' */
 
@@ -139,39 +139,27 @@ async function pictureOf({ id, title }) {
   }
 }
 
-/** Hand on the picture and the link of the replay: by the device's own sheet, or else the link by
- * the clipboard. Beside a file, some programs take a link only as part of the text.
+/** Share the picture and the link of the replay, or copy the link where the device shares nothing.
+ * Beside a file, some programs take a link only as part of the text.
  * @param {{ facts: Facts }} props */
 function Share({ facts }) {
-  const [says, setSays] = useState('Share');
   const url = `${location.origin}${replayOf(facts)}`;
   const text = lineOf(facts);
-  const shares = 'share' in navigator;
   const share = async () => {
-    if (shares) {
-      const picture = await pictureOf(facts);
-      const what = picture ? { files: [picture], text: `${text}\n${url}` } : { text, url };
-      // rejected if the sheet is closed
-      navigator.share({ title: facts.title, ...what }).catch(() => 0);
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(`${text} ${url}`);
-      setSays('Link copied');
-    } catch {
-      setSays(''); // no clipboard without HTTPS
-    }
+    const picture = await pictureOf(facts);
+    const what = picture ? { files: [picture], text: `${text}\n${url}` } : { text, url };
+    // rejected if the sheet is closed
+    navigator.share({ title: facts.title, ...what }).catch(() => 0);
   };
-  if (!says) {
-    const select = (/** @type {HTMLInputElement | null} */ field) => field?.select();
+  if (!('share' in navigator)) {
     return html`
-      <input class="linkfield" aria-label="Link to copy" readonly value=${url} ref=${select} />
+      <${CopyLink} link=${url} words=${text} label="Share" icon="link" />
     `;
   }
   return html`
     <button class="btn" onClick=${share}>
       <${Icon} name="link" />
-      ${says}
+      Share
     </button>
   `;
 }
@@ -215,7 +203,7 @@ function Ways({ table, go }) {
       <${Share} facts=${facts} />
       <button class="btn" onClick=${() => go(replayOf(facts))}>
         <${Icon} name="play" />
-        Look at it again
+        Replay
       </button>
       ${
         canBeAnalysed(facts) &&
