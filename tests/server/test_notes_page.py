@@ -9,7 +9,7 @@ import pytest
 from fairdeal.engine.registry import game_names
 from tests.conftest import SHORT, chairs, opening
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, INSTANT, PHONE, STILL, keep, press, sit_at
+from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, keep, press, sit_at
 
 SIZES = {"desk": DESK, "phone": PHONE}
 EVERY = [(game, label) for game in game_names() for label in SIZES]
@@ -118,8 +118,11 @@ def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, r
     assert page.evaluate("noted.over") == []
 
 
-def test_a_hint_comes_while_a_note_is_read(visit, room):
-    page = sit(visit, DESK, "chip-it", ["you", "greedy"], **opening("chip-it"))
+def play_until_noted(page):
+    """Play CHIP IT until a note holds back the viewer's turn."""
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    sit_at(page, "chip-it", ["you", "greedy"], options=opening("chip-it"), wanted=".prompt")
     chance, note = random.Random(1), page.locator(".slip.note")
     for _ in range(MOST_STEPS):
         now = page.evaluate(NOW)
@@ -128,6 +131,24 @@ def test_a_hint_comes_while_a_note_is_read(visit, room):
         if now["yours"]:
             choose_by_clicks(page, now, chance)
         settled(page, now)
+    return note
+
+
+def test_a_refused_move_ends_no_note(visit, room):
+    page, heard = visit("/", overheard=True, **STILL), []
+    wire = Wire(page, lambda message: heard.append(message) or message)
+    note = play_until_noted(page)
+    scene = next(message["scene"] for message in reversed(heard) if message.get("scene"))
+    wire.tell({"type": "refused", "reason": "moved on", "scene": scene | {"mode": "over"}})
+    page.wait_for_selector(".sill.why")
+    assert page.locator(".ending").count() == 0
+    press(note, "Got it")
+    page.wait_for_selector(".ending")
+
+
+def test_a_hint_comes_while_a_note_is_read(visit, room):
+    page = visit("/", **STILL)
+    note = play_until_noted(page)
     assert page.title().startswith("● Your turn")
     assert violations(page) == []
     page.keyboard.press("h")

@@ -421,7 +421,7 @@ export class Play {
 
   /** @param {Refused} message @param {{ half: number[] } | null} mine */
   refused({ id, scene, reason, clause }, mine) {
-    if (scene) {
+    if (scene && !this.noting?.holds(scene, this.facts)) {
       this.draft = [];
       this.show(scene);
     }
