@@ -159,6 +159,9 @@ MEASURE = """([least, letters, narrowest]) => {
         const [, top, , high] = box(zone);
         if (top < ceiling - 1 || top + high > ceiling + height + 1) wrong.push(`${zone.ariaLabel} leaves the middle`);
     }
+    for (const fact of document.querySelectorAll('.top .facts > :first-child')) {
+        if (!fact.checkVisibility() || cut(fact)) wrong.push(`"${fact.textContent}" is nowhere to be read`);
+    }
     for (const title of all('.top h1')) {
         if (title.scrollWidth > title.clientWidth + 1) wrong.push(`the title "${title.textContent}" is cut short`);
     }

@@ -62,8 +62,10 @@ export function Header({ told, set, table, wrong, go }) {
   return html`
     <header class="top">
       <${Logo} go=${go} />
-      <h1>${facts.title}</h1>
-      <${Told} ...${scene} />
+      <div class="title">
+        <h1>${facts.title}</h1>
+        <${Told} ...${scene} />
+      </div>
       ${
         scene.viewer < 0 &&
         html`
