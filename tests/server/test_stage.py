@@ -443,6 +443,12 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     left, top, width, _ = lies["target"]
     assert abs(lies["head"][0] - left - width / 2) < 10, "the arrow ends over what is attacked"
     assert 0 < top - lies["head"][1] < 20
+    page.set_viewport_size(PHONE)
+    page.evaluate(DRAWN_ANEW)
+    turned = page.evaluate(LIES)
+    assert abs(turned["head"][0] - turned["target"][0] - turned["target"][2] / 2) < 10, "also on another screen"
+    page.set_viewport_size(DESK)
+    page.evaluate(DRAWN_ANEW)
     assert (lies["leans"], lies["turned"], lies["breathes"]) == ("3deg", ["none"], "none")
     wire.show(scenes[2])
     page.wait_for_selector(".exchange [data-across]")

@@ -10,7 +10,7 @@ import {
 } from '../vendor/htm-preact.js';
 import { here, sheet } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { isBanded, isStaged, saysHeadline } from '../stage/instrument.js';
+import { isBanded, isStaged, saysHeadline, useResized } from '../stage/instrument.js';
 import { cellsOf, fit } from './fit.js';
 import { isLent } from './seat.js';
 import { Zone } from './zone.js';
@@ -195,8 +195,10 @@ function partsOf(zones, headline, scene) {
 function roomOf(node) {
   const style = getComputedStyle(node);
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const most = (/** @type {string} */ size) =>
-    parseFloat(style.getPropertyValue(`--w-${size}`)) * rem;
+  const most = (/** @type {string} */ size) => {
+    const width = style.getPropertyValue(`--w-${size}`);
+    return parseFloat(width) * (width.endsWith('rem') ? rem : 1);
+  };
   return {
     width: node.clientWidth,
     height: style.containerType === 'size' ? node.clientHeight : Infinity,
@@ -222,18 +224,6 @@ function put(element, box, inner = false) {
   element.toggleAttribute('data-bar', bar);
   const zones = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll('.zone'));
   inside.forEach((one, number) => zones[number] && put(zones[number], one, true));
-}
-
-/** Call a function whenever the size of an element changes.
- * @param {Ref} root @param {() => void} does */
-function useResized(root, does) {
-  const now = useRef(does);
-  now.current = does;
-  useEffect(() => {
-    const watching = new ResizeObserver(() => requestAnimationFrame(() => now.current?.()));
-    watching.observe(/** @type {HTMLElement} */ (root.current));
-    return () => watching.disconnect();
-  }, []);
 }
 
 /** Fit parts into the element that holds them, one child for each, before anything is drawn. Its
@@ -297,11 +287,12 @@ function Middle({ zones, headline, table }) {
   `;
 }
 
-/** What an instrument does not stand for. @param {{ zones: OnScene[], table: Table }} props */
-function Beside({ zones, table }) {
+/** Zones that are fitted into a place of their own.
+ * @param {{ place: 'beside' | 'theirs' | 'mine', zones: OnScene[], table: Table }} props */
+export function FittedZones({ place, zones, table }) {
   const parts = zones.map((zone) => ({ zone }));
   return html`
-    <div class="beside" ref=${useFit(parts)}><${Parts} parts=${parts} table=${table} /></div>
+    <div class=${place} ref=${useFit(parts)}><${Parts} parts=${parts} table=${table} /></div>
   `;
 }
 
@@ -313,7 +304,7 @@ const Staged = ({ zones, table }) => html`
     ${
       zones.length > 0 &&
       html`
-        <${Beside} zones=${zones} table=${table} />
+        <${FittedZones} place="beside" zones=${zones} table=${table} />
       `
     }
   </div>
@@ -328,15 +319,20 @@ function useFrame(kind) {
   return kept.current || undefined;
 }
 
-/** What lies beside the middle, which scrolls if it is too much.
+/** What lies beside the middle: its cards shrink if they are too many, and then it scrolls.
  * @param {{ cell: 'left' | 'right', children?: unknown }} props */
 function Side({ cell, children }) {
   /** @type {Ref} */ const root = useRef(null);
   const look = () => {
     const side = root.current;
     if (!side) return;
-    const over = [side.scrollWidth - side.clientWidth, side.scrollHeight - side.clientHeight];
-    side.toggleAttribute('data-scrolls', Math.max(...over) > MARK);
+    side.toggleAttribute('data-scrolls', false);
+    const isOver = (/** @type {number} */ scale) => {
+      side.style.setProperty('--scale', String(scale));
+      const over = [side.scrollWidth - side.clientWidth, side.scrollHeight - side.clientHeight];
+      return Math.max(...over) > MARK;
+    };
+    side.toggleAttribute('data-scrolls', SCALES.every(isOver));
   };
   useEffect(() => {
     requestAnimationFrame(look);
@@ -349,6 +345,8 @@ function Side({ cell, children }) {
 
 /** How far marks and numbers stand out, in pixels. */
 const MARK = 16;
+/** The sizes of cards that are tried there, as shares of their usual one. */
+const SCALES = [1, 0.85, 0.7, 0.6];
 
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {

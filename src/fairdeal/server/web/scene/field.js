@@ -1,7 +1,7 @@
 // The parts that a table and its replay have in common.
 import { html } from '../vendor/htm-preact.js';
 import { Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
-import { Centre } from './centre.js';
+import { Centre, FittedZones } from './centre.js';
 import { zonesOnStage } from '../stage/instrument.js';
 import { Zone } from './zone.js';
 
@@ -94,14 +94,14 @@ export function Field({ table, open = -1, setOpen, children }) {
       ${
         theirs.length > 0 &&
         html`
-          <div class="theirs"><${Zones} zones=${theirs} table=${table} /></div>
+          <${FittedZones} place="theirs" zones=${theirs} table=${table} />
         `
       }
       <${Centre} zones=${zonesAt(scene, 'centre')} headline=${scene.headline} table=${table} />
       ${
         mine.length > 0 &&
         html`
-          <div class="mine"><${Zones} zones=${mine} table=${table} /></div>
+          <${FittedZones} place="mine" zones=${mine} table=${table} />
         `
       }
       ${

@@ -75,13 +75,13 @@ export function groups(cards) {
 /** @type {WeakMap<Card[], { lying: number, deep: number }>} */
 const counts = new WeakMap();
 
-/** How many places cards take, and how many lie on the first of a place, at most.
- * @param {Card[]} cards */
-function countOf(cards) {
+/** How many places cards take, and how many lie on the first of a place, at most or `least`.
+ * @param {Card[]} cards @param {number} least */
+function countOf(cards, least) {
   const known = counts.get(cards);
   if (known) return known;
   const found = groups(cards);
-  const deep = Math.max(1, ...found.map((group) => group.length)) - 1;
+  const deep = Math.max(least, ...found.map((group) => group.length - 1));
   counts.set(cards, { lying: found.length, deep });
   return { lying: found.length, deep };
 }
@@ -104,7 +104,7 @@ function inLines(count, wide, gap, width) {
   return { lines, line: per * wide + (per - 1) * gap };
 }
 
-/** How the cards of a zone lie that are `w` wide, where they may take so much width.
+/** How the cards of a zone lie that are `w` wide, in a given width.
  * @param {Zone} zone @param {number} w @param {number} width @param {Way} way
  * @param {number} rem */
 function cardsOf(zone, w, width, way, rem) {
@@ -135,7 +135,7 @@ function cardsOf(zone, w, width, way, rem) {
     const line = (per - 1) * Math.max(step, least) + w;
     return { line, high: lines * high + (lines - 1) * MARK * rem, lines, step };
   }
-  const { lying, deep } = countOf(cards);
+  const { lying, deep } = countOf(cards, layout === 'groups' && zone.slots ? 1 : 0);
   const places = Math.max(lying, zone.slots ?? 0, 1);
   const gap = w * (layout === 'groups' ? 0.28 : 0.12);
   const { lines, line } = inLines(places, w * (1 + 0.08 * deep), gap, width);

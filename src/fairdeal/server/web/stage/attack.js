@@ -2,7 +2,7 @@
 // end. It lies in a band of the middle, whose place is kept while nobody attacks.
 import { html, useLayoutEffect, useRef } from '../vendor/htm-preact.js';
 import { Face } from '../scene/seat.js';
-import { StageCard, zoneOf } from './instrument.js';
+import { StageCard, useResized, zoneOf } from './instrument.js';
 import { INKS } from '../kit/page.js';
 
 /** @import { Attack as Stage, Card, Ref, Table } from '../types.js' */
@@ -102,13 +102,7 @@ function Arrow({ stage, viewer }) {
     svg.querySelector('.head')?.setAttribute('transform', `translate(${x} ${y}) rotate(${turn})`);
   };
   useLayoutEffect(draw);
-  useLayoutEffect(() => {
-    const root = ref.current?.closest('.table');
-    if (!root) return undefined;
-    const observer = new ResizeObserver(() => draw());
-    observer.observe(root);
-    return () => observer.disconnect();
-  }, [stage]);
+  useResized(ref, draw, '.table');
   return html`
     <svg class="arrow" ref=${ref} aria-hidden="true">
       <path class="way halo" />

@@ -1,10 +1,24 @@
 // The instrument on a scene's stage: what it means for the rest of the table, and what instruments
 // share.
-import { html } from '../vendor/htm-preact.js';
+import { html, useEffect, useRef } from '../vendor/htm-preact.js';
 import { Card } from '../kit/card.js';
 import { motionless } from '../kit/flip.js';
 
-/** @import { Card as OnTable, Choice, Ready, Scene, Stage, Table, Zone } from '../types.js' */
+/** @import { Card as OnTable, Choice, Ready, Ref, Scene, Stage, Table, Zone } from '../types.js' */
+
+/** Call a function whenever the size of an element changes, or of what it lies in, once all that is
+ * fitted has its new place. @param {Ref<Element>} root @param {() => void} does
+ * @param {string} within a selector */
+export function useResized(root, does, within = '') {
+  const now = useRef(does);
+  now.current = does;
+  useEffect(() => {
+    const watched = within ? root.current?.closest(within) : root.current;
+    const watching = new ResizeObserver(() => requestAnimationFrame(() => now.current?.()));
+    if (watched) watching.observe(watched);
+    return () => watching.disconnect();
+  }, []);
+}
 
 /** The kinds of instruments that this page can draw. @type {Record<Stage['kind'], true>} */
 const KINDS = {

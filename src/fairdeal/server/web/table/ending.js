@@ -1,9 +1,10 @@
 // The end of a game, in the order of a good host: what decided it is looked at, one sentence is
 // read, then the points are counted on a sheet that lets the table be seen.
-import { html, useLayoutEffect, useState } from '../vendor/htm-preact.js';
+import { html, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
 import { factor } from '../kit/speed.js';
+import { useResized } from '../stage/instrument.js';
 import { Verdict, hasWon } from './verdict.js';
 
 /** @import { Draw, Go, Light, Open, Ref, Result, Table } from '../types.js'
@@ -59,16 +60,42 @@ function isClear(part) {
   );
 }
 
-/** The parts of a table that decided a game, as far as they can be seen, each with the parts of it
- * that have a ring: cards, and seats with their counters.
- * @param {HTMLElement} table @param {Light} light @param {number} viewer
- * @returns {{ part: Element, ringed: Element[] }[]} */
-function litParts(table, { cards = [], seats = [], counters = [] }, viewer) {
+/** The cards and the seats of a table that decided a game.
+ * @param {HTMLElement} table @param {Light} light @param {number} viewer */
+function decidingParts(table, { cards = [], seats = [] }, viewer) {
   const all = (/** @type {string} */ selector) => [...table.querySelectorAll(selector)];
   const lie = cards.flatMap((id) => all(`[data-id="${CSS.escape(id)}"]`));
   const sit = seats.flatMap((seat) =>
     all(seat === viewer ? '.own > .me' : `.seat[data-seat="${seat}"] > .plate`),
   );
+  return { lie, sit };
+}
+
+/** Move a table up while the sheet would cover the cards that decided the game; on screens where it
+ * covers them (ending.css). @param {HTMLElement} table @param {Light} light
+ * @param {number} viewer @param {boolean} covered */
+function lift(table, light, viewer, covered) {
+  table.toggleAttribute('data-lifted', false);
+  const sheet = /** @type {HTMLElement | null} */ (covered && table.querySelector('.verdict'));
+  const { lie, sit } = decidingParts(table, light, viewer);
+  const shown = (lie.length ? lie : sit).filter((part) => part.checkVisibility());
+  if (!sheet || !shown.length) return;
+  const { top: ceiling } = table.getBoundingClientRect();
+  const boxes = shown.map((part) => part.getBoundingClientRect());
+  const low = Math.max(...boxes.map(({ bottom }) => bottom)) - ceiling + 2 * MARGIN;
+  const high = Math.min(...boxes.map(({ top }) => top)) - ceiling - 2 * MARGIN;
+  const up = Math.max(0, Math.min(low - sheet.offsetTop, high));
+  table.style.setProperty('--lift', `${up}px`);
+  table.toggleAttribute('data-lifted', up > 0);
+}
+
+/** The parts of a table that decided a game, as far as they can be seen, each with the parts of it
+ * that have a ring: cards, and seats with their counters.
+ * @param {HTMLElement} table @param {Light} light @param {number} viewer
+ * @returns {{ part: Element, ringed: Element[] }[]} */
+function litParts(table, light, viewer) {
+  const { counters = [] } = light;
+  const { lie, sit } = decidingParts(table, light, viewer);
   return [
     ...lie.map((part) => ({ part, ringed: [part] })),
     ...sit.map((part) => {
@@ -117,25 +144,30 @@ function useLight(root, { scene, linger }, light, stage) {
   const [found, setFound] = useState(
     /** @type {{ lit: Box[], rings: Box[] }} */ ({ lit: [], rings: [] }),
   );
+  const again = useRef(() => {});
   useLayoutEffect(() => {
+    const table = root.current;
     let gone = false;
     const look = () => {
-      const table = root.current;
       if (gone || !table) return;
       const parts = light ? litParts(table, light, scene.viewer) : [];
       const lit = parts.map((one) => one.part);
       const rings = parts.flatMap((one) => one.ringed);
       setFound({ lit: placesOf(table, lit, MARGIN), rings: placesOf(table, rings, MARGIN / 2) });
     };
-    const moving = [...(root.current?.querySelectorAll('[data-id], .verdict') ?? [])];
-    const travels = moving.flatMap((one) => one.getAnimations());
-    Promise.allSettled(travels.map((one) => one.finished)).then(look);
-    addEventListener('resize', look);
+    again.current = () => {
+      if (table && light) lift(table, light, scene.viewer, stage === 'sheet');
+      const moving = [...(table?.querySelectorAll('[data-id], .verdict, .field') ?? [])];
+      const travels = moving.flatMap((one) => one.getAnimations());
+      Promise.allSettled(travels.map((one) => one.finished)).then(look);
+    };
+    again.current();
     return () => {
       gone = true;
-      removeEventListener('resize', look);
+      table?.removeAttribute('data-lifted');
     };
   }, [light, stage, linger]);
+  useResized(root, () => again.current());
   return found;
 }
 
