@@ -5,7 +5,7 @@ import { here, sprite } from './kit/api.js';
 
 const AGAIN = 1000;
 
-/** So many milliseconds after a page is there, what often comes next is fetched. */
+/** How long after a page is shown its likely successors are fetched, in milliseconds. */
 const AHEAD = 2500;
 
 /** @type {Record<string, () => Promise<object>>} */

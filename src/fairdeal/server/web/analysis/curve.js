@@ -83,7 +83,7 @@ const Points = ({ analysis, at, go }) =>
     `,
   );
 
-/** What is true after so many moves, in words. @param {AnalysisView} analysis
+/** The chances after a number of moves, in words. @param {AnalysisView} analysis
  * @param {Told[]} log @param {number} at */
 export function reading(analysis, log, at) {
   const row = analysis.names.map(

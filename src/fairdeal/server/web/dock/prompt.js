@@ -9,7 +9,7 @@ import { time, useLeft } from '../scene/seat.js';
 
 /** @import { Acts, Choice, Prompt as Asked, Scene, Table } from '../types.js' */
 
-/** So many answers stand in the row, on a desk and on a phone. */
+/** How many answers stand in the row, on a desk and on a phone. */
 const FIT = { desk: 5, phone: 3 };
 /** A longer question is set smaller. */
 const LONG = 44;

@@ -47,7 +47,7 @@ export async function replayed(table, text, own) {
   return found;
 }
 
-/** Wait for something at most so many milliseconds. @template T @param {Promise<T>} coming
+/** Wait for something, at most `longest` milliseconds. @template T @param {Promise<T>} coming
  * @param {number} longest @param {string} reason @returns {Promise<T>} */
 export async function within(coming, longest, reason) {
   let timer = 0;

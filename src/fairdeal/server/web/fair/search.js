@@ -41,7 +41,7 @@ export class Search {
     calls.list_moves(at, seat, recall, shape.horizon);
   }
 
-  /** The move that is best after so many games. @param {number} games */
+  /** The best move after a number of games. @param {number} games */
   choose(games) {
     const { calls } = this.rules;
     const { at } = this.desk;
@@ -52,7 +52,7 @@ export class Search {
     return this.ranked()[0].actions;
   }
 
-  /** Try the moves of a seat for so many milliseconds; return those that were tried, starting with
+  /** Try the moves of a seat for `time` milliseconds; return those that were tried, starting with
    * the best. @param {Uint8Array} view what the seat knows @param {number} seat
    * @param {number} time @returns {Tried[]} */
   try(view, seat, time) {

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 
 /** @import { Stateful } from '../types.js' */
 
-/** After so many milliseconds what could not be fetched is asked for again. */
+/** How long to wait before a failed request is repeated, in milliseconds. */
 const AGAIN = 1000;
 
 /** A module, fetched when it is first wanted.

@@ -83,7 +83,7 @@ export const ago = (at) => {
   return seconds < MINUTE ? 'just now' : `${lengthOf(seconds)} ago`;
 };
 
-/** A clock of so many seconds a move. @param {number} seconds */
+/** A clock in words, by its seconds for each move. @param {number} seconds */
 export function clockOf(seconds) {
   if (!seconds) return 'no clock';
   const units = [

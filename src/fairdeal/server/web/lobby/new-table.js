@@ -18,7 +18,7 @@ import { clockOf, presetText, presetTitle, title } from '../kit/words.js';
 /** Seconds a turn that are offered. */
 const CLOCKS = [0, 60, 24 * 3600];
 
-/** Is a preset possible for so many players? @param {Preset} preset @param {number} players */
+/** Is a preset possible for a number of players? @param {Preset} preset @param {number} players */
 const isFor = ({ tables, options }, players) =>
   players in tables && (options.players ?? players) === players;
 
@@ -45,7 +45,7 @@ function playersFor(game, preset, wished) {
   return (own.length ? own : possible).sort((one, other) => far(one) - far(other))[0];
 }
 
-/** The preset of a table for so many players: the one that is wished, if it is possible.
+/** The preset of a table for a number of players: the one that is wished, if it is possible.
  * @param {GameFacts} game @param {string} wished @param {number} players */
 export function presetFor(game, wished, players) {
   const possible = game.presets.filter((one) => isFor(one, players));

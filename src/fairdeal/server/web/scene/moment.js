@@ -4,7 +4,7 @@ import { turnedBack } from '../kit/flip.js';
 
 /** @import { Attack, Card, Scene, Travel, Zone } from '../types.js' */
 
-/** So many cards at once are a deal, not a move: nothing of it is marked. */
+/** This many cards at once are a deal, not a move, and none of them is marked. */
 const DEAL = 12;
 
 /** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's

@@ -10,7 +10,7 @@ const PULL = 40;
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5 };
 
-/** Where a key leads from a gap, in a deck of so many cards; undefined for other keys.
+/** Where a key leads from a gap, in a deck of `count` cards; undefined for other keys.
  * @param {string} key @param {number} gap @param {number} count */
 function onward(key, gap, count) {
   if (key === 'Home') return 1;
@@ -20,7 +20,7 @@ function onward(key, gap, count) {
   return step ? Math.min(count - 1, Math.max(1, gap + step)) : undefined;
 }
 
-/** The gap under a pointer: so many cards lie from the top of the deck to it.
+/** The gap under a pointer: the number of cards above it in the deck.
  * @param {Element} fan @param {number} x @param {number} count */
 function gapAt(fan, x, count) {
   const cards = fan.querySelectorAll('.slot');

@@ -9,7 +9,7 @@ import { Zone } from '../scene/zone.js';
 const TURNS = 3;
 const TURN = 360;
 const EASE = 'cubic-bezier(.12,.68,.08,1)';
-/** Back within so many degrees, a drag is no spin. */
+/** A drag that returns to within these degrees is no spin. */
 const NEAR = 6;
 
 const CENTRE = 150;

@@ -10,7 +10,7 @@ import { factor } from '../kit/speed.js';
 /** @import { Facts, Gain, LogLine, Prompt, Round, Scene, Tally, Travel } from '../types.js' */
 
 /** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
- * its points are counted, or all is said, and so many milliseconds later the next one begins.
+ * its points are counted, or all is said, and the next one begins `wait` milliseconds later.
  * @typedef {Scene & { round: Round, prompt: Prompt }} Counted
  * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: Counted, wait?: number }
  *   | { kind: 'attack', scene: Scene }
@@ -26,7 +26,7 @@ const AT_ONCE = 600;
 /** A moment that is shown again, and the shortest. */
 const BEAT = 900;
 const SHORTEST = 250;
-/** So many seats and more are counted at the same time. */
+/** The fewest seats that are counted at the same time. */
 export const MANY = 4;
 
 /** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
@@ -151,7 +151,7 @@ export class Staging {
     this.gather(scene.round, LOOK * pace - 320);
   }
 
-  /** The cards of the last trick fly to whoever has won it.
+  /** The cards of the last trick fly to its winner.
    * @param {Round} round @param {number} delay */
   gather({ sweep, winner }, delay) {
     const root = this.play.root();
