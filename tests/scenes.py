@@ -212,6 +212,23 @@ def rows_scene(rows: int = 4) -> Scene:
     return msgspec.structs.replace(declared_scene(), title="Rows", zones=(*zones, declared_scene().zones[-1]))
 
 
+def areas_scene(slots: int = 8, piles: int = 2) -> Scene:
+    """Return a game of two with a row of places before each player, and piles on either side of the middle."""
+
+    def area(name: str, place: str) -> Zone:
+        cards = tuple(Card(f"{name}.{code}", code) for code in FACE_CODES[:3])
+        return Zone(name, place, "groups", "", 3, cards, slots=slots, size="table", say=name)
+
+    areas = (area("theirs", "seat:1"), area("mine", "own"))
+    piles = tuple(
+        Zone(f"{cell}{number}", "centre", "stack", f"Pile {number}", 5, size="small", cell=cell)
+        for cell in ("left", "right")
+        for number in range(piles)
+    )
+    declared = declared_scene()
+    return msgspec.structs.replace(declared, title="Areas", seats=seats(2), zones=(*areas, *piles, *declared.zones))
+
+
 def cards_in(scene: Scene, place: str = "") -> list[Card]:
     """Return the cards of a scene, or those of its zones at one place."""
     return [card for zone in scene.zones if place in ("", zone.place) for card in zone.cards]

@@ -57,7 +57,8 @@ MEASURE = """([least, letters, narrowest]) => {
     const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
     const instrument = (one) => one.className === 'middle' ? ` of ${one.parentElement.dataset.staged}` : '';
     const name = (one) => one.dataset?.seat ? `seat ${one.dataset.seat}` : `${one.className}${instrument(one)}`;
-    const framed = all('.field, .sill, .prompt, .own, .seat, .middle, .fight, .me .face');
+    const framed = document.querySelector('[data-lifted]')  // behind the result
+        ? [] : all('.field, .sill, .prompt, .own, .seat, .middle, .fight, .me .face');
     const frame = Object.fromEntries(framed.map((one) => [name(one).split(' data')[0], box(one)]));
     const over = (a, b) => Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]) > 1
         && Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]) > 1;

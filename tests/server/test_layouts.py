@@ -30,6 +30,7 @@ MADE_UP = {
     "long reels": scenes.reel_scene(13),
     "declared": scenes.declared_scene(),
     "four rows": scenes.rows_scene(),
+    "areas": scenes.areas_scene(),
 }
 
 
@@ -59,9 +60,11 @@ def show(visit, room):
 
 OUT_OF_SIGHT = """() => {
     const room = document.querySelector('.field').getBoundingClientRect();
-    return [...document.querySelectorAll('.centre .card, .centre .gap')].map((one) => one.getBoundingClientRect())
-        .filter((box) => box.top < room.top - 1 || box.bottom > room.bottom + 1 || box.right > innerWidth)
-        .length;
+    const scrolling = document.querySelectorAll('.field [data-scrolls]').length;
+    return [...document.querySelectorAll('.field :is(.card, .gap)')].map((one) => one.getBoundingClientRect())
+        .filter((box) => box.top < room.top - 1 || box.bottom > room.bottom + 1 || box.left < 0
+            || box.right > innerWidth)
+        .length + scrolling;
 }"""
 
 
@@ -87,6 +90,12 @@ def test_all_places_and_columns_fit_without_scrolling(made_up, size, show, tmp_p
         block = card.locator(".as").evaluate("(one) => getComputedStyle(one).backgroundColor")
         assert block == plain_card.locator(".g").evaluate("(one) => getComputedStyle(one).backgroundColor")
         assert card.locator(".as").bounding_box()["y"] > card.locator(".big").bounding_box()["y"]
+
+
+def test_many_piles_beside_the_middle_fit_on_a_desk(show, tmp_path):
+    page, _ = show(scenes.areas_scene(piles=4))
+    keep(page, "layout-piles-1280", tmp_path)
+    assert page.evaluate(OUT_OF_SIGHT) == 0
 
 
 def last_scenes(game, players):
