@@ -398,7 +398,7 @@ def test_one_bot_for_all_seats_brings_others_of_about_its_strength(run, opened):
 
 def test_the_opponent_of_the_last_game_comes_again(run, opened, tmp_path, monkeypatch):
     """Juno comes the first time, and then the opponent that was chosen last in that game."""
-    monkeypatch.setattr(opponents, "user_data_dir", lambda *_, **__: str(tmp_path))
+    monkeypatch.setattr(opponents, "user_file", tmp_path.joinpath)
     met = []
     for game in ("chi", "chi", "chip-it"):
         assert run(f"play {game}")[0] == 0
