@@ -249,6 +249,20 @@ async def test_nobody_waits_while_a_game_is_played_on_from(room, monkeypatch):
     assert thread is not threading.main_thread()
 
 
+async def test_a_guest_keeps_the_seat_of_a_bot_in_a_branch_until_they_leave(room, restart):
+    live = await played_out(room)
+    again = await branch(room, live, "cleo", 4, 0)
+    table, moves = again.id, again.sitting.moves_made
+    room = await restart()
+    again = await room.find(table)
+    assert list(again.pace.bots) == [1]
+    await Viewer(room, again, "cleo").arrive()
+    await until(lambda: 0 in again.sitting.state.to_act)
+    await leave(again, "cleo")
+    await asyncio.wait_for(again.driver.task, 60)
+    assert (again.status, again.sitting.moves_made > moves) == ("over", True)
+
+
 # --- the lobby --------------------------------------------------------------------------------------------------
 
 

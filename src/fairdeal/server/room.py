@@ -209,10 +209,6 @@ class Room:
             live.status = row["status"]  # dealing has changed it
             live.keep_readable(kept.entries, row["result"], str(problem))
             log.warning("table %s cannot be replayed: %s", live.id, problem)
-            return
-        own = live.seats.of(live.terms.host)
-        if live.terms.origin and own >= 0 and not live.seats[own].stand_in:
-            live.pace.bots.pop(own, None)
 
     async def replay(self, live: LiveTable, rows: Sequence[Entry]) -> None:
         """Replay entries in a thread. Raises FairdealError if the current rules cannot replay them."""

@@ -185,7 +185,6 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         made.add(entry)
         rows.append(Entry.of(number, entry, terms.made, hidden=made.hidden_by_seat()))
     await room.replay(again, rows)
-    again.pace.bots.pop(seat, None)
 
     def keep(connection: sa.Connection) -> None:
         check_tables(connection, guest)

@@ -19,7 +19,7 @@ from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.windows import Moment
 from fairdeal.table.clocks import GRACE
-from fairdeal.table.sitting import PERSON, Sitting
+from fairdeal.table.sitting import Sitting
 
 MOST_SCENES = 12
 """Maximum number of cached scenes of one state, including those of drafts."""
@@ -77,7 +77,7 @@ class Audience:
     # --- coming and going -----------------------------------------------------------------------------------
 
     def is_here(self, place: Place) -> bool:
-        return place.plays != PERSON or place.seat in [connection.seat for connection in self.connections]
+        return place.is_for_bot or place.seat in [connection.seat for connection in self.connections]
 
     def part(self, connection: Connection) -> None:
         """Remove a connection that has ended."""

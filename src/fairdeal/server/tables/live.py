@@ -514,7 +514,7 @@ class LiveTable:
         person is still playing."""
         scene = self.scene(seat)
         out = {one.seat for one in scene.seats if one.state == "out"} if scene else set()
-        if any(place.plays == PERSON and place.seat not in {seat, *out} for place in self.seats):
+        if any(place.guest and place.seat not in {seat, *out} for place in self.seats):
             raise FairdealError("you can set the speed only if all others who still play are bots")
         self.pace.go_at(speed)
         self.pace.reflexes.due.clear()
@@ -573,7 +573,7 @@ class LiveTable:
         """Start or stop a bot that plays for a guest. The caller must hold the lock. If the change cannot be saved,
         raises NotSaved and changes nothing. However, a returning guest always gets the seat immediately, and the change
         is saved later."""
-        if place.plays != PERSON or place.stand_in == on or self.sitting is None:
+        if place.is_for_bot or place.stand_in == on or self.sitting is None:
             return
         place.stand_in = on
         try:

@@ -53,7 +53,7 @@ class Pace:
         """Return the seats to act that have a clock: those of people, including absent guests replaced by a bot."""
         if not self.clocks.seconds or sitting.over:
             return []
-        return [seat for seat in sitting.state.to_act if self.seats[seat].plays == PERSON]
+        return [seat for seat in sitting.state.to_act if not self.seats[seat].is_for_bot]
 
     def look(self, sitting: Sitting, now: float | None = None) -> None:
         """Start the time of every seat that may act and whose time is not running."""
@@ -97,7 +97,7 @@ class Pace:
     def hurry(self, sitting: Sitting, now: float) -> None:
         """End a window at its next step if all people who could be asked have passed, so that the following turns start
         earlier."""
-        people = {place.seat for place in self.seats if place.plays == PERSON and not place.stand_in}
+        people = {place.seat for place in self.seats if not place.is_for_bot and not place.stand_in}
         if self.windows.hurry(people, now):
             self.clocks.begin(self.begins)
             self.round_clock.begin(sitting.state, self.begins)
@@ -160,19 +160,19 @@ class Pace:
     @property
     def is_of_one(self) -> bool:
         """Whether one person plays against bots only."""
-        return sum(place.plays == PERSON for place in self.seats) == 1
+        return sum(place.guest is not None for place in self.seats) == 1
 
     # --- bots -----------------------------------------------------------------------------------------------
 
     def seat_bots(self, sitting: Sitting) -> None:
         """Create the bots for bot seats and absent guests, and remove those no longer needed."""
         for place in self.seats:
-            wanted = place.plays if place.plays != PERSON else STAND_IN if place.stand_in else None
-            if wanted is None:
+            if not (place.is_for_bot or place.stand_in):
                 self.bots.pop(place.seat, None)
             elif place.seat not in self.bots:
+                bot = STAND_IN if place.plays == PERSON else place.plays
                 key = fairness.bot_key(sitting.seed, place.seat)
-                self.bots[place.seat] = find_bot(wanted, sitting.table, place.seat, key)
+                self.bots[place.seat] = find_bot(bot, sitting.table, place.seat, key)
 
     def next_bot(self, sitting: Sitting) -> tuple[float, int] | None:
         """Return the time of the next bot move and the seat of that bot, or None."""

@@ -44,6 +44,11 @@ class Place:
     ready: str | None = None
 
     @property
+    def is_for_bot(self) -> bool:
+        """Whether a bot plays here and nobody else. In a branch, a guest may have taken a bot's seat."""
+        return self.plays != PERSON and self.guest is None
+
+    @property
     def is_free(self) -> bool:
         return self.plays == PERSON and not self.guest
 
