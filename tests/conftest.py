@@ -74,10 +74,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
-PARTS = 5
+PARTS = 8
 """Number of parts into which the examples of a test are divided. Each commit is tested with one part."""
 
-DIVIDED = tuple(f"tests/{name}" for name in ("compatibility/", "fuzz/", "server/", "table/", "terminal/", "test_"))
+DIVIDED = tuple(
+    f"tests/{name}"
+    for name in ("compatibility/", "environments/", "fuzz/", "lab/", "server/", "table/", "terminal/", "test_")
+)
 """Files and folders whose tests run for many games, sizes, rooms or logs, beside GAMES. All examples of other tests run
 with each commit, and so does every case of every game."""
 

@@ -13,11 +13,10 @@ import pytest
 from numba import int16, int64
 
 import fairdeal
-from fairdeal.engine.compile import compiled, wasm
+from fairdeal.engine.compile import compiled, modules, wasm
 from fairdeal.engine.compile.arrays import on_stack, sizes_of
 from fairdeal.engine.compile.compiler import compile_linked, compile_rules, compile_together
-from fairdeal.engine.compile.modules import place_of, wasm_of
-from fairdeal.engine.compile.searches import compiled_search
+from fairdeal.engine.compile.modules import wasm_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observe.interface import Description
 from fairdeal.engine.records import i1, i2, record, rule
@@ -132,14 +131,13 @@ def test_a_game_without_linked_rules_cannot_be_written(monkeypatch):
         wasm_of(find_game("chi"))
 
 
-def test_a_module_is_built_again_from_damaged_files(cache, monkeypatch, tmp_path):
-    monkeypatch.setattr(compiled, "_compiled", {})
-    compiled_search.cache_clear()
+def test_a_module_is_built_again_from_damaged_files(monkeypatch, tmp_path):
     game = find_game("chimax-cut")
     module = wasm_of(game)
-    (built,) = tmp_path.rglob(wasm.BUILT)
-    for file in (built, place_of(compiled_search(game.name).try_moves) / wasm.PORTABLE):
-        file.write_bytes(b"damaged")
+    for place in ("folder_of", "place_of"):
+        monkeypatch.setattr(modules, place, lambda _: tmp_path)
+    for name in (wasm.BUILT, wasm.PORTABLE):
+        (tmp_path / name).write_bytes(b"damaged")
     assert wasm_of(game) == module
 
 

@@ -451,12 +451,11 @@ def test_a_scene_that_shows_a_hidden_card_is_found():
 
 @pytest.mark.skipif(screens.CHROMIUM is None, reason=screens.NO_CHROMIUM)
 def test_zones_that_lie_on_others_are_found(monkeypatch):
-    """The page fits what lies in the middle, but not the places before a player."""
+    """A phone has no room for six piles beside the middle."""
     scene = table_of(CHI).deal(1).scene(0)
-    area = next(zone for zone in scene.zones if zone.id == "area0")
-    many = msgspec.structs.replace(
-        scene, zones=tuple(msgspec.structs.replace(zone, slots=60) if zone == area else zone for zone in scene.zones)
-    )
+    deck = next(zone for zone in scene.zones if zone.id == "deck")
+    more = tuple(deck.replaced(id=f"deck {number}") for number in range(4))
+    many = scene.replaced(zones=scene.zones + more)
     monkeypatch.setattr(screens, "scenes_of", lambda *_: iter([(many, "made up")]))
     with finds("made up, on a screen of 390 x 844: .* leaves the middle"):
         screens.check_boxes([table_of(CHI)], "kit", 1)
