@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -29,6 +30,8 @@ class Instance:
         import wasmtime
 
         self.store = store = wasmtime.Store()
+        for one in (store.engine, store):
+            atexit.register(one.close)  # wasmtime itself would close them too late
         pages = wasmtime.Limits((module.free + LARGEST) // PAGE + 1, None)
         memory = wasmtime.Memory(store, wasmtime.MemoryType(pages))
         self.bytes = np.ctypeslib.as_array(memory.data_ptr(store), (memory.data_len(store),))
