@@ -1,10 +1,12 @@
+import errno
+import os
 import sys
 from dataclasses import replace
 
 import pytest
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import read_file
+from fairdeal.engine.files import read_file, write_whole
 from fairdeal.engine.page import Page, read_page, told_clauses
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.tips import ForPeople, read_bites, read_clauses, read_plain
@@ -111,3 +113,15 @@ def test_plain_words_stand_beside_the_game_or_in_the_package_above(package):
     assert read_plain("a_game:clauses.toml") == {"X-1": "One.", "X-2": "Two."}
     assert read_plain("a_game.sister:clauses.toml") == {"X-1": "One.", "X-2": "Two here.", "X-3": "Three."}
     assert read_bites("a_game.sister:clauses.toml") == ()
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "folder" / "kept"
+    write_whole(path, "old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, "new")
+    assert [file.read_text() for file in path.parent.iterdir()] == ["old"]

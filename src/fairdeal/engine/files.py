@@ -83,12 +83,15 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o644, syncs: bool
     file is also written to disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-        if syncs:
-            file.flush()
-            os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            if syncs:
+                file.flush()
+                os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
