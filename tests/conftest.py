@@ -212,9 +212,9 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Twice as many workers as processors: tests of pages, rooms and the terminal wait much of their time; quick ones
-    never do."""
-    return (1 if is_quick(config) else 2) * (os.cpu_count() or 1)
+    """Return three workers for each processor, because tests of pages, rooms and the terminal spend much of their time
+    waiting. Quick tests do not."""
+    return (1 if is_quick(config) else 3) * (os.cpu_count() or 1)
 
 
 class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
