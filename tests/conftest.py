@@ -116,7 +116,8 @@ def commit(folder: Path) -> int:
 
 
 def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Return the tests of a part, and the rest. Each divided test keeps at least one example."""
+    """Return the tests of a part, and the rest. Each divided test keeps at least one example, but tests of pages with a
+    single example are divided into two halves."""
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.nodeid.startswith((GAMES, *DIVIDED)) and "::test_cases_by" not in item.nodeid:
@@ -125,7 +126,7 @@ def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], lis
     left = set()
     for name, examples in groups.items():
         examples.sort(key=lambda item: crc32(item.nodeid.encode()))
-        parts = min(len(examples), PARTS)
+        parts = min(max(len(examples), 2 if "visit" in examples[0].fixturenames else 1), PARTS)
         left |= {item for at, item in enumerate(examples) if (at + crc32(name.encode()) + part) % parts}
     return [item for item in items if item not in left], [item for item in items if item in left]
 
@@ -212,9 +213,9 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return three workers for each processor, because tests of pages, rooms and the terminal spend much of their time
+    """Return two workers for each processor, because tests of pages, rooms and the terminal spend much of their time
     waiting. Quick tests do not."""
-    return (1 if is_quick(config) else 3) * (os.cpu_count() or 1)
+    return (1 if is_quick(config) else 2) * (os.cpu_count() or 1)
 
 
 class GameByGame(LoadScopeScheduling):  # type: ignore[misc]

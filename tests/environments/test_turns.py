@@ -65,6 +65,18 @@ def test_one_of_several_seats_that_may_act_is_next_at_random():
     assert {0, 1} <= first
 
 
+def test_equal_seeds_give_equal_orders_of_seats():
+    orders = []
+    for _ in range(2):
+        turns, dice, order = dealt(TOGETHER, 5, players=4), np.random.default_rng(5), []
+        for _ in range(40):
+            order.append(turns.player)
+            play(turns, dice)
+        orders.append(order)
+    assert orders[0] == orders[1]
+    assert len(set(orders[0])) > 1
+
+
 def test_only_its_own_seat_sees_a_half_made_move():
     looks = 0
     for turns in half_made():

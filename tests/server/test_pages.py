@@ -115,9 +115,9 @@ def take_a_turn(page, chance):
 
 def test_moves_are_made_by_dragging_alone(name_with_drafts, sit):
     page = sit(name_with_drafts)
-    drop_elsewhere(page)
+    is_home = drop_elsewhere(page)
     assert page.locator(".lifted").count() == 0, "with reduced motion it is back at once"
-    goes_back(page)
+    goes_back(page, is_home)
     done = 0
     for _ in range(30):
         if not wait_for_turn(page):
@@ -171,26 +171,26 @@ def attacks_by_dropping(page, chance):
 
 
 def drop_elsewhere(page):
-    """Drop the first card where nothing takes it."""
-    lift(page, page.locator(".card[data-can]").first)
+    """Drop the first card where nothing takes it. Return a function that says whether it lies where it was."""
+    card = page.locator(".card[data-can]").first
+    home = card.bounding_box()
+    lift(page, card)
     assert page.locator("[data-drop=area]").count() > 0
     prompt = page.locator(".prompt").bounding_box()
     drop(page, prompt["x"] + 300, prompt["y"] + 8)
+    return lambda: card.bounding_box() == home
 
 
-def goes_back(page):
+def goes_back(page, is_home):
     page.wait_for_selector(".lifted", state="detached")
     assert page.locator("[data-drop], [data-gone], .card[data-sel]").count() == 0
     page.mouse.move(2, 2)
+    wait_until(page, is_home)
 
 
 def test_a_card_dropped_elsewhere_goes_back(name_with_drafts, sit):
     page = sit(name_with_drafts, reduced_motion="no-preference")
-    card = page.locator(".card[data-can]").first
-    home = card.bounding_box()
-    drop_elsewhere(page)
-    goes_back(page)
-    wait_until(page, lambda: card.bounding_box() == home)
+    goes_back(page, drop_elsewhere(page))
 
 
 def touch(page, kind, *points, lifts=False):

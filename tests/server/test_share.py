@@ -111,9 +111,12 @@ def test_every_line_of_a_picture_is_drawn():
     assert {"Fairdeal", "Fairdeal Text"} == {line.get("font-family") for line in lines}
     letters = ImageChops.difference(whole, pixels(LINE.sub("", svg)))
     for text, box in map(box_of, lines):
-        found = letters.crop([*map(round, box)]).getbbox()
+        place = [*map(round, box)]
+        found = letters.crop(place).getbbox()
         assert found, f"{text!r} is not drawn"
         assert box[2] - box[0] - (found[2] - found[0]) < 12, f"letters of {text!r} are missing"
+        letters.paste(0, [place[0] - 6, place[1] - 6, place[2] + 6, place[3] + 6])
+    assert letters.getbbox() is None, "there are letters outside of the lines"
 
 
 def test_names_are_text():

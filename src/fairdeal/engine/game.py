@@ -34,12 +34,14 @@ RuleFunction = Callable[..., Any]
 class Rules:
     """The contract functions of a game. All are `@rule`s and can be compiled.
 
-    deal(state) set up the game from the options and the random number generator legal_actions(state, player, actions)
-    write the legal ids in ascending order and return their number. For HOUSE, in a game with `events`, these are the
-    ids of events that can happen now apply(state, player, action) carry out a legal action, given as a plain integer
-    like the player conceal(state, viewer, recall) conceal everything that the viewer may not know; `recall` is the
-    percentage of seen cards that the viewer remembers resample(state, player, source) replace unknown cards with a
-    possible arrangement, drawn from `source` returns(state, out) write the final scores; higher is better
+    deal(state)                            set up the game from the options and the random number generator
+    legal_actions(state, player, actions)  write the legal ids in ascending order and return their number. For HOUSE, in
+                                           a game with `events`, these are the ids of events that can happen now
+    apply(state, player, action)           carry out a legal action, given as a plain integer like the player
+    conceal(state, viewer, recall)         conceal everything that the viewer may not know; `recall` is the percentage
+                                           of seen cards that the viewer remembers
+    resample(state, player, source)        replace unknown cards with a possible arrangement, drawn from `source`
+    returns(state, out)                    write the final scores; higher is better
 
     >>> isinstance(find_game("chi").rules, Rules)
     True

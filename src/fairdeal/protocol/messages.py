@@ -105,10 +105,10 @@ class Tried(Frozen, forbid_unknown_fields=True):
 
 class Hint(Request, tag="hint"):
     """Request a hint: the move that a good player would make. The first `look`, 0, is answered immediately. While the
-    user reads the hint, repeat the request with the `look` given in the response. Each look, up to 3, takes longer and
-    plays better. If `searches` is true, the response may contain the data for a search by your own program. In that
-    case, repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best one.
-    The room describes these moves in words, and does not search."""
+    user reads the hint, repeat the request with the `look` given in the response. Each look, up to 3, searches longer
+    and for a better move. If `searches` is true, the response may contain the data for a search by your own program. In
+    that case, repeat the request with the `seq` of the search and the moves that were `tried`, starting with the best
+    one. The room describes these moves in words, and does not search."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     searches: bool = False

@@ -30,8 +30,6 @@ class Instance:
         import wasmtime
 
         self.store = store = wasmtime.Store()
-        for one in (store.engine, store):
-            atexit.register(one.close)  # wasmtime itself would close them too late
         pages = wasmtime.Limits((module.free + LARGEST) // PAGE + 1, None)
         memory = wasmtime.Memory(store, wasmtime.MemoryType(pages))
         self.bytes = np.ctypeslib.as_array(memory.data_ptr(store), (memory.data_len(store),))
@@ -73,7 +71,10 @@ class Instance:
 @cache
 def instance_of(name: str) -> Instance:
     """Return the module of a game, in memory."""
-    return Instance(wasm_of(find_game(name)))
+    made = Instance(wasm_of(find_game(name)))
+    for one in (made.store.engine, made.store):
+        atexit.register(one.close)  # wasmtime itself would close them too late
+    return made
 
 
 def engine_of(game: Game) -> Engine:

@@ -13,15 +13,16 @@ from fairdeal.engine.records import UNKNOWN, Record, checked, rule
 def check_room(pile: Record, card: int) -> None:
     """Raise IndexError if a pile is full."""
     if pile.length >= len(pile.cards):
+        most, has = len(pile.cards), int(pile.length)
         raise IndexError(
-            f"card {int(card)} does not fit: the pile has {int(pile.length)} cards and room for {len(pile.cards)}"
+            f"card {int(card)} does not fit: the pile has room for only {most} cards, and already has {has}"
         )
 
 
 def check_not_empty(pile: Record) -> None:
     """Raise IndexError if a pile is empty."""
     if pile.length < 1:
-        raise IndexError(f"no card to take: the pile has {int(pile.length)} cards and room for {len(pile.cards)}")
+        raise IndexError("no card to take: the pile is empty")
 
 
 def check_place(pile: Record, place: int) -> None:

@@ -184,7 +184,9 @@ def play_part(order: Order, first: int, end: int) -> Games:
     and in Python otherwise."""
     part = blank_games(order.bots, end - first)
     if is_compiled(order.table, order.bots):
-        compiled.compiled(order.table.game).simulate(laid_out(order), first, part.scores, part.lengths)
+        compiled.compiled(order.table.game).simulate(
+            laid_out(order.table, order.bots, order.seed), first, part.scores, part.lengths
+        )
     else:
         ask_games(order, first, part)
     return part
@@ -228,13 +230,13 @@ def prepare(table: Table) -> None:
     play_part(order_of(table, ("random",) * table.players, 0), 0, 0)
 
 
-def laid_out(order: Order) -> Desk:
+def laid_out(table: Table, bots: Sequence[str], seed: str) -> Desk:
     """Return the arrays that a driver needs to play games."""
-    game = order.table.game
+    game = table.game
     states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
-    states[0] = order.table.blank().record
-    chance.set_key(sources[0], chance.key_of(order.seed))
-    codes = np.array([code_of(name, game) for name in order.bots], np.int64)
+    states[0] = table.blank().record
+    chance.set_key(sources[0], chance.key_of(seed))
+    codes = np.array([code_of(name, game) for name in bots], np.int64)
     return Desk(states, sources, compiled.scratch(game), codes)
 
 

@@ -113,7 +113,7 @@ def told(handler: Handler) -> Handler:
             return await handler(request)
         except (FairdealError, msgspec.ValidationError) as problem:
             status = next((status for kind, status in STATUSES.items() if isinstance(problem, kind)), 400)
-            return refused(str(problem), status, problem.wait if isinstance(problem, TooFast) else 0)
+            return refused(str(problem), status, getattr(problem, "wait", 0))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
         except ClientDisconnect:

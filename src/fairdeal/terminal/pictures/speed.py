@@ -58,4 +58,4 @@ class Tempo:
         names = list(SPEEDS)
         self.speed = names[(names.index(self.speed) + 1) % len(names)]
         if self.path:
-            write_whole(self.path, self.speed)
+            write_whole(self.path, self.speed, syncs=False)

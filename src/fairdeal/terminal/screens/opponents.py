@@ -43,7 +43,7 @@ class Opponents:
         if (bot in FACES or bot == LEARNED) and self.chosen.get(game) != bot:
             self.chosen[game] = bot
             if self.path:
-                write_whole(self.path, msgspec.json.format(msgspec.json.encode(self.chosen)))
+                write_whole(self.path, msgspec.json.format(msgspec.json.encode(self.chosen)), syncs=False)
 
 
 def chairs_of(game: Game) -> list[str]:

@@ -133,7 +133,7 @@ class Noting:
         known.read.setdefault(self.game, set()).add(note)
         if no_more:
             known.off.add(self.game)
-        write_whole(self.path, msgspec.json.encode(known, order="sorted"))
+        write_whole(self.path, msgspec.json.encode(known, order="sorted"), syncs=False)
 
 
 def is_yours(scene: Scene) -> bool:

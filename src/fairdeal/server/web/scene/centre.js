@@ -326,6 +326,7 @@ function Side({ cell, children }) {
   const look = () => {
     const side = root.current;
     if (!side) return;
+    const { scrollLeft, scrollTop } = side;
     side.toggleAttribute('data-scrolls', false);
     const isOver = (/** @type {number} */ scale) => {
       side.style.setProperty('--scale', String(scale));
@@ -333,6 +334,7 @@ function Side({ cell, children }) {
       return Math.max(...over) > MARK;
     };
     side.toggleAttribute('data-scrolls', SCALES.every(isOver));
+    side.scrollTo(scrollLeft, scrollTop);
   };
   useEffect(() => {
     requestAnimationFrame(look);

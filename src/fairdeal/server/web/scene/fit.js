@@ -78,12 +78,16 @@ const counts = new WeakMap();
 /** How many places cards take, and how many lie on the first of a place, at most or `least`.
  * @param {Card[]} cards @param {number} least */
 function countOf(cards, least) {
-  const known = counts.get(cards);
-  if (known) return known;
+  const found = counts.get(cards) ?? counted(cards);
+  return { ...found, deep: Math.max(least, found.deep) };
+}
+
+/** @param {Card[]} cards */
+function counted(cards) {
   const found = groups(cards);
-  const deep = Math.max(least, ...found.map((group) => group.length - 1));
-  counts.set(cards, { lying: found.length, deep });
-  return { lying: found.length, deep };
+  const count = { lying: found.length, deep: largest(found.map((group) => group.length - 1)) };
+  counts.set(cards, count);
+  return count;
 }
 
 const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, one) => all + one, 0);

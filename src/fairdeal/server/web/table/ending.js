@@ -75,7 +75,8 @@ function decidingParts(table, { cards = [], seats = [] }, viewer) {
  * covers them (ending.css). @param {HTMLElement} table @param {Light} light
  * @param {number} viewer @param {boolean} covered */
 function lift(table, light, viewer, covered) {
-  table.toggleAttribute('data-lifted', false);
+  const lifted = table.dataset.lifted === undefined ? 'slides' : 'stays';
+  delete table.dataset.lifted;
   const sheet = /** @type {HTMLElement | null} */ (covered && table.querySelector('.verdict'));
   const { lie, sit } = decidingParts(table, light, viewer);
   const shown = (lie.length ? lie : sit).filter((part) => part.checkVisibility());
@@ -86,7 +87,7 @@ function lift(table, light, viewer, covered) {
   const high = Math.min(...boxes.map(({ top }) => top)) - ceiling - 2 * MARGIN;
   const up = Math.max(0, Math.min(low - sheet.offsetTop, high));
   table.style.setProperty('--lift', `${up}px`);
-  table.toggleAttribute('data-lifted', up > 0);
+  if (up > 0) table.dataset.lifted = lifted;
 }
 
 /** The parts of a table that decided a game, as far as they can be seen, each with the parts of it
