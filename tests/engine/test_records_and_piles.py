@@ -138,8 +138,14 @@ def test_a_set_holds_the_known_cards_of_a_pile_and_becomes_actions_in_order():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: piles.push(hand_of(*range(8)), 9), "card 9 does not fit: the pile has room for only 8 cards, and already has 8"),
-        (lambda: piles.insert(hand_of(*range(8)), 9), "card 9 does not fit: the pile has room for only 8 cards, and already has 8"),
+        (
+            lambda: piles.push(hand_of(*range(8)), 9),
+            "card 9 does not fit: the pile has room for only 8 cards, and already has 8",
+        ),
+        (
+            lambda: piles.insert(hand_of(*range(8)), 9),
+            "card 9 does not fit: the pile has room for only 8 cards, and already has 8",
+        ),
         (lambda: piles.pop(hand_of()), "no card to take: the pile is empty"),
         (lambda: piles.take(hand_of(1, 2), 2), "no card at place 2: the pile has 2, counted from 0"),
         (
