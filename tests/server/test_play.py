@@ -217,7 +217,7 @@ def test_a_stranger_only_watches_with_or_without_a_token_and_an_unknown_table_is
 
 
 async def test_a_hint_gets_better_with_every_look(inside, monkeypatch):
-    monkeypatch.setattr(advice, "SECONDS", (0.0, 0.1, 0.1, 0.1))
+    monkeypatch.setattr(advice, "SECONDS", (0.0, 1.0, 1.0, 1.0))
     prepare(fairdeal.find_game("chi"))
     live = await open_table(inside, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 0})
     ada = Viewer(inside, live, "ada")
