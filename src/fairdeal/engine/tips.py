@@ -18,6 +18,7 @@ import msgspec
 
 from fairdeal.engine.events import Described, Event
 from fairdeal.engine.files import read_file
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import Bitten, Card, LogLine, Scene
 
 OWN = "@"
@@ -27,7 +28,7 @@ MOST_CARDS = 4
 """Maximum number of the viewer's own cards in an example."""
 
 
-class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Bite(Frozen, omit_defaults=True, kw_only=True):
     """A rule tip.
 
     It is raised by an event with its clause that names the viewer (`when="you"`), by an event that does not (`others`),
@@ -90,7 +91,7 @@ def read_clauses(place: str) -> dict[str, ForPeople]:
 def read_bites(place: str) -> tuple[Bite, ...]:
     """Return the tips in a game's file of clauses, in file order."""
     clauses = read_clauses(place).items()
-    return tuple(msgspec.structs.replace(tip, clause=id) for id, told in clauses for tip in told.tips)
+    return tuple(tip.replaced(clause=id) for id, told in clauses for tip in told.tips)
 
 
 @cache
@@ -161,4 +162,4 @@ def faces_up(scene: Scene) -> dict[str, Card]:
 def turned_back(scene: Scene) -> list[Card]:
     """Return the cards of layouts that the last move turned over and back, face up."""
     cards = [card for zone in scene.zones if zone.layout == "grid" for card in zone.cards]
-    return [msgspec.structs.replace(card, down=False) for card in cards if card.face and card.down]
+    return [card.replaced(down=False) for card in cards if card.face and card.down]

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
-
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import Choice, Picked, Scene
 
 Draw = Callable[[tuple[int, ...]], Scene]
@@ -22,7 +21,7 @@ MOST_PICKS = 40
 """Maximum number of choices in one move, complete or unfinished."""
 
 
-class Way(msgspec.Struct, frozen=True, gc=False):
+class Way(Frozen, gc=False):
     """The choices that make a move: their ids, in order; the ids of the cards and zones to highlight, including
     targets, with seats as `seat:2`; and the labels of the choices."""
 

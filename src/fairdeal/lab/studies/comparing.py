@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from statistics import NormalDist
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
 
 LEVEL = 0.05
@@ -24,7 +24,7 @@ LEVEL = 0.05
 NORMAL = NormalDist()
 
 
-class Difference(msgspec.Struct, frozen=True):
+class Difference(Frozen):
     """The difference between a measure of a table and that of the first table: the number of pairs of games, the mean
     difference with its interval, its p-value, and its p-value after Holm's correction."""
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.simulate.following import Followed, dealt
@@ -27,7 +26,7 @@ Moves = Iterable[tuple[int, Sequence[int]]]
 """The seat and the actions of each move of a game."""
 
 
-class Unused(msgspec.Struct, frozen=True):
+class Unused(Frozen):
     """Options that did not matter in any watched game of a table or of the first table. Fields:
 
     setup         name of the table
