@@ -354,11 +354,16 @@ SHARING = "navigator.share = async (what) => { window.shared = what; }"
 
 @SIZES
 def test_friends_are_invited_with_a_name_and_one_button(size, visit, tmp_path):
-    page = visit(size=size, **STILL)
+    """The name is asked for before the room has said that there is none."""
+    page, late = visit(size=size, **STILL), []
     page.add_init_script(SHARING)
+    page.route("**/api/me", lambda route: late.append(route), times=1)
     page.goto("/")
     press(page, "With friends: Chip It")
     dialog = page.get_by_role("dialog", name="Chip It with friends")
+    press(dialog, "Get the link")
+    late[0].continue_()
+    page.locator(".who-you", has_text="Guest").wait_for()
     press(dialog, "Get the link")
     assert dialog.is_visible(), "nobody invites without a name"
     keep(page, f"friends-{size['width']}", tmp_path)

@@ -110,22 +110,27 @@ export function useName() {
   return name;
 }
 
-/** The one field in which somebody who has no name yet is asked for one.
- * @param {{ needed?: boolean }} props needed: whether nobody goes on without one */
-export const NameField = ({ needed = false }) => html`
-  <label class="name">
-    <span>What shall we call you?</span>
-    <input
-      name="nickname"
-      autocomplete="nickname"
-      maxlength="24"
-      required=${needed}
-      pattern=${needed ? '.*\\S.*' : undefined}
-      placeholder=${needed ? 'Your name' : NAMELESS}
-      defaultValue=${nameBefore()}
-    />
-  </label>
-`;
+/** The field that asks a guest without a name for one. It is shown until the room says that the
+ * guest has a name, so that a slow answer lets nobody go on without.
+ * @param {{ needed?: boolean }} props needed: whether the form waits for a name */
+export function NameField({ needed = false }) {
+  const name = useName();
+  if (name && name !== NAMELESS) return null;
+  return html`
+    <label class="name">
+      <span>What shall we call you?</span>
+      <input
+        name="nickname"
+        autocomplete="nickname"
+        maxlength="24"
+        required=${needed}
+        pattern=${needed ? '.*\\S.*' : undefined}
+        placeholder=${needed ? 'Your name' : NAMELESS}
+        defaultValue=${nameBefore()}
+      />
+    </label>
+  `;
+}
 
 /** Keep the name that was typed into a form with such a field, if there is one.
  * @param {HTMLFormElement} form */

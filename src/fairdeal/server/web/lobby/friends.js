@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { presetFor } from './new-table.js';
 import { range } from './options.js';
 import { Refusal } from './shelf.js';
-import { NAMELESS, NameField, keepName, useName } from '../kit/page.js';
+import { NameField, keepName } from '../kit/page.js';
 
 /** @import { GameFacts, NewTable, OnForm, Opening } from '../types.js' */
 
@@ -23,7 +23,6 @@ const crowds = ({ players: [low, high] }) => range({ minimum: Math.max(2, low), 
 /** @param {{ game: GameFacts, open: (game: GameFacts, wished: NewTable) => Promise<void>,
  *   close: () => void } & Opening} props */
 export function Friends({ game, open, close, busy, problem, showTables }) {
-  const name = useName();
   /** @type {{ current: HTMLDialogElement | null }} */ const dialog = useRef(null);
   const [players, setPlayers] = useState(Math.max(2, game.usual_players));
   const [trouble, setTrouble] = useState('');
@@ -52,12 +51,7 @@ export function Friends({ game, open, close, busy, problem, showTables }) {
     >
       <form onSubmit=${start}>
         <h2 id="friends-title">${game.title} with friends</h2>
-        ${
-          name === NAMELESS &&
-          html`
-            <${NameField} needed=${true} />
-          `
-        }
+        <${NameField} needed=${true} />
         ${
           many.length > 1 &&
           html`

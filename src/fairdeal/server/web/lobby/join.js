@@ -5,7 +5,7 @@ import { once } from '../kit/api.js';
 import { Alarm } from '../fair/fair.js';
 import { sitDown } from '../fair/storage.js';
 import { Cover } from './shelf.js';
-import { Face, Logo, NAMELESS, NameField, goTo, keepName, useName } from '../kit/page.js';
+import { Face, Logo, NAMELESS, NameField, goTo, keepName } from '../kit/page.js';
 import { clockOf, goalOf, lasting, presetOf, rulesOf, sentence } from '../kit/words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from '../types.js' */
@@ -106,7 +106,6 @@ const Terms = ({ facts, game }) => html`
 /** To sit down, under a name.
  * @param {{ facts: Facts, game?: GameFacts | null, go: Go }} props */
 function SitDown({ facts, game, go }) {
-  const name = useName();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const sit = (/** @type {OnForm} */ event) => {
@@ -119,12 +118,7 @@ function SitDown({ facts, game, go }) {
   };
   return html`
     <form class="join-form" onSubmit=${sit}>
-      ${
-        name === NAMELESS &&
-        html`
-          <${NameField} />
-        `
-      }
+      <${NameField} />
       <button class="btn lit wide" disabled=${busy}>Sit down</button>
       ${
         problem &&

@@ -118,7 +118,6 @@ export function NewTable({ game, preset, showTables, go }) {
       }
       <${Options} game=${game} wishes=${wishes} wish=${wish} />
       ${
-        name === NAMELESS &&
         seats.includes('person') &&
         html`
           <${NameField} needed=${true} />
