@@ -52,7 +52,11 @@ from fairdeal.table import fairness
 
 ROOT = Path(__file__).parents[1]
 
-LOADS = {"think": ("200 tables, 1 s think", 200, 1.0), "saturated": ("50 tables, saturated", 50, 0.0)}
+LOADS = {
+    "think": ("200 tables, 1 s think", 200, 1.0),
+    "undo": ("200 tables, 1 s think, asking after each move whether it can be undone", 200, 1.0),
+    "saturated": ("50 tables, saturated", 50, 0.0),
+}
 """By name: what a row says of it, tables, and the seconds that players think."""
 
 MEMORY, FINISHED = "memory", "finished"
@@ -70,6 +74,10 @@ SHORT = {"chi": {"stacks_to_end": 4}}
 
 SPARE, SPARE_A_SECOND = 12, 0.8
 """Tables in waiting for each that is played, to take its place when its game ends: at most, and for each second."""
+
+
+UNDO = "undo"
+"""The id of requests that ask whether a move can be undone."""
 
 
 class Figures(NamedTuple):
@@ -121,7 +129,7 @@ class Player:
         heard = decoder.decode(message)
         if heard.scene:
             self.seq = max(self.seq, heard.scene.seq)
-        if heard.type == "refused":
+        if heard.type == "refused" and heard.id != UNDO:
             raise AssertionError(heard.reason)
         return heard
 
@@ -130,6 +138,10 @@ class Player:
         await self.socket.send_str(f'{{"type":"play","id":"{seq}","seq":{seq},"move":{json.dumps(text)}}}')
         while (await self.hear()).id != str(seq):
             pass
+
+    async def ask_for_undo(self) -> None:
+        """Ask whether the last move can be undone, without waiting for the answer."""
+        await self.socket.send_str(f'{{"type":"undo","id":"{UNDO}","seq":{self.seq},"ask":true}}')
 
 
 @dataclass
@@ -157,7 +169,7 @@ class LoadedTable:
                 task.result()
         return self
 
-    async def move(self, times: list[float]) -> None:
+    async def move(self, times: list[float], asks: bool = False) -> None:
         """One move of somebody who is to act, received by all."""
         seat = self.chance.choice(self.state.to_act)
         text = self.random_move(seat)
@@ -168,6 +180,8 @@ class LoadedTable:
         for player in self.players:
             while player.seq < self.number:
                 await player.hear()
+        if asks and not self.state.over:
+            await self.players[seat].ask_for_undo()
 
     def random_move(self, seat: int) -> str:
         before = self.state.copy()
@@ -238,6 +252,7 @@ class Load:
 
     waiting: list[LoadedTable]
     think: float
+    asks: bool = False
     until: float = 0.0
     times: list[float] = field(default_factory=list)
 
@@ -258,7 +273,7 @@ class Load:
                     return
                 table.rest()
                 table = await self.waiting.pop().wake()
-            await table.move(self.times)
+            await table.move(self.times, self.asks)
             if self.think:
                 await asyncio.sleep(self.think * (0.5 + table.chance.random()))
 
@@ -278,11 +293,12 @@ async def visiting(address: str, database: Path) -> AsyncIterator[Visitors]:
 
 
 async def measure(
-    server: psutil.Process, address: str, database: Path, game: str, tables: int, think: float, seconds: float
+    server: psutil.Process, address: str, database: Path, game: str, kind: str, seconds: float
 ) -> Figures:
+    _, tables, think = LOADS[kind]
     async with visiting(address, database) as visitors:
         spare = 0 if think else math.ceil(tables * min(SPARE, SPARE_A_SECOND * seconds))
-        load = Load([await visitors.table(game, GAMES[game]) for _ in range(tables + spare)], think)
+        load = Load([await visitors.table(game, GAMES[game]) for _ in range(tables + spare)], think, kind == UNDO)
         await settled(server)
         spent, received = sum(server.cpu_times()[:2]), visitors.received
         took = await load.run(tables, seconds)
@@ -383,9 +399,8 @@ def wait_for(server: subprocess.Popen[str], address: str) -> None:
 
 def a_turn(python: str, game: str, kind: str, seconds: float) -> Figures:
     """What a new room does under a load, run by this interpreter."""
-    _, tables, think = LOADS[kind]
     with a_room(python=python) as (server, address, database):
-        return uvloop.run(measure(psutil.Process(server.pid), address, database, game, tables, think, seconds))
+        return uvloop.run(measure(psutil.Process(server.pid), address, database, game, kind, seconds))
 
 
 @contextmanager

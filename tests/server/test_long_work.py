@@ -213,7 +213,8 @@ class Search:
         return await self.work.in_turns(client, search)
 
 
-async def test_a_search_that_began_earlier_lets_others_go_first_when_it_rests():
+async def test_a_search_that_began_earlier_lets_others_go_first_when_it_rests(monkeypatch):
+    monkeypatch.setattr(long_work, "SLICE", 0.0)
     search, gate = Search(LongWork(at_once=1), 20), threading.Event()
     ben = asyncio.create_task(search.of(BEN, gate))
     await until(lambda: search.steps)
@@ -228,8 +229,43 @@ async def test_a_search_that_began_earlier_lets_others_go_first_when_it_rests():
     search.work.close()
 
 
+async def test_a_search_lets_nobody_go_first_within_its_slice(monkeypatch):
+    monkeypatch.setattr(long_work, "monotonic", Ticker())
+    search, gate = Search(LongWork(at_once=1), 20), threading.Event()
+    ben = asyncio.create_task(search.of(BEN, gate))
+    await until(lambda: search.steps)
+    ada = asyncio.create_task(search.of(ADA))
+    await until(lambda: search.work.waiting)
+    gate.set()
+    await asyncio.gather(ada, ben)
+    assert search.steps == ["ben"] * 20 + ["ada"] * 20
+    search.work.close()
+
+
+async def test_a_line_works_for_its_share_of_the_time(monkeypatch):
+    line = Line(monkeypatch, at_once=1, share=0.25)
+    pauses = []
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda *pause: pauses.append(pause))
+    ada, ben = (asyncio.ensure_future(line.hold(client)) for client in (ADA, BEN))
+    while not line.ends:
+        await asyncio.sleep(0)
+    line.ticker.seconds += 2.0
+    line.ends.pop().set()
+    await ada
+    assert line.begun == ["ada"], "the next task waits"
+    [(seconds, go_on)] = pauses
+    assert seconds == pytest.approx(6.0)
+    go_on()
+    while not line.ends:
+        await asyncio.sleep(0)
+    assert line.begun == ["ada", "ben"]
+    line.ends.pop().set()
+    await ben
+
+
 @pytest.mark.parametrize("rests", [False, True])
-async def test_a_search_that_nobody_needs_ends(rests):
+async def test_a_search_that_nobody_needs_ends(rests, monkeypatch):
+    monkeypatch.setattr(long_work, "SLICE", 0.0)
     search, gate = Search(LongWork(at_once=1), 1000), threading.Event()
     ben = asyncio.create_task(search.of(BEN, gate))
     await until(lambda: search.steps)
@@ -250,7 +286,8 @@ async def test_a_search_that_nobody_needs_ends(rests):
     search.work.close()
 
 
-async def test_a_search_ends_with_the_room():
+async def test_a_search_ends_with_the_room(monkeypatch):
+    monkeypatch.setattr(long_work, "SLICE", 0.0)
     search, gate = Search(LongWork(at_once=1), 1000), threading.Event()
     tasks = [asyncio.create_task(search.of(client, gate)) for client in (ADA, BEN)]
     await until(lambda: search.steps and search.work.waiting)

@@ -419,7 +419,8 @@ class Undoable(Message, tag="undoable"):
 
 
 class Refused(Message, tag="refused"):
-    """The request was not carried out. `scene` is the current scene, if there is one."""
+    """The request was not carried out. `scene` is the current scene, if there is one. It is omitted for `hint`, and
+    for `undo` with `ask`."""
 
     id: str
     reason: str

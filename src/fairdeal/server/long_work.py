@@ -28,6 +28,10 @@ MOST_AT_WORK = 2
 MOST_IN_LINE, MOST_OF_ONE_IN_LINE = 64, 8
 """Maximum number of tasks that run or wait in a queue: in total, and for a single client."""
 
+SLICE = 0.02
+"""Minimum time, in seconds, for which a task runs before it gives up its turn. Every change of turns takes the event
+loop several steps."""
+
 HALF_LIFE = 10.0
 """Time, in seconds, after which used time counts only half."""
 
@@ -94,7 +98,8 @@ class Usage:
 
 class LongWork:
     """A queue for blocking work with fair scheduling: at most `at_once` tasks run at the same time, and at most `each`
-    of one client. The threads have the given niceness.
+    of one client. The threads have the given niceness. Each of the `at_once` places is in use for at most `share` of
+    the time.
 
     The next task is that of the network that has used the least time recently, and within that network that of the
     client that has used the least (fair share scheduling: Kay and Lauder, 1988). A client with few requests therefore
@@ -109,8 +114,9 @@ class LongWork:
         niceness: int = 0,
         most: float = MOST_IN_LINE,
         most_of_one: float = MOST_OF_ONE_IN_LINE,
+        share: float = 1.0,
     ) -> None:
-        self.free, self.each, self.most, self.most_of_one = at_once, each, most, most_of_one
+        self.free, self.each, self.most, self.most_of_one, self.share = at_once, each, most, most_of_one, share
         self.threads = ThreadPoolExecutor(MOST_IN_LINE, "work", be_patient, (niceness,))  # tasks that rest have one too
         self.closed = False
         self.waiting: list[Place] = []
@@ -133,7 +139,7 @@ class LongWork:
             def rest() -> None:
                 if place.left or self.closed:
                     raise Left
-                if not self.waiting:
+                if not self.waiting or (place.began and monotonic() < place.began + SLICE):
                     return None
                 again = asyncio.run_coroutine_threadsafe(self.go_behind(place), loop)
                 while True:
@@ -215,11 +221,20 @@ class LongWork:
         """End a client's turn, and count the time that it took."""
         assert place.began is not None
         now = monotonic()
-        self.usage.add(place.client, now - place.began, now)
+        took = now - place.began
+        self.usage.add(place.client, took, now)
         place.began = None
-        self.free += 1
+        if self.share < 1:
+            asyncio.get_running_loop().call_later(took / self.share - took, self.set_free)
+        else:
+            self.free += 1
         self.running[place.client.name] -= 1
         self.running = +self.running
+
+    def set_free(self) -> None:
+        """Let the next task run after a pause."""
+        self.free += 1
+        self.call()
 
     def call(self) -> None:
         """Start the next tasks in the queue while tasks may run."""

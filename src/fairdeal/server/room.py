@@ -48,6 +48,10 @@ MOST_OFFERS = 4
 """Maximum number of moves that are being checked, or wait to be checked, so that their undo can be offered. One move is
 checked at a time."""
 
+OFFERS_SHARE = 0.05
+"""Maximum share of the time in which such checks run. They mostly hold the GIL, so every other request waits for
+them."""
+
 DAMAGED = "this table cannot be read from the disk"
 
 LINES_KNOWN = 8
@@ -99,7 +103,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
-        self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS)
+        self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS, share=OFFERS_SHARE)
         self.invitations = Invitations()
         self.analyses, self.modules = Analyses(store), Modules(compiles)
         self.pictures = Pictures(self.work)

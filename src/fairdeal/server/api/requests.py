@@ -82,7 +82,8 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
         reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
         if isinstance(problem, NotSaved) and row.not_saved:
             reason = row.not_saved
-        scene = live.scene(connection.seat) if row.scene or isinstance(live, Lesson) else None
+        shows = row.scene and not row.beside(request)
+        scene = live.scene(connection.seat) if shows or isinstance(live, Lesson) else None
         connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
 
 
@@ -460,7 +461,7 @@ class Row(NamedTuple):
     cost       number of tokens spent
     needs      function that raises FairdealError for a connection that may not send the request
     lock       context in which the handler runs: none, the table's lock, or `LiveTable.changing`
-    scene      whether an error response includes the scene
+    scene      whether an error response includes the scene; errors of requests that change nothing (`beside`) do not
     not_saved  error message if the room cannot save (default: that of the exception)
     beside     function that returns whether the connection's later requests are handled while the handler runs
     in_lesson  the handler in a lesson (default: one that returns an error)
