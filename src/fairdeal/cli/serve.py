@@ -22,7 +22,11 @@ def serve(
         int, typer.Option(metavar="PORT", help="The port to listen on; 0 for any free port.", min=0, max=65535)
     ] = 8017,
     database: Annotated[
-        str, typer.Option(metavar="FILE", help="The database of tables (default: in your data folder).")
+        str,
+        typer.Option(
+            metavar="FILE|URL",
+            help="The database of tables: a file (default: in your data folder), or postgresql://USER@HOST/NAME.",
+        ),
     ] = "",
     base: Annotated[
         str, typer.Option(metavar="URL", help="The public address, such as https://cards.example.org.")

@@ -170,3 +170,8 @@ def is_of_others(file: str) -> bool:
     for folder in {"site-packages", "dist-packages"} & {*path.parts}:
         return path.parts[path.parts.index(folder) + 1] not in LIBRARIES
     return not file.startswith("<") and not path.is_relative_to(Path(traceback.__file__).parent)
+
+
+def missing(what: str, extra: str) -> FairdealError:
+    """Return an error that states why a missing library is needed and which command installs it."""
+    return FairdealError(f'{what}: python -m pip install "fairdeal[{extra}]", or in a clone: uv sync --extra {extra}')

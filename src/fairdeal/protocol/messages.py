@@ -35,8 +35,8 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Request(Frozen, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A request from a client. `id` has at most 64 characters. If a request is sent again with the same id, it is
-    carried out only once."""
+    """A request from a client. `id` has at most 64 characters, without NUL. If a request is sent again with the
+    same id, it is carried out only once."""
 
     id: str = ""
 

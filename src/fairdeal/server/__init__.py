@@ -1,9 +1,9 @@
 """The card room: tables over HTTP and WebSocket, stored in a database and shown by one browser client.
 
-One process serves a room. It locks a file next to its SQLite database (WAL mode, synchronous=FULL), so that a second
-room cannot use the database. A move is acknowledged once it is saved, and tables that save at the same time share a
-commit. Every request contains an id and the expected number of the log entry. A retry therefore changes nothing, and an
-outdated move gets an error with a reason and a current view.
+One process serves a room, and locks its database, so that a second room cannot use it: an SQLite file (WAL mode,
+synchronous=FULL), or a database of PostgreSQL (synchronous_commit=on). A move is acknowledged once it is saved, and
+tables that save at the same time share a commit. Every request contains an id and the expected number of the log
+entry. A retry therefore changes nothing, and an outdated move gets an error with a reason and a current view.
 
 `room` holds the tables in memory and unloads them when they are idle: a finished table a minute after its last
 connection closes, and a table that waits for people without a clock after ten minutes. When the room starts, it loads

@@ -179,7 +179,7 @@ class Room:
     async def kept(self, table: str) -> tuple[LiveTable, Kept]:
         """Return a table as stored, and its rows. Raises NoTable, NotSaved or Unreadable if it cannot be read."""
         try:
-            kept = await self.store.read(lambda c: kept_table(c, table))
+            kept = await self.store.read(lambda c: kept_table(c, table)) if m.TABLE_ID.fullmatch(table) else None
         except Damaged:
             raise Unreadable(DAMAGED) from None
         if kept is None:

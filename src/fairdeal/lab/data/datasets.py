@@ -20,14 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.compile.compiler import compile_rules
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import FairdealError, missing
 from fairdeal.engine.observe.layout import Layout, layout_of
 from fairdeal.engine.observe.recording import Decisions, observe_all
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import chance, restored
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.data.decisions import record_part
-from fairdeal.lab.extras import missing
 from fairdeal.lab.simulate.executors import Jobs, workers_for
 from fairdeal.lab.simulate.jobs import Order, order_of
 from fairdeal.lab.simulate.simulation import Games, Play, Progress, joined, parts, places_of, wins_of

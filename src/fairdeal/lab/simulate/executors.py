@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fairdeal.engine.errors import FairdealError
-from fairdeal.lab.extras import missing
+from fairdeal.engine.errors import FairdealError, missing
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from fairdeal.lab.extras import missing
+from fairdeal.engine.errors import missing
 from fairdeal.lab.simulate.simulation import Estimate
 
 INKS = {

@@ -247,4 +247,7 @@ def read(text: str, connection: Connection) -> m.Requests | None:
     if len(request.id) > LONGEST_ID:
         connection.send(m.Refused(id="", reason=f"an id can have at most {LONGEST_ID} characters"))
         return None
+    if "\0" in request.id:  # which PostgreSQL cannot store
+        connection.send(m.Refused(id="", reason="an id cannot contain NUL"))
+        return None
     return request

@@ -1,4 +1,4 @@
-"""Open the room's database: lock it for one process, make it private, check it for damage, and migrate it."""
+"""Open the room's database, SQLite or PostgreSQL: lock it for one process, make it private, check and migrate it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -16,13 +17,34 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import FairdealError, missing
 
 LONGEST_LOOK = 2.0
 """Maximum duration of the check for damage at the start, in seconds. Parts not checked by then are read only when they
 are needed."""
 
 OTHER = "give another --database"
+DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+EXAMPLE = "one looks like postgresql://me:password@host/room"
+
+LOCKED = "55P03"
+"""The SQLSTATE of PostgreSQL when another connection keeps a lock for too long."""
+
+OWNER = 0x66616972
+"""Number of the advisory lock that the owner of a PostgreSQL database holds."""
+
+LONGEST_WAIT = 5
+"""Seconds for which a room waits for that lock: the server may need a moment to notice that a process was killed."""
+
+TOO_LONG = 15
+"""Seconds after which a connection to PostgreSQL is closed if its other end is not reached."""
+
+WATCHED = {"connect_timeout": "5", "tcp_user_timeout": f"{1000 * TOO_LONG}", "application_name": "fairdeal"} | {
+    "keepalives_idle": f"{TOO_LONG // 3}",
+    "keepalives_interval": f"{TOO_LONG // 3}",
+    "keepalives_count": "2",
+}
+KEEPALIVES = " ".join(f"-c tcp_{name}={value}" for name, value in WATCHED.items() if name.startswith("keepalives"))
 log = logging.getLogger(__name__)
 
 if sys.platform == "win32":
@@ -54,15 +76,21 @@ else:
         return True
 
 
-def file_of(url: str) -> Path | None:
-    """Return the file of an SQLite URL, or None for a database that is in memory or not SQLite. Raises FairdealError if
-    the URL is invalid."""
+def address_of(url: str) -> sa.URL:
+    """Read the URL of a database. Raises FairdealError if it is invalid or names neither SQLite nor PostgreSQL."""
     try:
         found = sa.make_url(url)
-    except sa.exc.ArgumentError:
-        raise FairdealError(f"{url} is not a database URL; one looks like sqlite:////home/me/room.db") from None
-    inside = found.database or ""
-    if found.get_backend_name() != "sqlite" or not inside or inside.startswith((":memory:", "file:")):
+    except (sa.exc.ArgumentError, ValueError):
+        raise FairdealError(f"this is not a database URL; {EXAMPLE}") from None  # it may contain a password
+    if found.get_backend_name() not in DRIVERS:
+        raise FairdealError(f"{found} is not a URL of PostgreSQL; {EXAMPLE}")
+    return found
+
+
+def file_of(address: sa.URL) -> Path | None:
+    """Return the file of an SQLite database, or None for a database that is in memory or not SQLite."""
+    inside = address.database or ""
+    if address.get_backend_name() != "sqlite" or not inside or inside.startswith((":memory:", "file:")):
         return None
     return Path(inside).resolve()
 
@@ -113,25 +141,85 @@ def cannot_write(path: Path, problem: OSError) -> str:
     )
 
 
-def engine_of(url: str) -> sa.Engine:
+def engine_of(address: sa.URL, patience: float) -> sa.Engine:
+    """Return an engine whose connections sync to disk at every commit, and wait at most `patience` seconds for another
+    program's write. A PostgreSQL server that stops responding is given up after TOO_LONG, at both ends."""
+    address = address.set(drivername=DRIVERS[address.get_backend_name()])
+    if address.drivername == "sqlite":
+        engine = sa.create_engine(address)
+        sa.event.listen(engine, "connect", lambda connection, _: set_pragmas(connection, patience))
+        return engine
+    given = WATCHED | dict(address.query)
+    settings = f"-c synchronous_commit=on -c lock_timeout={round(1000 * patience)} {KEEPALIVES}"
+    given["options"] = f"{given.get('options', '')} {settings}"
     try:
-        return sa.create_engine(url)
-    except (sa.exc.SQLAlchemyError, ImportError) as problem:
-        raise FairdealError(f"cannot open the database {url}: {problem}") from None
+        return sa.create_engine(address.set(query=given))
+    except ImportError:
+        raise missing("PostgreSQL needs psycopg", "postgres") from None
 
 
-def bring_up(engine: sa.Engine, where: Path | str) -> None:
-    """Check a database and migrate it to the newest schema. Damage that affects only some tables is logged. Raises
-    FairdealError with the problem and a remedy."""
+def set_pragmas(connection: Any, patience: float) -> None:
+    """Set up a connection with a write-ahead log and a sync to disk at every commit. The connection is closed if this
+    fails."""
     try:
-        if engine.dialect.name == "sqlite":
-            warn(look_over(engine), where)
-        migrate(engine, where)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
+    except BaseException:
+        connection.close()  # SQLAlchemy closes it only since 2.1
+        raise
+
+
+def owner(engine: sa.Engine) -> sa.Connection:
+    """Return a new connection. With PostgreSQL, it holds a lock on the database until it is closed, so that every write
+    over it is the owner's. Raises OperationalError if another connection keeps the lock for longer than
+    LONGEST_WAIT."""
+    connection = engine.connect()
+    if engine.dialect.name == "postgresql":
+        with contextlib.ExitStack() as opened:
+            opened.callback(connection.close)
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}s'")
+            connection.execute(sa.select(sa.func.pg_advisory_lock(OWNER)))
+            connection.commit()
+            opened.pop_all()
+    return connection
+
+
+def bring_up(engine: sa.Engine, where: Path | str) -> sa.Connection:
+    """Check a database, migrate it to the newest schema, and return the connection of its owner. Damage that affects
+    only some tables is logged. Raises FairdealError with the problem and a remedy."""
+    try:
+        with contextlib.ExitStack() as opened:
+            if engine.dialect.name == "sqlite":
+                warn(look_over(engine), where)
+            connection = opened.enter_context(owner(engine))
+            if engine.dialect.name == "postgresql":
+                check_settings(connection, where)
+            migrate(connection, where)
+            opened.pop_all()
+            return connection
     except sa.exc.DatabaseError as problem:
-        raise FairdealError(cannot_use(where, str(problem.orig))) from None
+        raise FairdealError(cannot_use(where, problem)) from None
 
 
-def cannot_use(where: Path | str, reason: str) -> str:
+def check_settings(connection: sa.Connection, where: Path | str) -> None:
+    """Raise FairdealError if a PostgreSQL database cannot store all letters, and log if its server does not sync."""
+    settings = "SELECT current_setting('server_encoding'), current_setting('fsync')"
+    encoding, fsync = connection.exec_driver_sql(settings).one()
+    connection.commit()
+    if encoding != "UTF8":
+        raise FairdealError(f"{where} cannot store all letters: its encoding is {encoding}, not UTF8; {OTHER}")
+    if fsync == "off":
+        log.warning("the server of %s has fsync=off: acknowledged moves are lost if its machine fails", where)
+
+
+def cannot_use(where: Path | str, problem: sa.exc.DatabaseError) -> str:
+    reason = str(problem.orig).partition("\n")[0]
+    if getattr(problem.orig, "sqlstate", None) == LOCKED:
+        return f"another fairdeal has this room open: {where}; close it or {OTHER}"
+    if isinstance(where, str):
+        return f"cannot use the database {where}: {reason}; start its server, correct the URL, or {OTHER}"
     if "not a database" in reason:
         return f"{where} is not an SQLite database; {OTHER}, or move this file away"
     if "malformed" in reason:
@@ -182,10 +270,10 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(migrations()).get_current_head()
 
 
-def migrate(engine: sa.Engine, where: Path | str) -> None:
+def migrate(connection: sa.Connection, where: Path | str) -> None:
     """Migrate the database to the newest schema. Raises FairdealError if it belongs to another program, or to a newer
     version."""
-    with engine.begin() as connection:
+    with connection.begin():
         names = sa.inspect(connection).get_table_names()
         if names and "alembic_version" not in names:
             raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")

@@ -2,8 +2,8 @@
 
 A single thread writes to the database. It commits all waiting tasks in one transaction, so that a hundred tables need
 only one write to disk. Callers get their results after the commit. If the database cannot be written because the disk
-is full or another program has locked it, the transaction is rolled back, and callers get `NotSaved`. The thread
-continues.
+is full, another program has locked it or its server cannot be reached, the transaction is rolled back, and callers get
+`NotSaved`. The thread continues.
 """
 
 from __future__ import annotations
@@ -157,11 +157,15 @@ OF_THE_DISK = {
 }
 """Errors of SQLite that are caused by the database rather than by the statement (https://sqlite.org/rescode.html)."""
 
+READ_ONLY, DAMAGED = "25006", ("XX001", "XX002")
+"""SQLSTATEs of PostgreSQL that have the same meaning, and that psycopg does not report as an OperationalError."""
+
 Work = Callable[[sa.Connection], Any]
 
 
 class NotSaved(FairdealError):
-    """Raised when the database cannot be used at present. Nothing has been changed."""
+    """Raised when the database cannot be used at present. Nothing has been changed, unless the connection to a server
+    broke during the commit."""
 
 
 class Damaged(NotSaved):
@@ -193,20 +197,19 @@ class Store:
     process."""
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
-        path = database.file_of(url)
+        address = database.address_of(url)
+        path = database.file_of(address)
         self.saves = True
         with contextlib.ExitStack() as opened:  # closed again if the rest fails
             if path:
                 opened.callback(os.close, database.claim(path))
                 database.make_private(path)
-            self.engine = database.engine_of(url)
+            self.engine = database.engine_of(address, patience)
             opened.callback(self.engine.dispose)
-            if self.engine.dialect.name == "sqlite":
-                sa.event.listen(self.engine, "connect", lambda connection, _: set_pragmas(connection, patience))
-            database.bring_up(self.engine, path or url)
+            self.connection: sa.Connection | None = database.bring_up(self.engine, path or str(address))
             self.opened = opened.pop_all()
+        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.insert = entries.insert().compile(self.engine)  # once, as this is most of the cost of an insert
-        self.connection: sa.Connection | None = None  # of the writing thread
         self.together = 0  # number of write tasks in the last transaction
         self.gathered: list[Waiting] = []
         self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
@@ -245,14 +248,22 @@ class Store:
 
     def look(self, work: Callable[[sa.Connection], T]) -> T:
         try:
-            with self.engine.connect() as connection:
-                return work(connection)
+            try:
+                return self.looked(work)
+            except sa.exc.DBAPIError as problem:
+                if not problem.connection_invalidated:
+                    raise
+            return self.looked(work)  # over a new connection
         except sa.exc.DBAPIError as problem:
             if not is_of_the_disk(problem):
                 raise
             log.warning("the database cannot be read: %s", problem.orig)
             kind = Damaged if is_damage(problem) else NotSaved
             raise kind("the room cannot read its database at the moment; try again") from None
+
+    def looked(self, work: Callable[[sa.Connection], T]) -> T:
+        with self.reading.connect() as connection:
+            return work(connection)
 
     def close(self) -> None:
         self.waiting.put(None)
@@ -324,24 +335,36 @@ class Store:
         return NotSaved("the room cannot save at the moment; nothing was changed, try again")
 
     def transaction(self, together: Sequence[Waiting]) -> list[Answer]:
-        """Run tasks in one transaction, inserting all entries with one statement."""
+        """Run tasks in one transaction, inserting all entries with one statement. If the connection breaks before the
+        commit, for example because the server was restarted, try once more with a new one."""
         try:
-            return self.committed(self.kept_connection(), together)
+            return self.attempt(together)
+        except sa.exc.DBAPIError as problem:
+            if not problem.connection_invalidated or problem.statement is None:  # it broke during the commit
+                raise
+        return self.attempt(together)
+
+    def attempt(self, together: Sequence[Waiting]) -> list[Answer]:
+        connection = self.kept_connection()
+        try:
+            return self.committed(connection, together)
         except BaseException:
-            self.let_go()
+            if connection.invalidated or connection.in_transaction():
+                self.let_go()
             raise
 
     def kept_connection(self) -> sa.Connection:
         """Return the thread's own connection. Taking a connection from the pool would cost a third of a small
         commit."""
         if self.connection is None:
-            self.connection = self.engine.connect()
+            self.connection = database.owner(self.engine)
         return self.connection
 
     def let_go(self) -> None:
-        """Return the connection to the pool, which replaces broken ones."""
+        """Close the thread's own connection. In the pool, it would still be the owner's."""
         connection, self.connection = self.connection, None
         if connection is not None:
+            connection.invalidate()
             connection.close()
 
     def committed(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Answer]:
@@ -372,23 +395,16 @@ def is_of_the_disk(problem: Exception) -> bool:
     if not isinstance(problem, sa.exc.DBAPIError):
         return False
     code = getattr(problem.orig, "sqlite_errorcode", None)
-    return isinstance(problem, sa.exc.OperationalError) if code is None else code & 0xFF in OF_THE_DISK
+    if code is not None:
+        return code & 0xFF in OF_THE_DISK
+    state = getattr(problem.orig, "sqlstate", None)
+    return isinstance(problem, sa.exc.OperationalError) or state == READ_ONLY or state in DAMAGED
 
 
 def is_damage(problem: BaseException) -> bool:
     """Return whether an error means that the database is damaged."""
-    code = getattr(getattr(problem, "orig", None), "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-
-
-def set_pragmas(connection: Any, patience: float) -> None:
-    """Set up a connection with a write-ahead log and a sync to disk at every commit. The connection is closed if this
-    fails."""
-    try:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA foreign_keys=ON")
-        connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
-    except BaseException:
-        connection.close()  # SQLAlchemy closes it only since 2.1
-        raise
+    cause = getattr(problem, "orig", None)
+    code = getattr(cause, "sqlite_errorcode", None)
+    if code is None:
+        return getattr(cause, "sqlstate", None) in DAMAGED
+    return code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
