@@ -116,13 +116,14 @@ def commit(folder: Path) -> int:
 
 
 def divided(items: list[pytest.Item], part: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Return the tests of a part, and the rest. Each divided test keeps at least one example, but tests of pages with a
-    single example are divided into two halves."""
+    """Return the tests of a part, and the rest. Each divided test keeps at least one example with each database, but
+    tests of pages with a single example are divided into two halves."""
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.nodeid.startswith((GAMES, *DIVIDED)) and "::test_cases_by" not in item.nodeid:
             file, _, name = item.nodeid.partition("::")
-            groups.setdefault(f"{file}::{name.split('[')[0].rpartition('::')[2]}", []).append(item)
+            test = name.split("[")[0].rpartition("::")[2], "postgresql" in name
+            groups.setdefault(f"{file}::{test}", []).append(item)
     left = set()
     for name, examples in groups.items():
         examples.sort(key=lambda item: crc32(item.nodeid.encode()))

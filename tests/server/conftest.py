@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import json
 import os
 import secrets
@@ -20,11 +21,13 @@ import httpx2
 import pytest
 from websockets.sync.client import connect
 
+from fairdeal.cli.serve import database_url
 from fairdeal.server.storage.store import Store
 from fairdeal.table import fairness
 from tests.server.forking import draw_from, forks, serve_here
-from tests.server.in_process import InsideRoom, Ticker, rest
+from tests.server.in_process import InsideRoom, Ticker, rest, rows_in
 from tests.server.inside import opened as opened_inside
+from tests.server.postgresql import PROGRAMS, WITHOUT, Server
 from tests.server.visiting import BROWSER
 
 HELD = socket.socket()
@@ -81,11 +84,12 @@ def sockets(monkeypatch):
 
 
 class RoomProcess:
-    """`fairdeal serve` over a database file; it can be killed and started again."""
+    """`fairdeal serve` over a database; it can be killed and started again. Its complaints are in the file `errors`,
+    which is beside a database file."""
 
-    def __init__(self, database, pause=0.0, port=0, program=(sys.executable, "-m", "fairdeal.cli")):
+    def __init__(self, database, pause=0.0, port=0, errors=None, program=(sys.executable, "-m", "fairdeal.cli")):
         self.database, self.pause, self.port, self.program = database, pause, port, program
-        self.errors = Path(f"{database}.errors")
+        self.errors = errors or Path(f"{database}.errors")
         self.start()
 
     def start(self):
@@ -123,8 +127,7 @@ class RoomProcess:
 
     def rows(self, query, *values):
         """Return the rows of a query of the database."""
-        with contextlib.closing(sqlite3.connect(self.database)) as database:
-            return database.execute(query, values).fetchall()
+        return rows_in(database_url(str(self.database)), query, *values)
 
     def stop(self):
         """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
@@ -137,9 +140,9 @@ class ForkedRoom(RoomProcess):
     """The same without the command: a fork of a process that has imported it, after a change of the program. Its deals
     follow from `chance`, if these words are given, and from the number of times that it was started."""
 
-    def __init__(self, database, pause=0.0, port=0, chance="", change=None, **wishes):
+    def __init__(self, database, pause=0.0, port=0, errors=None, chance="", change=None, **wishes):
         self.chance, self.starts, self.change, self.wishes = chance, 0, change, wishes
-        super().__init__(database, pause, port)
+        super().__init__(database, pause, port, errors)
 
     def start(self):
         wishes = {"port": self.port, "database": str(self.database), "pause": self.pause, "compile": False}
@@ -292,9 +295,45 @@ def deal(monkeypatch, request):
     return words
 
 
+def pytest_generate_tests(metafunc):
+    """Run tests with the mark `databases` with each kind of database that it names."""
+    kinds = metafunc.definition.get_closest_marker("databases")
+    if kinds and "database" in metafunc.fixturenames:
+        marks = {"postgresql": pytest.mark.skipif(not PROGRAMS, reason=WITHOUT)}
+        metafunc.parametrize(
+            "database", [pytest.param(kind, marks=marks.get(kind, ())) for kind in kinds.args], indirect=True
+        )
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Return a function that returns a PostgreSQL server, which is started only once for this process."""
+    with contextlib.ExitStack() as started:
+
+        @functools.cache
+        def start(fsync):
+            made = Server(fsync)
+            started.callback(made.remove)
+            made.start()
+            return made
+
+        yield start
+
+
 @pytest.fixture
-def room(tmp_path, deal):
-    process = ForkedRoom(tmp_path / "room.db", port=PORT, chance=deal)
+def database(request, server, tmp_path):
+    """The database of the room: the path of an SQLite file, or the URL of a PostgreSQL database with the room's schema.
+    Its server syncs to disk only for tests with the mark `durable`, because others need not survive a power cut."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield tmp_path / "room.db"
+    else:
+        with server(fsync=request.node.get_closest_marker("durable") is not None).database() as url:
+            yield url
+
+
+@pytest.fixture
+def room(database, tmp_path, deal):
+    process = ForkedRoom(database, port=PORT, errors=tmp_path / "room.db.errors", chance=deal)
     yield process
     process.stop()
 
@@ -314,8 +353,8 @@ def guests(room):
 
 
 @pytest.fixture
-def store(tmp_path):
-    made = Store(f"sqlite:///{tmp_path}/room.db")
+def store(database):
+    made = Store(database_url(str(database)))
     yield made
     made.close()
 

@@ -20,6 +20,8 @@ forks.set_forkserver_preload(
         "fairdeal.server.serving",
         *(game.module for game in entry_points(group="fairdeal.games")),
         "platformdirs",
+        "psycopg",
+        "sqlalchemy.dialects.postgresql.psycopg",
         "sqlalchemy.dialects.sqlite",
         "tests.server.warm",
         "uvicorn.lifespan.on",

@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 import inspect
 import json
-import sqlite3
 import time
 
+from fairdeal.cli.serve import database_url
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.requests import handle
 from fairdeal.server.api.websocket import arrive
 from fairdeal.server.room import Room
+from fairdeal.server.storage.database import address_of, engine_of
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.store import Store
+from fairdeal.server.storage.store import Store, metadata
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.seating import join
 
@@ -123,18 +124,42 @@ def call_first(owner, name, first, put=setattr):
 
 
 @contextlib.contextmanager
-def locked(store):
-    """Lock the database against writing for the duration of a context."""
-    with contextlib.closing(sqlite3.connect(store.engine.url.database, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
+def apart(url):
+    """A connection to a database, apart from those of its room, which is committed at the end."""
+    engine = engine_of(address_of(url), 5.0)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def execute(connection, statement, *values):
+    """Execute a statement in which question marks stand for the values."""
+    ours = "?" if connection.dialect.name == "sqlite" else "%s"
+    return connection.exec_driver_sql(statement.replace("?", ours), values)
+
+
+def rows_in(url, statement, *values):
+    """Return the rows of a query of a database, read over a connection of its own."""
+    with apart(url) as connection:
+        return [tuple(row) for row in execute(connection, statement, *values)]
 
 
 def rows(store, statement, *values):
-    """Return the rows of a query, read over a connection of its own."""
-    with contextlib.closing(sqlite3.connect(store.engine.url.database)) as database:
-        return database.execute(statement, values).fetchall()
+    return rows_in(store.engine.url, statement, *values)
+
+
+@contextlib.contextmanager
+def locked(store):
+    """Lock the database against writing for the duration of a context."""
+    with apart(store.engine.url) as other:
+        if other.dialect.name == "sqlite":
+            other.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            other.exec_driver_sql("SET LOCAL lock_timeout = 0")
+            other.exec_driver_sql(f"LOCK TABLE {', '.join(metadata.tables)} IN EXCLUSIVE MODE")
+        yield
 
 
 async def until(ready, seconds=20.0):
@@ -146,8 +171,8 @@ async def until(ready, seconds=20.0):
     raise AssertionError(f"not true within {seconds} seconds:\n{inspect.getsource(ready)}")
 
 
-def store_in(folder, kind=Store):
-    return kind(f"sqlite:///{folder}/room.db", patience=PATIENCE)
+def store_of(database, kind=Store):
+    return kind(database_url(str(database)), patience=PATIENCE)
 
 
 async def seat_two(room, game="chi", **wishes):

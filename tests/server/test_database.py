@@ -172,7 +172,10 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
 
 @pytest.mark.parametrize(
     ("url", "words"),
-    [("mysterydb://x/y", "cannot open the database mysterydb://x/y"), ("://", "one looks like sqlite:///")],
+    [
+        ("mysterydb://x/y", "mysterydb://x/y is not a URL of PostgreSQL; one looks like postgresql://"),
+        ("://", "not a database URL; one looks like postgresql://"),
+    ],
 )
 def test_a_url_of_no_known_database_is_refused_in_words(url, words):
     with pytest.raises(FairdealError, match=words):

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -22,7 +23,9 @@ from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
-from tests.server.in_process import InsideRoom, Viewer, done, locked, refused, rest, rows, seat_two, store_in, until
+from tests.server.in_process import InsideRoom, Viewer, done, locked, refused, rest, rows, seat_two, store_of, until
+
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
 FIRST = {"first_player": 0}
 SHORT = FIRST | {"stacks_to_end": 4}
@@ -57,8 +60,8 @@ class Faulty(Store):
 
 
 @pytest.fixture
-def store(tmp_path):
-    made = store_in(tmp_path, Faulty)
+def store(database):
+    made = store_of(database, Faulty)
     yield made
     made.close()
 
@@ -344,35 +347,42 @@ async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, stor
 
 
 @pytest.fixture
-def small_disk(tmp_path):
-    """A store on a file system of 8 MB if one can be mounted, else a store that may not grow, and functions that fill
-    and empty the disk."""
-    folder = tmp_path / "disk"
+def small_disk(database, server, tmp_path):
+    """A store on a file system of 8 or 16 MB if one can be mounted, else a file that may not grow, and functions that
+    fill and empty the disk."""
+    folder, pages = tmp_path / "disk", 2**30
+    of_server = not isinstance(database, Path)
+    if of_server:
+        folder = server(fsync=False).folder / "disk"
     folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]
+    command = ["mount", "-t", "tmpfs", "-o", f"size={16 if of_server else 8}m", "tmpfs", folder]
     mounted = os.geteuid() == 0 and shutil.which("mount") and subprocess.run(command, check=False).returncode == 0
-    filler, pages = folder / "filler", 2**30
-    store = store_in(folder)
-    if not mounted:
-        sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages}"))
+    if of_server and not mounted:
+        folder.rmdir()
+        pytest.skip("cannot mount a small disk for PostgreSQL")
 
     def fill():
         nonlocal pages
         if mounted:
-            with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
+            with open(folder / "filler", "wb", buffering=0) as file, contextlib.suppress(OSError):
                 while True:
                     file.write(bytes(512))
         pages = 1  # which SQLite takes for as many as there are
 
     def empty():
         nonlocal pages
-        filler.unlink(missing_ok=True)
+        (folder / "filler").unlink(missing_ok=True)
         pages = 2**30
 
-    yield store, fill, empty
-    store.close()
+    with server(fsync=False).database(on=folder) if of_server else contextlib.nullcontext(folder / "room.db") as found:
+        store = store_of(found)
+        if not mounted:
+            sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages}"))
+        yield store, fill, empty
+        store.close()
     if mounted:
         subprocess.run(["umount", "-l", folder], check=True)
+        folder.rmdir()
 
 
 async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(small_disk):

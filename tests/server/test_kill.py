@@ -1,20 +1,22 @@
 """The server is killed while people play, again and again: what was acknowledged is there, and every table lives."""
 
-import contextlib
 import json
 import os
 import random
-import sqlite3
 import threading
 import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from fairdeal.cli.serve import database_url
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest, RoomProcess
+from tests.server.in_process import apart, execute
 from tests.server.test_play import mine, step
+
+pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.durable]
 
 ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "100"))
 GAMES = (("chi", {"players": 2}), ("chip-it", {"players": 2, "duel_games": 2}), ("chi", {"players": 2}))
@@ -94,14 +96,15 @@ def acknowledged_by(players):
 
 
 @pytest.mark.parametrize("run", range(RUNS))
-def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
+def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, database, tmp_path):
     rounds = -(-ROUNDS // RUNS)
-    room = ForkedRoom(tmp_path / "room.db")
+    errors = tmp_path / "room.errors"
+    room = ForkedRoom(database, errors=errors)
     players = [Player(room, number) for number in range(len(GAMES))]
     for number in range(rounds):
         play_and_kill(room, players, f"{run} {number}")
         kind = RoomProcess if number % BY_COMMAND == 0 else ForkedRoom
-        room = kind(tmp_path / "room.db", port=room.port)
+        room = kind(database, port=room.port, errors=errors)
         for player in players:
             player.check_back()
     acknowledged = [one for player in players for one in player.acknowledged]
@@ -125,17 +128,16 @@ def test_a_table_that_was_killed_before_its_deal_or_before_its_end_was_noted_goe
     over = ada.open("chi", chairs=["greedy", "greedy"])["id"]
     text = ada.finish(over)
     room.kill()
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
-        database.execute("update tables set status = 'open' where id = ?", (full,))
-        database.execute("update tables set status = 'running', result = null where id = ?", (over,))
-        assert database.total_changes == 2
-        database.commit()
+    with apart(database_url(str(room.database))) as connection:
+        assert execute(connection, "update tables set status = 'open' where id = ?", full).rowcount
+        undone = "update tables set status = 'running', result = null where id = ?"
+        assert execute(connection, undone, over).rowcount
     room.start()
     assert ada.facts(full)["status"] == "running", "it is dealt"
     assert ada.connect(full)["scene"]["choices"]
     assert ada.facts(over)["status"] == "over"
     for _ in range(200):  # it is noted in the background
-        ((status, result),) = room.rows("select status, result from tables where id = ?", over)
+        ((status, result),) = room.rows("select status, cast(result as varchar) from tables where id = ?", over)
         if status == "over":
             break
         time.sleep(0.05)

@@ -32,7 +32,7 @@ from fairdeal.table import fairness
 from fairdeal.table.log import read_header
 from fairdeal.table.receipts import Kept, compare
 from fairdeal.terminal.online import keeper
-from tests.server.in_process import KEYS, InsideRoom, end_all, store_in
+from tests.server.in_process import KEYS, InsideRoom, end_all, store_of
 
 ROOM, TESS, PAULA = "ed", "tess", "paula"
 """Guests: one who only comes and goes, one with the terminal, and one with a page."""
@@ -468,7 +468,7 @@ def test_a_number_for_one_table_is_not_shown_at_another(scripts, theirs, other, 
 @needs_node
 def test_an_honest_room_is_never_accused_and_a_full_table_is_always_dealt(tmp_path, node, monkeypatch):
     monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "guests.json")
-    store, loop = store_in(tmp_path), StillLoop()
+    store, loop = store_of(tmp_path / "room.db"), StillLoop()
     room = InsideRoom(store)
     assert room.keys is KEYS
 

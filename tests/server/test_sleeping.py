@@ -27,6 +27,8 @@ from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import join, leave
 from tests.server.in_process import InsideRoom, Viewer, call_first, move, rest, until
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 LATER = 10_000.0
 """Seconds after which every table may sleep that can."""
 
@@ -319,6 +321,7 @@ async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
     assert facts.readable_only == reason
 
 
+@pytest.mark.databases("sqlite")
 @pytest.mark.parametrize("game", ["chi", "chip-it", "chimax-order"])
 async def test_every_entry_says_who_may_act_after_it(room, store, game):
     live = await open_table(room, "ada", game=game, chairs=["you", "person"], options={"players": 2})

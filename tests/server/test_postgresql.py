@@ -1,0 +1,330 @@
+"""What only a database server does: it is somewhere else, it stops, it comes back, and it has users and passwords."""
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.api.lobby import listing
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.api.requests import NOT_MADE
+from fairdeal.server.room import DAMAGED, NoTable
+from fairdeal.server.storage import database as databases
+from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
+from fairdeal.server.tables import driver
+from fairdeal.server.tables.driver import CANNOT_SAVE
+from fairdeal.server.tables.guests import rename
+from tests.server.in_process import InsideRoom, Viewer, apart, done, refused, rest, rows, seat_two, until
+
+pytestmark = pytest.mark.databases("postgresql")
+
+FIRST = {"first_player": 0}
+SHORT = FIRST | {"stacks_to_end": 4}
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
+
+
+@pytest.fixture
+async def room(restart):
+    return await restart()
+
+
+def kept(store, live):
+    return [text for (text,) in rows(store, 'select text from entries where "table" = ? order by number', live.id)]
+
+
+def shown(store, setting):
+    """Return a setting of the connection that writes."""
+    return store.connection.exec_driver_sql(f"SHOW {setting}").scalar()
+
+
+def end_connections(url):
+    """End the connections of a room, as an administrator does."""
+    with apart(url) as connection:
+        ours = "datname = current_database() and pid <> pg_backend_pid()"
+        connection.exec_driver_sql(f"select pg_terminate_backend(pid) from pg_stat_activity where {ours}")
+
+
+# --- what is wrong is said in one line --------------------------------------------------------------------------
+
+
+def serve(url, **environment):
+    """Return the exit status and the complaint of `fairdeal serve`."""
+    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--no-compile", "--database", url]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=os.environ | environment)
+    assert "The room is open" not in done.stdout
+    return done.returncode, done.stderr
+
+
+def without_server(server, url):
+    return url.replace("host=", "host=/nowhere")
+
+
+def without_port(server, url):
+    return "postgresql://fairdeal:secret@127.0.0.1:1/room"
+
+
+def without_database(server, url):
+    return server.url("recipes")
+
+
+def with_wrong_password(server, url):
+    return url.replace("fairdeal@", "locked:secret@")
+
+
+def without_number(server, url):
+    return "postgresql://fairdeal:secret@host:port/room"
+
+
+def with_unknown_option(server, url):
+    return f"{url}&colour=red"
+
+
+def with_another_encoding(server, url):
+    server.execute("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    return server.url("latin")
+
+
+def of_another_program(server, url):
+    server.execute("CREATE DATABASE recipes_of_ada")
+    with apart(server.url("recipes_of_ada")) as connection:
+        connection.exec_driver_sql("create table recipes (name text)")
+    return server.url("recipes_of_ada")
+
+
+def of_a_newer_fairdeal(server, url):
+    with apart(url) as connection:
+        connection.exec_driver_sql("update alembic_version set version_num = '9999'")
+    return url
+
+
+def of_somebody_else(server, url):
+    return url.replace("fairdeal@", "stranger@")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (
+            without_server,
+            "cannot use the database .*: No such file or directory; start its server, correct",
+        ),
+        (without_port, r"cannot use the database postgresql://fairdeal:\*\*\*@127.0.0.1:1/room: .*Connection refused;"),
+        (without_database, 'database "recipes" does not exist; start its server'),
+        (with_wrong_password, 'password authentication failed for user "locked"; start its server'),
+        (without_number, "this is not a database URL; one looks like postgresql://"),
+        (with_unknown_option, 'cannot use the database .*: invalid connection option "colour"'),
+        (with_another_encoding, "cannot store all letters: its encoding is LATIN1, not UTF8; give another"),
+        (of_another_program, "is a database, but not a room's: it contains recipes; give another"),
+        (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another"),
+        (of_somebody_else, "permission denied for table alembic_version; start its server"),
+    ],
+)
+def test_what_is_wrong_with_a_database_is_said_in_one_line(server, database, spoil, words):
+    with pytest.raises(FairdealError, match=words) as caught:
+        Store(spoil(server(fsync=False), database))
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_command_ends_with_that_line(database):
+    code, complaint = serve(without_port(None, database))
+    assert (code, len(complaint.splitlines())) == (1, 1), complaint
+
+
+def test_without_psycopg_the_extra_is_named(database, monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(FairdealError, match=r'PostgreSQL needs psycopg: python -m pip install "fairdeal\[postgres\]"'):
+        Store(database)
+
+
+# --- one owner --------------------------------------------------------------------------------------------------
+
+
+async def test_a_second_room_is_refused_and_takes_over_only_when_the_first_has_lost_its_connection(
+    database, monkeypatch
+):
+    monkeypatch.setattr(databases, "LONGEST_WAIT", 0.3)
+    first = Store(database)
+    with pytest.raises(FairdealError, match=r"another fairdeal has this room open: postgresql://.*; close it or give"):
+        Store(database)
+    await rename(first, "ada", "Ada")
+    end_connections(database)
+    second = Store(database)
+    with pytest.raises(NotSaved):
+        await rename(first, "ada", "Eve")
+    assert rows(first, "select name from guests") == [("Ada",)]
+    second.close()
+    await rename(first, "ada", "Eve")
+    assert rows(first, "select name from guests") == [("Eve",)]
+    first.close()
+
+
+async def test_a_write_that_fails_for_a_while_does_not_give_the_database_away(store, monkeypatch):
+    def own():
+        return rows(store, "select pid from pg_locks where locktype = 'advisory'")
+
+    before = own()
+    with pytest.raises(ZeroDivisionError):
+        await store.write(lambda connection: 1 / 0)
+    for _ in range(2):
+        with pytest.raises(NotSaved):
+            await store.write(lambda c: c.exec_driver_sql("SET LOCAL lock_timeout = 1") and wait_for_a_lock(store, c))
+    assert own() == before
+
+
+def wait_for_a_lock(store, connection):
+    with apart(store.engine.url) as other:
+        other.exec_driver_sql("LOCK TABLE guests")
+        connection.exec_driver_sql("LOCK TABLE guests")
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------
+
+
+def test_every_commit_is_synced_whatever_the_database_and_the_url_say(database, server, caplog):
+    name = sa.make_url(database).database
+    server(fsync=False).execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    store = Store(f"{database}&options=-c%20synchronous_commit%3Doff%20-c%20work_mem%3D8MB")
+    assert (shown(store, "synchronous_commit"), shown(store, "work_mem")) == ("on", "8MB")
+    store.close()
+    assert "has fsync=off: acknowledged moves are lost" in caplog.text
+
+
+@pytest.mark.durable
+def test_a_server_that_syncs_is_not_complained_of(store, caplog):
+    assert shown(store, "fsync") == "on"
+    assert not caplog.text
+
+
+async def test_an_entry_has_its_number_once(store, room):
+    live, _, _ = await seat_two(room, options=FIRST)
+    row = dict.fromkeys(entries.c.keys()) | {"table": live.id, "number": 1, "seat": 0, "text": "", "client": ""}
+    row |= {"by": "", "at": 1.0}
+    found = await asyncio.gather(*(store.append(**row) for _ in range(3)), return_exceptions=True)
+    assert sorted(map(repr, found)) == sorted(["None", *2 * [repr(NumberTaken("the table has moved on; look again"))]])
+    assert len(kept(store, live)) == 1
+
+
+async def test_letters_that_postgresql_lacks_are_refused(room, store):
+    with pytest.raises(NoTable):
+        await room.find("no\0table")
+
+
+# --- a server that is gone ----------------------------------------------------------------------------------------
+
+
+async def test_a_room_reconnects_without_a_word_when_its_connections_were_ended(room, store, database):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    await listing(room, "ada")
+    end_connections(database)
+    assert [facts.id for facts in (await listing(room, "ada"))[0]] == [live.id]
+    await done(ada.play())
+    assert ada.told_of_trouble() == []
+
+
+async def test_a_connection_that_breaks_during_the_commit_is_a_refusal_and_the_move_is_made_once(room, store, database):
+    """The commit may have succeeded, so that only the client can repeat the request."""
+    live, ada, _ = await seat_two(room, options=FIRST)
+
+    def lose_the_answer(connection):
+        driver = connection.connection.driver_connection
+        driver.commit()
+        driver.execute("select 1")  # so that the commit after it has something to do
+        end_connections(database)
+
+    sa.event.listen(store.engine, "commit", lose_the_answer, once=True)
+    assert (await refused(ada.play("draw 0", id="same")))["reason"] == NOT_MADE
+    assert kept(store, live) == ["draw 0"]
+    assert (await done(ada.play("draw 0", id="same", seq=0)))["seq"] == 1
+    assert kept(store, live) == ["draw 0"]
+
+
+async def test_while_a_server_is_gone_moves_are_refused_and_then_all_tables_go_on(room, store, server):
+    live, ada, _ = await seat_two(room, options=SHORT)
+    bots = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
+    watching = Viewer(room, bots, "ada")
+    await until(lambda: bots.sitting.state.to_act == (0,))
+    await done(watching.play())
+    server(fsync=False).stop()
+    try:
+        assert (await ada.play("draw 0", id="same"))["reason"] == NOT_MADE
+        with pytest.raises(NotSaved):
+            await listing(room, "ada")
+        await until(lambda: watching.told_of_trouble() or 0 in bots.sitting.state.to_act)
+    finally:
+        server(fsync=False).start()
+    assert (await done(ada.play("draw 0", id="same")))["seq"] == 1
+    await until(lambda: not live.audience.trouble and not bots.audience.trouble)
+    assert kept(store, live) == ["draw 0"]
+    assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
+
+
+@pytest.mark.durable
+@pytest.mark.parametrize("run", range(2))
+async def test_no_acknowledged_move_is_lost_when_the_server_is_killed_while_people_play(room, store, server, run):
+    chance, acknowledged = random.Random(run), {}
+    tables = [await seat_two(room, options=FIRST) for _ in range(4)]
+
+    async def play(live, *viewers):
+        while not over.is_set() and live.status == "running":
+            mover = viewers[live.sitting.state.to_act[0]]
+            answer = await mover.play()
+            if answer["type"] == "done":
+                acknowledged[live.id] = answer["seq"]
+            await asyncio.sleep(0.001)
+
+    for _ in range(4):
+        over = asyncio.Event()
+        playing = [asyncio.create_task(play(*table)) for table in tables]
+        await asyncio.sleep(chance.uniform(0.05, 0.2))
+        await asyncio.to_thread(server(fsync=True).stop)
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(server(fsync=True).start)
+        await until(lambda: not any(live.audience.trouble for live, *_ in tables))
+        over.set()
+        await asyncio.gather(*playing)
+        for live, *_ in tables:
+            assert acknowledged[live.id] <= len(kept(store, live)) == live.number
+    for live, *_ in tables:
+        before = live.sitting.log.text()
+        await rest(room)
+        again = InsideRoom(store)
+        assert (await again.find(live.id)).sitting.log.text() == before
+        await rest(again)
+
+
+async def test_a_database_that_may_only_be_read_refuses_moves(room, store, database, server):
+    _, ada, _ = await seat_two(room, options=FIRST)
+    name = sa.make_url(database).database
+    server(fsync=False).execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    end_connections(database)
+    assert (await ada.play())["reason"] == NOT_MADE
+    assert len((await listing(room, "ada"))[0]) == 1
+    server(fsync=False).execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    end_connections(database)
+    await done(ada.play())
+
+
+async def test_a_table_whose_moves_are_damaged_is_shown_without_them(room, store, server, restart):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    await done(ada.play())
+    ((file,),) = rows(store, "select pg_relation_filepath('entries')")
+    server(fsync=False).execute("CHECKPOINT")
+    server(fsync=False).stop()
+    with open(server(fsync=False).folder / "data" / file, "r+b") as page:
+        page.write(b"\xff" * 8192)
+    server(fsync=False).start()
+    again = await restart()
+    assert (await again.find(live.id)).unreadable == DAMAGED
+    mine, _ = await listing(InsideRoom(store), "ada")
+    assert [facts.readable_only for facts in mine] == [DAMAGED]
