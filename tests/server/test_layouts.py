@@ -248,6 +248,28 @@ def test_a_miss_is_lingered_on(motion, show):
     assert page.locator("[data-id='layout.10']").inner_text().strip() == "∞"
 
 
+EDGE_ON = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('[data-layout=grid] .card[data-back] { animation: none !important; scale: 0.02 1 !important; }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const animate = Element.prototype.animate;
+    window.sizes = [];
+    Element.prototype.animate = function (frames, how) {
+        if (how?.id === 'travel') sizes.push(Number(/scale\\((.*)\\)/.exec(frames[0].transform)[1]));
+        return animate.call(this, frames, how);
+    };
+}"""
+"""Stops cards that are turned down while they are seen from the side. Keeps the sizes from which cards travel."""
+
+
+def test_a_card_that_moves_while_it_is_turned_over_keeps_its_size(show):
+    page, send = show(MADE_UP["28 places"], reduced_motion="no-preference")
+    page.evaluate(EDGE_ON)
+    send(scenes.turned_back_scene())
+    page.wait_for_selector("[data-id='layout.10'][data-back]")
+    assert max(page.evaluate("sizes"), default=1) < 2
+
+
 def test_a_pair_is_looked_at_before_it_flies_though_the_game_goes_on(show):
     page, send = show(MADE_UP["28 places"])
     page.evaluate(KINDS_SHOWN)

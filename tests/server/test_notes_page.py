@@ -6,8 +6,11 @@ import random
 
 import pytest
 
-from fairdeal.engine.registry import game_names
+import fairdeal
+from fairdeal.engine.registry import find_game, game_names
+from fairdeal.engine.scene import Bitten, Prompt
 from tests.conftest import SHORT, chairs, opening
+from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, keep, press, sit_at
 
@@ -116,6 +119,42 @@ def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, r
     assert page.evaluate("noted.shown") or line.count()
     keep(page, f"note-alone-{label}", tmp_path)
     assert page.evaluate("noted.over") == []
+
+
+BUTTONS_CUT = """(note) => [...note.querySelectorAll('.acts .btn, .told .drawn')]
+    .filter((one) => one.getBoundingClientRect().bottom > note.getBoundingClientRect().bottom)
+    .map((one) => one.textContent)"""
+"""What of a note's examples and buttons is below its lower edge."""
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_path):
+    players = find_game(game).players[1]
+    page = visit("/", overheard=True, **STILL)
+    page.evaluate(INSTANT)
+    page.evaluate(NEW)
+    wire = Wire(page, lambda message: None if message.get("scene") and waits else message)
+    waits = False
+    sit_at(page, game, chairs=["you", *["greedy"] * (players - 1)], options={"players": players}, wanted=".prompt")
+    waits = True
+    scene = fairdeal.load(game, players=players).deal(1).scene(0).replaced(choices=(), recap=())
+    yours, theirs = (scene.replaced(prompt=Prompt(mode, "A card")) for mode in ("yours", "waiting"))
+    bites = page.request.get(f"/api/games/{game}/page").json()["page"]["bites"]
+    note = page.locator(".slip.note")
+    for number, bite in enumerate([bites[0], *bites]):  # none is told in the first turn
+        wire.show(yours.replaced(seq=2 * number + 100))
+        page.wait_for_selector(".prompt[data-yours]")
+        wire.show(theirs.replaced(seq=2 * number + 101, bites=(Bitten(bite["id"]),)))
+        page.wait_for_selector(".prompt[data-wait]")
+        if number:
+            note.wait_for()
+            for label, size in SIZES.items():
+                page.set_viewport_size(size)
+                page.evaluate(DRAWN_ANEW)
+                keep(page, f"bite-{game}-{bite['id']}-{label}", tmp_path)
+                assert note.evaluate(BUTTONS_CUT) == [], f"{bite['id']}, {label}"
+            press(note, "Got it")
+    assert number > 1
 
 
 def play_until_noted(page):

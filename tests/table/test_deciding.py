@@ -128,8 +128,25 @@ def test_after_that_move_nobody_else_ever_led():
         if move < sitting.moves_made:
             met += 1
             assert sitting.state_at(move - 1).leaders != winners
-            assert all(sitting.state_at(n).leaders == winners for n in range(move, sitting.moves_made + 1))
+            assert all(sitting.state_at(n).leaders == winners for n in range(move, sitting.moves_made))
     assert met > 4
+
+
+def test_a_last_move_by_which_the_loser_draws_level_has_decided_nothing():
+    colours = ("yellow", "blue", "lime", "pink", "red")
+    areas = [[f"def-{colour}" for colour in colours]] * 2
+    position = {"turn": 0, "row": [None] * 6, "hands": [["spirit"], ["spirit"]], "areas": areas}
+    state = fairdeal.load("chaos-ninjas").setup(position, "level")
+    sitting = Sitting.open(state.table, [Player("Ada"), Player("Bo")], "level", state)
+    sitting.play(0, "play spirit")
+    sitting.play(1, "play spirit")
+    scene = sitting.scene(0)
+    assert [len(zone.cards) for zone in scene.zones if zone.id in ("area0", "area1")] == [6, 6]
+    assert scene.result.decided.text.startswith("From move 1 on you led: You play a Spirit.")
+    assert [event.text for event in scene.events] == [
+        "Bo plays a Spirit.",
+        "You win. Nobody broke the six cards in front of you.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -169,6 +186,12 @@ def test_a_round_that_decided_it_says_why():
     )
     assert told.text == "The last move: Round 3 brought Bo 7: Books 4, three ∞ +3."
     assert told.cards == ("inf", "inf", "inf")
+
+
+def test_a_round_with_a_single_gain_says_its_points_once():
+    ended = Round(3, "Round 3 done: Bo 1.", (Tally(1, 1, (Gain("last one in", 1),)),))
+    told = decided(9, 9, BO, [], (Scene("", "", 0), Scene("", "", 0, round=ended)))
+    assert told.text == "The last move: Round 3 brought Bo 1: last one in."
 
 
 def test_the_cards_are_those_that_were_played_and_none_that_was_drawn():

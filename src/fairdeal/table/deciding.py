@@ -43,11 +43,10 @@ MOST_CARDS = 6
 
 
 def deciding_move(states: Callable[[int], State], made: int) -> int:
-    """Return the number of the move after which the winner was always in sole lead. Return the last move if several
-    seats won, or if the game has no lead to measure. `states` returns the state after the given move."""
-    end = states(made)
-    winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
-    if len(winners) > 1 or end.leaders != winners:
+    """Return the number of the move after which the winner was in sole lead until the game ended. Return the last move
+    if several seats won, or if the game has no lead to measure. `states` returns the state after the given move."""
+    winners = frozenset(seat for seat, place in enumerate(states(made).ranks) if place == 1)
+    if len(winners) > 1:
         return made
     first = max(0, made - LOOKED_BACK)
     for begin in range(made - BLOCK, first - BLOCK, -BLOCK):  # computing states forwards is cheaper
@@ -75,9 +74,10 @@ def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scene
 
 
 def round_in_words(ended: Round, tally: Tally, winner: Seat, viewer: int) -> str:
-    """Return a sentence such as `Round 3 brought Bo 8: Books 5, three ∞ +3.`"""
+    """Return a sentence such as `Round 3 brought Bo 8: Books 5, three ∞ +3.` or `Round 3 brought Bo 1: last one in.`"""
     name = "you" if winner.seat == viewer else winner.name
-    reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
+    several = len(tally.gains) > 1
+    reasons = ", ".join(f"{gain.label} {signed(gain)}" if several else gain.label for gain in tally.gains)
     return f"{ended.label} {ended.number} brought {name} {minus(tally.points)}: {reasons}."
 
 

@@ -101,10 +101,11 @@ class AttackEnded(events.AttackEnded):
     repelled: bool
 
     def outcome(self, voice: Voice) -> str:
-        return f"{voice.does(self.defender, 'keep' if self.repelled else 'lose')} the {self.colour}"
+        verb = voice.does(self.defender, "keep" if self.repelled else "lose")
+        return f"{verb} the {self.colour} {self.points}"
 
     def sentence(self, voice: Voice) -> str:
-        return f"{self.outcome(voice)} Yang."
+        return f"{self.outcome(voice)}."
 
     def attack(self, voice: Voice) -> Attack:
         return attack_on(
@@ -112,7 +113,7 @@ class AttackEnded(events.AttackEnded):
             self.attacker,
             self.defender,
             f"{self.colour} {self.points}",
-            text=f"{self.outcome(voice)} {self.points}",
+            text=self.outcome(voice),
             word="BLOCKED" if self.repelled else "BROKEN",
             faces=self.cards,
         )

@@ -216,7 +216,7 @@ def moved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]
             yield Played(player, *named(before, kind))
             if kind == SCOUT:
                 yield from drawn_from_deck(before, after, player, (kind,), "NINJA-32")
-            if after.areas[player].length >= TO_WIN:
+            if after.areas[player].length >= TO_WIN and not after.over:
                 yield SixInPlay(player, clauses=("NINJA-06",))
         case "target", _:
             yield from attack_made(before, after, player, actions)

@@ -52,8 +52,8 @@ const originOf = (move, before, seat) =>
   before.get(`zone:${move.origin}`)?.box ??
   before.get(seat)?.box;
 
-/** The width of a card, also of one that lies across. @param {DOMRect} box */
-const narrow = ({ width, height }) => Math.min(width, height);
+/** The long side of a card, which stays the same while it is turned over. @param {DOMRect} box */
+const long = ({ width, height }) => Math.max(width, height);
 
 /** Is it turned by 90 degrees? Then so is the way that it travels. @param {Element} card */
 const isAcross = (card) => Boolean(card.closest('[data-across]'));
@@ -90,7 +90,7 @@ export function travel(root, before, event, speed = 1) {
     const now = after[number];
     if (!was?.width || !now.width) return;
     const seen = Boolean(lay || move?.was);
-    const scale = seen ? narrow(was) / narrow(now) : Math.min(1, was.width / now.width);
+    const scale = seen ? long(was) / long(now) : Math.min(1, was.width / now.width);
     const [wide, high] = seen ? [was.width, was.height] : [now.width * scale, now.height * scale];
     const dx = was.left - now.left - (now.width - wide) / 2;
     const dy = was.top - now.top - (now.height - high) / 2;

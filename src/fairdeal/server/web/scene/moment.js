@@ -89,6 +89,8 @@ export function endOf(last, next) {
     const cards = held.filter(({ id }) => !gone.has(id));
     return { ...zone, cards, count: count - (held.length - cards.length) };
   });
+  const text = `${resolved.text}.`;
+  const others = (next.events ?? []).filter((event) => event.text !== text);
   /** @type {Scene} */
   const scene = {
     ...last,
@@ -97,7 +99,7 @@ export function endOf(last, next) {
     draft: null,
     recap: [],
     stage: { ...resolved, target: targetOf(last, next) },
-    prompt: { mode: 'waiting', text: `${resolved.text}.`, sub: toldBy(next) },
+    prompt: { mode: 'waiting', text, sub: toldBy({ ...next, events: others }) },
   };
   const moves = came.map(({ id }) => ({ card: id, origin: hand?.id ?? '', goal, was: id }));
   return { scene, event: { seat: resolved.attacker, moves } };
