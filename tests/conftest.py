@@ -58,7 +58,7 @@ LONG = (
     "tests/test_examples.py::test_a_package",
     "tests/test_docs.py::test_a_tutorial",
     "tests/test_docs.py::test_the_site",
-    "tests/server/test_kill.py",
+    "tests/server/test_rounds.py",
     "tests/test_wheel.py",
     "tests/compatibility/test_other_versions.py",
     "tests/server/test_browser.py",

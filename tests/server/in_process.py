@@ -8,6 +8,8 @@ import inspect
 import json
 import time
 
+import msgspec
+
 from fairdeal.cli.serve import database_url
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
@@ -19,6 +21,7 @@ from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.store import Store, metadata
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.seating import join
+from tests.server.histories import History
 
 PATIENCE = 0.02
 """Seconds that a write waits for the database."""
@@ -50,11 +53,17 @@ class Viewer:
 
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0
-        self.connection = Connection(guest, live.seats.of(guest), lambda text: self.heard.append(json.loads(text)))
+        self.connection = Connection(guest, live.seats.of(guest), self.hear)
+        self.history = History(guest, self.connection.seat, guest)
         live.audience.connections.append(self.connection)
+
+    def hear(self, text):
+        self.heard.append(json.loads(text))
+        self.history.hears(self.heard[-1])
 
     async def ask(self, request):
         """Send a request and return the response."""
+        self.history.asks(**msgspec.to_builtins(request))
         await handle(self.room, self.live, self.connection, request)
         return next(message for message in reversed(self.heard) if message.get("id") == request.id)
 
@@ -87,6 +96,7 @@ class Viewer:
         return await self.ask(m.Say(id=f"r{self.count}", text=text))
 
     async def arrive(self):
+        self.history.comes()
         await arrive(self.room, self.live, self.connection)
 
     def go(self):

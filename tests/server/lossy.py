@@ -16,9 +16,11 @@ from collections import Counter
 
 from websockets.asyncio.client import connect as connect_on
 from websockets.asyncio.server import serve
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
+from fairdeal.engine.records import SPECTATOR
+from tests.server.histories import History
 from tests.server.test_play import step
 
 DROPPED, DOUBLED, DELAYED, CUT = 0.06, 0.06, 0.15, 0.015
@@ -43,6 +45,7 @@ class Line:
         self.port = 0
         self.happened = Counter()
         self.connections = 0
+        self.ways = set()
         self.opened = threading.Event()
 
     @property
@@ -70,12 +73,19 @@ class Line:
         """Listens while it is open, and knows its port."""
         raise NotImplementedError
 
+    def cut(self):
+        """Cut all connections."""
+        self.happened["cut"] += 1
+        self.loop.call_soon_threadsafe(lambda: [way.cancel() for way in self.ways])
+
     async def both(self, ways, ends):
         """Carry both ways until one of them stops or the line is closed, and abort both ends."""
         tasks = [asyncio.create_task(way) for way in ways]
+        self.ways |= {*tasks}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self.ways -= {*tasks}
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -88,7 +98,12 @@ class Line:
 
 
 class LossyLine(Line):
-    """Drops, delays, doubles and swaps the messages of WebSockets, both ways, and cuts connections."""
+    """Drops, delays, doubles and swaps the messages of WebSockets, both ways, and cuts connections; unless it is `good`
+    and does so only when it is told to."""
+
+    def __init__(self, room_port, seed, good=False):
+        super().__init__(room_port, seed)
+        self.good = good
 
     @contextlib.asynccontextmanager
     async def listening(self):
@@ -103,15 +118,22 @@ class LossyLine(Line):
         to_room, to_guest = self.chance("to the room"), self.chance("to the guest")
         address = f"ws://127.0.0.1:{self.room_port}{guest.request.path}"
         headers = {"Cookie": guest.request.headers.get("Cookie", "")}
-        async with connect_on(address, additional_headers=headers, max_size=LARGEST_MESSAGE, close_timeout=1) as room:
-            ways = self.carry(guest, room, to_room), self.carry(room, guest, to_guest)
-            await self.both(ways, (guest, room))
+        try:
+            opening = connect_on(address, additional_headers=headers, max_size=LARGEST_MESSAGE, close_timeout=1)
+            async with opening as room:
+                ways = self.carry(guest, room, to_room), self.carry(room, guest, to_guest)
+                await self.both(ways, (guest, room))
+        except (OSError, EOFError, TimeoutError, InvalidHandshake):
+            await asyncio.sleep(0.02)  # the room is not there
 
     async def carry(self, source, target, chance):
         """Carry messages one way. A delayed one is overtaken by those behind it."""
         underway = set()
         try:
             async for message in source:
+                if self.good:
+                    await target.send(message)
+                    continue
                 if chance.random() < CUT:
                     self.happened["cut"] += 1
                     return
@@ -188,17 +210,23 @@ class FlakyWire(Line):
             self.happened["cut"] += 1
 
 
+def cookie_of(guest):
+    return "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
+
+
 class PatientGuest:
     """Plays over a bad line: asks again under the same id until it is answered, comes back when the connection is
-    lost, and keeps the scene with the highest number."""
+    lost, and keeps the scene with the highest number. Its `history` has all that it asked and heard. `gives_up` is the
+    share of requests without an answer that it forgets."""
 
-    def __init__(self, name, address, cookie, table, chance):
-        self.name, self.cookie, self.chance = name, cookie, chance
-        self.address = f"{address.replace('http', 'ws')}/api/tables/{table}/play"
-        self.scene = {"seq": -1}
-        self.seen, self.done, self.refused, self.said = {}, {}, set(), []
+    def __init__(self, name, address, cookie, table, chance, seat=SPECTATOR, gives_up=0.0):
+        self.name, self.cookie, self.table, self.chance = name, cookie, table, random.Random(chance)
+        self.gives_up = gives_up
+        self.address, self.scene = address, {"seq": -1}
+        self.history = History(name, seat, cookie.partition("=")[2].rpartition(".")[0])
+        self.said, self.sent = [], []
         self.stale = self.count = 0
-        self.ends = time.monotonic() + LONGEST_GAME
+        self.ends, self.has_enough = time.monotonic() + LONGEST_GAME, False
         self.stack = contextlib.ExitStack()
         self.connect()
 
@@ -206,9 +234,10 @@ class PatientGuest:
         self.stack.close()
         while True:
             assert time.monotonic() < self.ends, f"{self.name} does not come through"
+            self.history.comes()
             try:
                 opening = connect(
-                    self.address,
+                    f"{self.address.replace('http', 'ws')}/api/tables/{self.table}/play",
                     additional_headers={"Cookie": self.cookie},
                     open_timeout=5,
                     close_timeout=0.1,
@@ -216,7 +245,7 @@ class PatientGuest:
                 )
                 self.socket = self.stack.enter_context(opening)
                 return
-            except (OSError, EOFError, TimeoutError, ConnectionClosed):
+            except (OSError, EOFError, TimeoutError, InvalidHandshake, ConnectionClosed):
                 time.sleep(0.02)
 
     # --- messages -------------------------------------------------------------------------------------------
@@ -231,46 +260,33 @@ class PatientGuest:
         except (ConnectionClosed, OSError, EOFError):
             self.connect()
             return None
-        self.take(message)
-        return message
-
-    def take(self, message):
-        identity = message.get("id", "")
-        if message["type"] == "done":
-            number = message.get("seq", 0)
-            assert self.done.setdefault(identity, number) == number, "one request, two numbers"
-            assert identity not in self.refused, "refused, and done all the same"
-        elif message["type"] == "refused" and identity not in self.done:
-            self.refused.add(identity)
+        self.history.hears(message)
         scene = message.get("scene")
         if scene and not scene.get("draft"):
-            self.look(scene)
-
-    def look(self, scene):
-        """Keep the newest scene. Two of one number must show the same, or nobody could tell which is newer."""
-        number = scene["seq"] = scene.get("seq", 0)
-        plain = without_presence(scene)
-        assert self.seen.setdefault(number, plain) == plain, f"number {number} was two different tables"
-        if number >= self.scene["seq"]:
-            self.scene = scene
-        else:
-            self.stale += 1
+            self.stale += scene["seq"] < self.scene["seq"]
+            self.scene = max(scene, self.scene, key=lambda one: one["seq"])
+        return message
 
     def ask(self, kind, **facts):
         """Ask until there is an answer."""
         self.count += 1
-        identity = f"{self.name}-{self.count}"
-        request = json.dumps({"type": kind, "id": identity, **facts})
+        self.sent.append({"type": kind, "id": f"{self.name}-{self.count}", **facts})
+        return self.repeat(self.sent[-1])
+
+    def repeat(self, request):
         while True:
+            self.history.asks(**request)
             with contextlib.suppress(ConnectionClosed, OSError):
-                self.socket.send(request)
+                self.socket.send(json.dumps(request))
             until = time.monotonic() + PATIENCE
             while (left := until - time.monotonic()) > 0:
                 message = self.hear(left)
                 if message is None:
                     break
-                if message.get("id") == identity:
+                if message.get("id") == request["id"]:
                     return message
+            if self.chance.random() < self.gives_up:
+                return {"type": "nothing"}
 
     # --- playing --------------------------------------------------------------------------------------------
 
@@ -279,9 +295,9 @@ class PatientGuest:
         self.ends = 0.0
 
     def play_out(self):
-        """Play, or only look on, until the game is over. Close the connection in any case."""
+        """Play, or only look on, until the game is over or this guest has enough. Close the connection in any case."""
         try:
-            while self.scene.get("mode") != "over":
+            while self.scene.get("mode") != "over" and not self.has_enough:
                 if (self.scene.get("prompt") or {}).get("mode") == "yours":
                     self.step()
                 elif self.hear() is None:
@@ -297,6 +313,8 @@ class PatientGuest:
                 self.say(f"{self.name} has made move {answer['seq']}")
             if self.chance.random() < 0.2:
                 self.ask("undo", seq=answer["seq"])
+            if self.chance.random() < 0.1:
+                self.repeat(self.chance.choice(self.sent[-8:]))
             while self.scene["seq"] < answer["seq"]:
                 self.ask("draft")
 

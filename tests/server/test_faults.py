@@ -328,6 +328,27 @@ async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_ag
     await finish(live)
 
 
+async def test_an_undo_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(room, store):
+    live, ada, ben = await seat_two(room, "chip-it", options=PASSES)
+    await done(ada.play("pass 1"))
+    store.forgets = True
+    await refused(ada.undo(id="same"))
+    answer = await ada.undo(id="same", seq=1)
+    assert (answer["type"], answer["seq"]) == ("done", 2)
+    assert ben.scene["seq"] == 2
+    assert kept_moves(store, live) == [("pass 1",), ("undo",)]
+
+
+async def test_a_move_that_another_room_has_made_is_acknowledged_with_its_own_number(room, store):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    other = InsideRoom(store)
+    elsewhere = await other.find(live.id)
+    await done(Viewer(other, elsewhere, "ada").play("draw 0", id="same"))
+    await done(Viewer(other, elsewhere, "ben").play())
+    answer = await ada.play("draw 0", id="same")
+    assert (answer["type"], answer["seq"], live.number) == ("done", 1, 2)
+
+
 async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, store):
     live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=SHORT)
     ada = Viewer(room, live, "ada")

@@ -161,8 +161,7 @@ async def take_back(call: Call[m.Undo]) -> m.Message:
                 return done
             check_own_or_answered(call)
             if live.number == number:  # otherwise a bot has answered meanwhile
-                await live.take_back(call.seat, client_of(call), count)
-                return made(call)
+                return await saved_before(call, live.take_back(call.seat, client_of(call), count)) or made(call)
     raise IllegalMove("", MOVED_ON)
 
 
@@ -230,13 +229,19 @@ def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
 
 async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Done | None:
     """Enter a move. The response is sent once the move is saved, before the other viewers see it."""
-    client = client_of(call)
+    entering = call.live.enter(call.seat, move, client_of(call), lambda: call.connection.send(made(call)))
+    return await saved_before(call, entering)
+
+
+async def saved_before(call: Call[m.Pick | m.Play | m.Undo], saving: Awaitable[None]) -> m.Done | None:
+    """Wait until a request is saved. Return None, or the response if it was saved before, although that seemed to
+    fail. Raises NumberTaken if another request was saved in its place."""
     try:
-        await call.live.enter(call.seat, move, client, lambda: call.connection.send(made(call)))
+        await saving
     except NumberTaken:
-        if call.live.done(client) is None:
-            raise
-        return made(call)  # the move was saved before, though saving seemed to fail
+        if done := done_before(call):
+            return done
+        raise
     return None
 
 

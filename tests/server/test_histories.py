@@ -1,0 +1,248 @@
+"""Rooms with one mistake each, which the check of histories has to find."""
+
+import contextlib
+import os
+import signal
+import time
+
+import pytest
+
+from fairdeal.server.storage import database
+from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken, Store, entries
+from fairdeal.server.tables.audience import Audience
+from fairdeal.table.log import Move, taking_back
+from fairdeal.table.sitting import Sitting
+from tests.server.conftest import ForkedRoom, Guest
+from tests.server.histories import Told, check, check_stored, final
+from tests.server.in_process import InsideRoom, Viewer, done, refused, seat_two
+from tests.server.lossy import PatientGuest, cookie_of
+from tests.server.test_play import step
+
+OPTIONS = {"first_player": 0, "players": 2}
+
+
+@pytest.fixture
+async def room(restart):
+    return await restart()
+
+
+@pytest.fixture
+async def players(room):
+    """Ada, who begins, and Ben, at a table of CHIP IT."""
+    _, *players = await seat_two(room, "chip-it", options=OPTIONS)
+    for player in players:
+        await player.arrive()
+    return players
+
+
+async def play(players, times):
+    """Play moves of hints."""
+    for _ in range(times):
+        mover = players[players[0].live.sitting.state.to_act[0]]
+        await done(mover.play())
+
+
+async def come_back(room, players):
+    """Return new connections of players to a room that was started again, with their histories."""
+    live = await room.find(players[0].live.id)
+    back = [Viewer(room, live, player.connection.guest) for player in players]
+    for player, before in zip(back, players, strict=True):
+        player.history, player.count = before.history, before.count
+        await player.arrive()
+    return back
+
+
+async def checked(store, players):
+    check(await final(InsideRoom(store), players[0].live.id), [player.history for player in players])
+
+
+async def test_a_room_without_a_mistake_passes(store, restart, players):
+    ada, ben = players
+    await done(ada.play("pass 1", id="pass"))
+    await done(ada.undo(id="undo"))
+    await refused(ben.play())
+    await done(ada.play("pass 1", id="pass"))
+    await done(ada.undo(id="undo"))
+    await play(players, 6)
+    eve = Viewer(ada.room, ada.live, "eve")
+    await eve.arrive()
+    await play(players, 3)
+    players = await come_back(await restart(), [ada, ben, eve])
+    await play(players, 6)
+    await checked(store, players)
+    assert [len(player.history.done) for player in players] == [10, 7, 0]
+    assert min(len(player.history.told) for player in players) > 10
+
+
+async def test_a_history_without_a_statement_is_no_success(store, room):
+    _, ada, _ = await seat_two(room)
+    with pytest.raises(AssertionError, match="nobody was told anything"):
+        await checked(store, [ada])
+
+
+async def test_a_move_that_is_acknowledged_before_it_is_saved_is_missed_after_a_kill(
+    store, restart, players, monkeypatch
+):
+    async def later(self, **entry):
+        """The room is killed before this is written."""
+
+    await play(players, 2)
+    monkeypatch.setattr(Store, "append", later)
+    await done(players[0].play(id="last"))
+    await come_back(await restart(), players)
+    lost = "^ada was told that last is entry 3, but the final log has only 2 entries for seat 0$"
+    with pytest.raises(AssertionError, match=lost):
+        await checked(store, players)
+
+
+async def test_an_acknowledged_move_that_gives_way_to_another_is_missed(store, restart, players):
+    await done(players[0].play("pass 1", id="first"))
+    await store.write(lambda c: c.execute(entries.delete()))
+    (ada, _) = await come_back(await restart(), players)
+    await done(ada.play(id="other"))
+    lost = r"^ada was told that first is entry 1, but the final log has 'seat 0 .*' by the request 'ada:other'$"
+    with pytest.raises(AssertionError, match=lost):
+        await checked(store, players)
+
+
+async def test_a_request_that_is_carried_out_again_when_it_is_repeated_is_found(store, players, monkeypatch):
+    append = Store.append
+
+    async def answer_is_lost(self, **entry):
+        await append(self, **entry)
+        raise NotSaved("the line is broken")
+
+    async def at_the_next_number(self, **entry):
+        try:
+            await append(self, **entry)
+        except NumberTaken:
+            await append(self, **entry | {"number": entry["number"] + 1})
+
+    monkeypatch.setattr(Store, "append", answer_is_lost)
+    await refused(players[0].play("pass 1", id="same"))
+    monkeypatch.setattr(Store, "append", at_the_next_number)
+    await done(players[0].play("pass 1", id="same"))
+    with pytest.raises(AssertionError, match=r"^the request ada:same must stand once .* makes the entries \[1, 2\]$"):
+        await checked(store, players)
+
+
+async def test_a_refused_move_that_is_made_all_the_same_is_found(store, players, monkeypatch):
+    append = Store.append
+
+    async def answer_is_lost(self, **entry):
+        await append(self, **entry)
+        raise NotSaved("the line is broken")
+
+    monkeypatch.setattr(Store, "append", answer_is_lost)
+    await refused(players[0].play("pass 1", id="same"))
+    with pytest.raises(AssertionError, match=r"^ada was told that same is refused, but it is entry 1 of"):
+        await checked(store, players)
+
+
+@pytest.mark.parametrize("forged", [False, True])
+async def test_a_scene_of_another_viewer_is_found(store, players, monkeypatch, forged):
+    scene = Audience.scene
+
+    def of_ada(self, sitting, viewer, draft=()):
+        shown = scene(self, sitting, 0, draft)
+        return shown.replaced(viewer=viewer) if forged else shown
+
+    await play(players, 3)
+    with monkeypatch.context() as patched:
+        patched.setattr(Audience, "scene", of_ada)
+        await play(players, 1)
+    what = "its part '.*'" if forged else "the scene of seat 0"
+    wrong = f"^ben was shown {what} at number 4, but seat 1 may see something else then$"
+    with pytest.raises(AssertionError, match=wrong):
+        await checked(store, players)
+
+
+async def test_an_undo_that_keeps_the_move_is_found(store, players, monkeypatch):
+    def only_written(self, count=1):
+        self.forget()
+        self.log.add(self.salted(Move(self.log.moves[-count].seat, taking_back(count))))
+
+    await done(players[0].play("pass 1"))
+    with monkeypatch.context() as patched:
+        patched.setattr(Sitting, "take_back", only_written)
+        await done(players[0].undo())
+    with pytest.raises(AssertionError, match=r"^ada was shown its part '.*' at number 2, but seat 0 may see"):
+        await checked(store, players)
+
+
+async def test_an_illegal_entry_is_found(store, players):
+    await play(players, 4)
+    await store.write(lambda c: c.execute(entries.update().where(entries.c.number == 4).values(text="play 9g as 9")))
+    for player in players:
+        player.history.told = [told for told in player.history.told if told.number < 4]
+    with pytest.raises(AssertionError, match=r"^entry 4 of the final log is not legal: "):
+        await checked(store, players)
+
+
+async def test_what_comes_too_late_or_too_early_is_found(store, players):
+    await play(players, 4)
+    ada, ben = (player.history for player in players)
+    wrong = "^ada asked r2 after (ada|ben) was told of entry 4, but it is entry [34] of the final log$"
+    asked, ada.asked["r2"] = ada.asked["r2"], time.monotonic()
+    with pytest.raises(AssertionError, match=wrong):
+        await checked(store, players)
+    ada.asked["r2"] = asked
+    now = time.monotonic()
+    ben.told.append(Told(now, now, 3))
+    with pytest.raises(AssertionError, match=r"^ben asked after .* told of entry 4, and must be shown it, .* 3$"):
+        await checked(store, players)
+    ben.told[-1:] = [Told(now, 0.0, 4, epoch=2), Told(now + 2, now + 1, 4, epoch=1)]
+    with pytest.raises(AssertionError, match=r"^ben was told of epoch 1 at number 4, but ben of 2 before$"):
+        await checked(store, players)
+
+
+# --- two owners -------------------------------------------------------------------------------------------------
+
+
+def unclaimed():
+    """Let this room open a database that another has open."""
+    database.claim = lambda path: os.open(os.devnull, os.O_RDONLY)
+
+
+def come_to(room, guest):
+    """Connect a guest to a room, and return when it has seen the table."""
+    guest.address, guest.scene = room.address, {"seq": -1}
+    guest.connect()
+    while guest.scene["seq"] < 0:
+        guest.hear()
+
+
+def move(guest):
+    """Make a move, wait until it is the guest's turn again, and then until nothing comes any more."""
+    for choose in (guest.step, lambda: None):
+        while guest.scene["prompt"]["mode"] != "yours":
+            guest.hear()
+        choose()
+    while guest.hear(0.2):
+        pass
+
+
+def test_an_owner_that_goes_on_after_another_has_taken_over_is_found(tmp_path):
+    """The old owner refuses moves, because their numbers are taken, but until then it shows the old table."""
+    first, second = rooms = [ForkedRoom(tmp_path / "room.db", chance=name, change=unclaimed) for name in "ab"]
+    host = Guest(first)
+    table = host.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    host.close()
+    ada = PatientGuest("ada", first.address, cookie_of(host), table, "ada", 0)
+    ben = PatientGuest("ben", first.address, "", table, "ben")
+    with contextlib.closing(ada.stack), contextlib.closing(ben.stack):
+        come_to(first, ada)
+        move(ada)
+        os.kill(first.process.pid, signal.SIGSTOP)
+        come_to(second, ada)
+        move(ada)
+        os.kill(first.process.pid, signal.SIGCONT)
+        come_to(first, ben)
+        come_to(first, ada)
+        assert step(ada, ada.chance)["reason"] == MOVED_ON
+    for room in rooms:
+        room.kill()
+        room.stop()
+    late = r"^ben asked after ada was told of entry \d, and must be shown it, but was told of number 2$"
+    with pytest.raises(AssertionError, match=late):
+        check_stored(tmp_path / "room.db", table, [ben.history, ada.history])

@@ -1,0 +1,231 @@
+"""Rounds of faults while people play: the room is killed or stopped for a moment, lines are cut, the disk is full, and
+the clock jumps. What was acknowledged is there, nobody saw what is hidden from them, and every table lives on."""
+
+import contextlib
+import json
+import os
+import signal
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from fairdeal.cli.serve import database_url
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.table.log import read_log
+from tests.conftest import SHORT
+from tests.server.conftest import PORT, ForkedRoom, Guest, RoomProcess
+from tests.server.histories import check_stored
+from tests.server.in_process import apart, execute
+from tests.server.lossy import LossyLine, PatientGuest, cookie_of
+from tests.server.machine import Machine
+from tests.server.test_play import seat_two
+
+pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.durable]
+
+ROUNDS = int(os.environ.get("FAIRDEAL_ROUNDS", "30"))
+GAMES = ("chi", "chip-it", "war-xtreme")
+BY_COMMAND = 25
+"""In every so many rounds, a room that was killed is started by its command; in the others by a fork."""
+
+LONGEST = 60.0
+"""Seconds in which a table must go on after a fault."""
+
+
+class Fault(NamedTuple):
+    """What happens `delay` seconds after the guests know of so many more `entries`, and how long it lasts."""
+
+    kind: str
+    entries: int
+    delay: float
+    lasts: float
+
+
+class Plan(NamedTuple):
+    """A round of two people, or of one and a bot, over a good line or a bad one."""
+
+    game: str
+    bot: bool
+    clock: int
+    good: bool
+    chance: int
+    faults: list[Fault]
+
+
+def plans(good, kinds):
+    delays, durations = st.floats(0, 0.02), st.floats(0.02, 0.3)
+    faults = st.builds(Fault, st.sampled_from(kinds), st.integers(0, 6), delays, durations)
+    games, clocks, chances = st.sampled_from(GAMES), st.sampled_from([0, 0, 60]), st.integers(0, 2**32)
+    several = st.lists(faults, min_size=1, max_size=6)
+    return st.builds(Plan, games, st.booleans(), clocks, st.just(good), chances, several)
+
+
+KINDS = ["kill", "pause", "jump", "cut", "full"]
+ANY_PLAN = plans(True, KINDS) | plans(False, ["kill", "kill", "pause", "jump"])
+"""A bad line cuts connections by itself. It also doubles requests, and if the disk is full only for the first copy, the
+guest hears of a refusal, but perhaps not that the move was made after all. So the disk is full only on good lines."""
+
+
+class Round:
+    """A table with two players and a spectator, or one player and two spectators, in a room with a new database."""
+
+    def __init__(self, plan, database, machine, errors, by_command):
+        self.plan, self.machine, self.by_command = plan, machine, by_command
+        self.room = ForkedRoom(database, port=PORT, errors=errors, chance=str(plan.chance), change=machine.begin)
+        self.seats = 0, SPECTATOR if plan.bot else 1, SPECTATOR
+
+    def open(self):
+        """Open the table, and return its id and the cookies of its guests."""
+        people = []
+
+        def come(name):
+            people.append(Guest(self.room, name))
+            return people[-1]
+
+        wishes = {"options": SHORT[self.plan.game] | {"players": 2}, "clock": self.plan.clock}
+        if self.plan.bot:
+            table = come("Ada").open(self.plan.game, chairs=["you", "greedy"], **wishes)["id"]
+            come("Ben")
+        else:
+            *_, table = seat_two(come, self.plan.game, **wishes)
+        come("Eve")
+        for guest in people:
+            guest.close()
+        return table, [cookie_of(guest) for guest in people]
+
+    def play(self):
+        """Play with all faults, and return the id of the table and the histories."""
+        table, cookies = self.open()
+        with LossyLine(self.room.port, self.plan.chance, self.plan.good) as self.line, ThreadPoolExecutor(3) as threads:
+            self.guests = [
+                PatientGuest(name, self.line.address, cookie, table, f"{self.plan.chance} {name}", seat, 0.5)
+                for name, cookie, seat in zip(("ada", "ben", "eve"), cookies, self.seats, strict=True)
+            ]
+            self.playing = [threads.submit(guest.play_out) for guest in self.guests]
+            try:
+                for fault in self.plan.faults:
+                    self.wait_for(fault.entries)
+                    time.sleep(fault.delay)
+                    getattr(self, fault.kind)(fault.lasts)
+                self.wait_for(2)
+                for guest in self.guests:
+                    guest.has_enough = True
+                for game in self.playing:
+                    game.result(LONGEST)
+            finally:
+                for guest in self.guests:
+                    guest.give_up()
+        return table, [guest.history for guest in self.guests]
+
+    def known(self):
+        """Return the number of entries that a guest knows of."""
+        return max(guest.scene["seq"] for guest in self.guests)
+
+    def wait_for(self, entries):
+        """Wait until the guests know of so many more entries, or their game is over."""
+        wanted, ends = self.known() + entries, time.monotonic() + LONGEST
+        while self.known() < wanted and not any(game.done() for game in self.playing):
+            assert time.monotonic() < ends, f"nobody can play on after entry {self.known()}"
+            time.sleep(0.002)
+
+    # --- faults ---------------------------------------------------------------------------------------------
+
+    def kill(self, _):
+        self.room.kill()
+        if self.by_command:
+            self.room = RoomProcess(self.room.database, port=self.room.port, errors=self.room.errors)
+        else:
+            self.room.start()
+
+    def cut(self, _):
+        self.line.cut()
+
+    def pause(self, seconds):
+        os.kill(self.room.process.pid, signal.SIGSTOP)
+        time.sleep(seconds)
+        os.kill(self.room.process.pid, signal.SIGCONT)
+
+    def jump(self, seconds):
+        """Forward or back, up to two days."""
+        self.machine.be(jump=(seconds - 0.16) * 1e6)
+
+    def full(self, seconds):
+        self.machine.be(full=True)
+        time.sleep(seconds)
+        self.machine.be(full=False)
+
+
+@pytest.fixture
+def new_database(database, server, tmp_path):
+    """Return a function that returns a context with a new database."""
+    if not isinstance(database, Path):
+        return server(fsync=True).database
+    numbers = count()
+    return lambda: contextlib.nullcontext(tmp_path / f"{next(numbers)}.db")
+
+
+def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_database, tmp_path, deal):
+    found = Counter()
+
+    @seed(deal)
+    @settings(
+        max_examples=ROUNDS,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+    )
+    @given(plan=ANY_PLAN)
+    def play(plan):
+        machine, errors = Machine(tmp_path / "machine"), tmp_path / "errors"
+        with new_database() as database:
+            one = Round(plan, database, machine, errors, by_command=found["rounds"] % BY_COMMAND == 0)
+            try:
+                table, histories = one.play()
+            finally:
+                one.room.kill()
+            final = check_stored(database, table, histories)
+        one.room.stop()
+        found.update(fault.kind for fault in plan.faults)
+        found.update(rounds=1, histories=len(histories), entries=len(final.requests))
+        for history in histories:
+            made = sum(final.place(history, request) > 0 for request in history.unknown)
+            found.update(done=len(history.done), refused=len(history.refused), unknown=len(history.unknown), made=made)
+            found.update(scenes=sum(told.scene is not None for told in history.told))
+
+    play()
+    print(dict(found))
+    assert found["done"] > 2 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
+    assert ROUNDS < 30 or all(found[kind] for kind in [*KINDS, "refused", "unknown"])
+
+
+def test_a_table_that_was_killed_before_its_deal_or_before_its_end_was_noted_goes_on(room, guests):
+    """The room writes to the database in between."""
+    ada = guests()
+    full = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    over = ada.open("chi", chairs=["greedy", "greedy"])["id"]
+    text = ada.finish(over)
+    room.kill()
+    with apart(database_url(str(room.database))) as connection:
+        assert execute(connection, "update tables set status = 'open' where id = ?", full).rowcount
+        undone = "update tables set status = 'running', result = null where id = ?"
+        assert execute(connection, undone, over).rowcount
+    room.start()
+    assert ada.facts(full)["status"] == "running", "it is dealt"
+    assert ada.connect(full)["scene"]["choices"]
+    assert ada.facts(over)["status"] == "over"
+    for _ in range(200):  # it is noted in the background
+        ((status, result),) = room.rows("select status, cast(result as varchar) from tables where id = ?", over)
+        if status == "over":
+            break
+        time.sleep(0.05)
+    assert status == "over"
+    assert tuple(json.loads(result)) == read_log(text).result
+    assert ada.log(over) == text
