@@ -192,6 +192,21 @@ async def test_a_move_that_was_refused_is_made_when_it_is_sent_again(room, store
     assert kept_moves(store, live) == [("draw 0",)]
 
 
+async def test_a_move_whose_commit_fails_is_not_saved_with_the_next_write(room, store):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    failures = ["database is locked"]
+
+    def fail(_):
+        if failures:
+            raise sa.exc.OperationalError("COMMIT", {}, sqlite3.OperationalError(failures.pop()))
+
+    sa.event.listen(store.engine, "commit", fail)
+    await refused(ada.play("draw 0"))
+    await done(ada.say("hello"))
+    assert (failures, kept_moves(store, live)) == ([], [])
+    await finish(live)
+
+
 async def test_who_comes_back_has_the_seat_though_that_cannot_be_saved(room, store):
     live, _, ben = await seat_two(room, options=FIRST)
     ben.go()

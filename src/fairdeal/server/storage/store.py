@@ -349,7 +349,7 @@ class Store:
         try:
             return self.committed(connection, together)
         except BaseException:
-            if connection.invalidated or connection.in_transaction():
+            if connection.invalidated or connection.in_transaction() or not rolled_back(connection):
                 self.let_go()
             raise
 
@@ -377,6 +377,16 @@ class Store:
             return [
                 (piece, None if isinstance(piece.work, dict) else piece.work(connection), None) for piece in together
             ]
+
+
+def rolled_back(connection: sa.Connection) -> bool:
+    """Roll back a transaction whose commit failed, and return whether that succeeded. SQLAlchemy leaves it open, so that
+    the next commit would save it."""
+    try:
+        connection.connection.rollback()
+    except Exception:
+        return False
+    return True
 
 
 def answer(answers: Sequence[Answer]) -> None:
