@@ -73,15 +73,16 @@ guest hears of a refusal, but perhaps not that the move was made after all. So t
 
 
 class Round:
-    """A table with two players and a spectator, or one player and two spectators, in a room with a new database."""
+    """A table with two players and a spectator, or one player and two spectators, beside another player's table, in a
+    room with a new database."""
 
     def __init__(self, plan, database, machine, errors, by_command):
         self.plan, self.machine, self.by_command = plan, machine, by_command
         self.room = ForkedRoom(database, port=PORT, errors=errors, chance=str(plan.chance), change=machine.begin)
-        self.seats = 0, SPECTATOR if plan.bot else 1, SPECTATOR
+        self.seats = 0, SPECTATOR if plan.bot else 1, SPECTATOR, 0
 
     def open(self):
-        """Open the table, and return its id and the cookies of its guests."""
+        """Open the tables, and return their ids and the cookies of their guests."""
         people = []
 
         def come(name):
@@ -95,17 +96,18 @@ class Round:
         else:
             *_, table = seat_two(come, self.plan.game, **wishes)
         come("Eve")
+        beside = come("Dan").open("chi", chairs=["you", "greedy"])["id"]
         for guest in people:
             guest.close()
-        return table, [cookie_of(guest) for guest in people]
+        return [table] * 3 + [beside], [cookie_of(guest) for guest in people]
 
     def play(self):
-        """Play with all faults, and return the id of the table and the histories."""
-        table, cookies = self.open()
-        with LossyLine(self.room.port, self.plan.chance, self.plan.good) as self.line, ThreadPoolExecutor(3) as threads:
+        """Play with all faults, and return the histories by the ids of their tables."""
+        facts = zip(("ada", "ben", "eve", "dan"), *self.open(), self.seats, strict=True)
+        with LossyLine(self.room.port, self.plan.chance, self.plan.good) as self.line, ThreadPoolExecutor(4) as threads:
             self.guests = [
                 PatientGuest(name, self.line.address, cookie, table, f"{self.plan.chance} {name}", seat, 0.5)
-                for name, cookie, seat in zip(("ada", "ben", "eve"), cookies, self.seats, strict=True)
+                for name, table, cookie, seat in facts
             ]
             self.playing = [threads.submit(guest.play_out) for guest in self.guests]
             try:
@@ -121,16 +123,17 @@ class Round:
             finally:
                 for guest in self.guests:
                     guest.give_up()
-        return table, [guest.history for guest in self.guests]
+        *around, beside = self.guests
+        return {beside.table: [beside.history], around[0].table: [guest.history for guest in around]}
 
     def known(self):
-        """Return the number of entries that a guest knows of."""
-        return max(guest.scene["seq"] for guest in self.guests)
+        """Return the number of entries at the first table that a guest knows of."""
+        return max(guest.scene["seq"] for guest in self.guests[:3])
 
     def wait_for(self, entries):
         """Wait until the guests know of so many more entries, or their game is over."""
         wanted, ends = self.known() + entries, time.monotonic() + LONGEST
-        while self.known() < wanted and not any(game.done() for game in self.playing):
+        while self.known() < wanted and not any(game.done() for game in self.playing[:3]):
             assert time.monotonic() < ends, f"nobody can play on after entry {self.known()}"
             time.sleep(0.002)
 
@@ -188,13 +191,17 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
         with new_database() as database:
             one = Round(plan, database, machine, errors, by_command=found["rounds"] % BY_COMMAND == 0)
             try:
-                table, histories = one.play()
+                tables = one.play()
             finally:
                 one.room.kill()
-            final = check_stored(database, table, histories)
+            for table, histories in tables.items():
+                note(check_stored(database, table, histories), histories)
         one.room.stop()
         found.update(fault.kind for fault in plan.faults)
-        found.update(rounds=1, histories=len(histories), entries=len(final.requests))
+        found.update(rounds=1)
+
+    def note(final, histories):
+        found.update(histories=len(histories), entries=len(final.requests))
         for history in histories:
             made = sum(final.place(history, request) > 0 for request in history.unknown)
             found.update(done=len(history.done), refused=len(history.refused), unknown=len(history.unknown), made=made)
