@@ -380,7 +380,7 @@ class Store:
 
 
 def rolled_back(connection: sa.Connection) -> bool:
-    """Roll back a transaction whose commit failed, and return whether that succeeded. SQLAlchemy leaves it open, so that
+    """Roll back a transaction whose commit failed, and return whether that succeeded. SQLAlchemy leaves it open, and
     the next commit would save it."""
     try:
         connection.connection.rollback()
