@@ -153,7 +153,7 @@ def engine_of(address: sa.URL, patience: float) -> sa.Engine:
     settings = f"-c synchronous_commit=on -c lock_timeout={round(1000 * patience)} {KEEPALIVES}"
     given["options"] = f"{given.get('options', '')} {settings}"
     try:
-        return sa.create_engine(address.set(query=given))
+        return sa.create_engine(address.set(query=given), isolation_level="AUTOCOMMIT")  # for reading
     except ImportError:
         raise missing("PostgreSQL needs psycopg", "postgres") from None
 
@@ -179,6 +179,7 @@ def owner(engine: sa.Engine) -> sa.Connection:
     if engine.dialect.name == "postgresql":
         with contextlib.ExitStack() as opened:
             opened.callback(connection.close)
+            connection.execution_options(isolation_level="READ COMMITTED")
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}s'")
             connection.execute(sa.select(sa.func.pg_advisory_lock(OWNER)))
             connection.commit()

@@ -192,14 +192,14 @@ def mine_and_open(connection: sa.Connection, guest: str, attended: Sequence[str]
     """Return the guest's own tables, unfinished ones first, and the open tables, at most `MOST_OF_ONE` for each host.
     Otherwise, both lists are sorted newest first. A running game of one person against bots is listed only if it is one
     of `attended`, the tables with a person present."""
-    order, first = tables.c.moved.desc(), unfinished.label("unfinished")
+    order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
         .distinct()
         .select_from(tables.outerjoin(seats))
         .where(tables.c.status != CLEARED, sa.or_(tables.c.host == guest, seats.c.guest == guest))
-        .add_columns(tables.c.moved, first)
-        .order_by(first.desc(), order)
+        .add_columns(tables.c.moved, unfinished)
+        .order_by(unfinished.desc(), order)
         .limit(MOST_MINE)
     )
     place = sa.func.row_number().over(partition_by=tables.c.host, order_by=order).label("place")

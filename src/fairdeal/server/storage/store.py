@@ -208,7 +208,6 @@ class Store:
             opened.callback(self.engine.dispose)
             self.connection: sa.Connection | None = database.bring_up(self.engine, path or str(address))
             self.opened = opened.pop_all()
-        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.insert = entries.insert().compile(self.engine)  # once, as this is most of the cost of an insert
         self.together = 0  # number of write tasks in the last transaction
         self.gathered: list[Waiting] = []
@@ -262,7 +261,7 @@ class Store:
             raise kind("the room cannot read its database at the moment; try again") from None
 
     def looked(self, work: Callable[[sa.Connection], T]) -> T:
-        with self.reading.connect() as connection:
+        with self.engine.connect() as connection:
             return work(connection)
 
     def close(self) -> None:
