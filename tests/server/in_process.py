@@ -138,7 +138,7 @@ def apart(url):
     """A connection to a database, apart from those of its room, which is committed at the end."""
     engine = engine_of(address_of(url), 5.0)
     try:
-        with engine.begin() as connection:
+        with engine.connect().execution_options(isolation_level="SERIALIZABLE") as connection, connection.begin():
             yield connection
     finally:
         engine.dispose()

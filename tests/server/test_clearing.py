@@ -13,6 +13,8 @@ from fairdeal.server.storage.queries import MOST_TABLES
 from fairdeal.server.tables.seating import join
 from tests.server.in_process import Viewer, refused, rows, seat_two
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 
 async def against_bots(inside, guest="ada", **wishes):
     return await open_table(inside, guest, game="chi", options={"first_player": 0}, **wishes)

@@ -150,6 +150,7 @@ async def test_after_many_failed_deals_nobody_can_join(inside, monkeypatch):
         await join(live, "ben", None, HASHES["ben"])
 
 
+@pytest.mark.databases("sqlite", "postgresql")
 async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(inside, restart):
     live = await two_bound(inside)
     assert live.facts("ada").deal.outline  # for which Ada's number may be under way
@@ -168,6 +169,7 @@ async def test_a_seat_that_is_left_before_a_number_arrives_begins_a_new_attempt(
     assert (again.seats.attempt, again.facts("ada").deal.failed) == (3, failed)
 
 
+@pytest.mark.databases("sqlite", "postgresql")
 async def test_who_asked_for_a_rematch_has_asked_after_a_restart(inside, restart):
     live, ada, _ = await seat_two(inside, options={"players": 2, "stacks_to_end": 4})
     await move(live, 1000)
@@ -276,6 +278,7 @@ async def test_a_branch_after_a_move_that_was_taken_back_verifies(inside):
     assert any(entry.text == "undo" for entry in log.entries)
 
 
+@pytest.mark.databases("sqlite", "postgresql")
 async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(inside, restart):
     table = (await two_bound(inside)).id
     await show_number(await inside.find(table), "ada", NONCES["ada"], "")
@@ -286,6 +289,7 @@ async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(ins
     assert NONCES["ada"] in header_of(live)
 
 
+@pytest.mark.databases("sqlite", "postgresql")
 async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(store):
     promise, ticket = (await kept_keys(store)).promise("ada")
     room = Room(store, pause=0, keys=await kept_keys(store))

@@ -1,20 +1,18 @@
 """Tables from before: of older rules, of games that are gone, in older databases. They stay readable."""
 
-import contextlib
-import sqlite3
-
 import pytest
-import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 
+from fairdeal.cli.serve import database_url
 from fairdeal.engine.errors import BadLog
 from fairdeal.server.storage import store as stores
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest
+from tests.server.in_process import apart, execute
 from tests.server.test_play import seat_two
 
 OLD = 0
@@ -24,10 +22,9 @@ OLD = 0
 def change(room, *statements):
     """Write to the database while the room is closed."""
     room.stop()
-    with contextlib.closing(sqlite3.connect(room.database)) as database:
+    with apart(database_url(str(room.database))) as connection:
         for statement, values in statements:
-            assert database.execute(statement, values).rowcount > 0
-        database.commit()
+            assert execute(connection, statement, *values).rowcount > 0
     room.start()
 
 
@@ -56,6 +53,7 @@ def begun(guest):
     return table
 
 
+@pytest.mark.databases("sqlite", "postgresql")
 def test_tables_of_other_rules_can_be_read_and_the_others_live_on(room, guests):
     ada, ben, table = seat_two(guests, "chi", options={"first_player": 0, "stacks_to_end": 4})
     old, running, unfit, gone = finished(ada), begun(ada), finished(ada), finished(ada)
@@ -142,25 +140,26 @@ def test_the_page_and_the_lobby_say_it_in_words(room, guests, visit):
 
 def differences(url):
     """Between a database and what the code reads and writes."""
-    engine = sa.create_engine(url)
-    with engine.connect() as connection:
-        found = compare_metadata(MigrationContext.configure(connection), stores.metadata)
-    engine.dispose()
-    return found
+    with apart(url) as connection:
+        return compare_metadata(MigrationContext.configure(connection), stores.metadata)
 
 
 def bring_to(url, revision):
+    """Give a database the schema of an older revision, without rows."""
     config = Config()
     config.set_main_option("script_location", "fairdeal.server.storage:migrations")
-    engine = sa.create_engine(url)
-    with engine.begin() as connection:
+    with apart(url) as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("drop schema public cascade; create schema public")
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-    engine.dispose()
+        if revision:
+            command.upgrade(config, revision)
 
 
-def test_an_empty_database_is_brought_to_the_schema_of_the_code(tmp_path):
-    url = f"sqlite:///{tmp_path / 'room.db'}"
+@pytest.mark.databases("sqlite", "postgresql")
+def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
+    url = database_url(str(database))
+    bring_to(url, None)
     assert differences(url) != []
     stores.Store(url).close()
     assert differences(url) == []
@@ -168,25 +167,28 @@ def test_an_empty_database_is_brought_to_the_schema_of_the_code(tmp_path):
     assert differences(url) == []
 
 
-def test_a_database_of_the_first_schema_opens_with_all_that_is_in_it(tmp_path):
-    path = tmp_path / "room.db"
-    bring_to(f"sqlite:///{path}", "0001")
-    with contextlib.closing(sqlite3.connect(path)) as database:
-        database.execute(
+@pytest.mark.databases("sqlite", "postgresql")
+def test_a_database_of_the_first_schema_opens_with_all_that_is_in_it(database, tmp_path):
+    url = database_url(str(database))
+    bring_to(url, "0001")
+    with apart(url) as connection:
+        execute(
+            connection,
             "insert into tables (id, game, rules_version, options, title, host, listed, clock, seed, status, made,"
-            " moved) values ('firsttable', 'chi', 1, '{}', 'The first', 'somebody', 1, 0, ?, 'open', 1.0, 1.0)",
-            (bytes(32),),
+            " moved) values ('firsttable', 'chi', 1, '{}', 'The first', 'somebody', true, 0, ?, 'open', 1.0, 1.0)",
+            bytes(32),
         )
-        database.execute("insert into seats values ('firsttable', 0, 'Ada', 'person', 'somebody', ?, 0)", ("ab" * 16,))
-        database.execute("insert into seats values ('firsttable', 1, '', 'person', null, '', 0)")
-        database.execute(
-            "insert into chat (\"table\", seat, name, text, at) values ('firsttable', 0, 'Ada', 'Hello', 1.0)"
+        seat = "insert into seats values ('firsttable', ?, ?, 'person', ?, ?, false)"
+        execute(connection, seat, 0, "Ada", "somebody", "ab" * 16)
+        execute(connection, seat, 1, "", None, "")
+        execute(
+            connection,
+            "insert into chat (\"table\", seat, name, text, at) values ('firsttable', 0, 'Ada', 'Hello', 1.0)",
         )
-        database.commit()
-    room = ForkedRoom(path)
+    room = ForkedRoom(database, errors=tmp_path / "room.errors")
     ben = Guest(room, "Ben")
     try:
-        assert differences(f"sqlite:///{path}") == []
+        assert differences(url) == []
         facts = ben.post("/api/tables/firsttable/join")
         assert facts["status"] == "running"
         assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "Ben"]

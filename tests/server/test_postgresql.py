@@ -13,7 +13,8 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.requests import NOT_MADE
-from fairdeal.server.room import DAMAGED, NoTable
+from fairdeal.server.api.websocket import read
+from fairdeal.server.room import DAMAGED, NoTable, Unreadable
 from fairdeal.server.storage import database as databases
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
 from fairdeal.server.tables import driver
@@ -201,8 +202,10 @@ def test_every_commit_is_synced_whatever_the_database_and_the_url_say(database, 
 
 
 @pytest.mark.durable
-def test_a_server_that_syncs_is_not_complained_of(store, caplog):
+def test_a_server_that_syncs_is_not_complained_of(database, caplog):
+    store = Store(database)
     assert shown(store, "fsync") == "on"
+    store.close()
     assert not caplog.text
 
 
@@ -215,7 +218,10 @@ async def test_an_entry_has_its_number_once(store, room):
     assert len(kept(store, live)) == 1
 
 
-async def test_letters_that_postgresql_lacks_are_refused(room, store):
+async def test_a_letter_that_postgresql_lacks_is_refused(room):
+    _, ada, _ = await seat_two(room, options=FIRST)
+    assert read('{"type":"hint","id":"a\\u0000"}', ada.connection) is None
+    assert ada.heard[-1]["reason"] == "an id cannot contain NUL"
     with pytest.raises(NoTable):
         await room.find("no\0table")
 
@@ -315,16 +321,24 @@ async def test_a_database_that_may_only_be_read_refuses_moves(room, store, datab
     await done(ada.play())
 
 
-async def test_a_table_whose_moves_are_damaged_is_shown_without_them(room, store, server, restart):
-    live, ada, _ = await seat_two(room, options=FIRST)
-    await done(ada.play())
-    ((file,),) = rows(store, "select pg_relation_filepath('entries')")
+def damage(store, server, table):
+    """Spoil the first page of a table of the database while the server is stopped."""
+    ((file,),) = rows(store, "select pg_relation_filepath(?)", table)
     server(fsync=False).execute("CHECKPOINT")
     server(fsync=False).stop()
     with open(server(fsync=False).folder / "data" / file, "r+b") as page:
         page.write(b"\xff" * 8192)
     server(fsync=False).start()
+
+
+async def test_a_table_whose_moves_are_damaged_is_shown_without_them(room, store, server, restart):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    await done(ada.play())
+    damage(store, server, "entries")
     again = await restart()
     assert (await again.find(live.id)).unreadable == DAMAGED
-    mine, _ = await listing(InsideRoom(store), "ada")
+    mine, _ = await listing(again, "ada")
     assert [facts.readable_only for facts in mine] == [DAMAGED]
+    damage(store, server, "tables")
+    with pytest.raises(Unreadable, match=DAMAGED):
+        await (await restart()).find(live.id)

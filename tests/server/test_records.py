@@ -7,6 +7,8 @@ from fairdeal.server.storage.queries import record_of
 from fairdeal.server.tables.saving import keep_values
 from fairdeal.server.tables.seating import start
 
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
 
 @pytest.fixture
 async def room(restart):
