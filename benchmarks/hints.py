@@ -16,7 +16,6 @@ import itertools
 import statistics
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -121,7 +120,7 @@ def told(times: Sequence[float]) -> str:
     return " | ".join([*(f"{seconds * 1000:,.0f}" for seconds in found), str(len(times))])
 
 
-async def measure(address: str, database: Path, game: str, others: int, seconds: float) -> None:
+async def measure(address: str, database: str, game: str, others: int, seconds: float) -> None:
     async with visiting(address, database) as visitors:
         guest = Guest(visitors, game)
         await guest.sit_down()

@@ -27,7 +27,6 @@ import os
 import random
 import signal
 import socket
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -36,6 +35,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -43,11 +43,14 @@ from urllib.parse import urlsplit
 import aiohttp
 import msgspec
 import psutil
+import sqlalchemy as sa
 import uvloop
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, load
+from fairdeal.server.storage.database import address_of, engine_of
+from fairdeal.server.storage.store import PATIENCE, tables
 from fairdeal.table import fairness
 
 ROOT = Path(__file__).parents[1]
@@ -203,10 +206,15 @@ class Visitors:
     """Opens tables in a room and seats guests at them."""
 
     address: str
-    database: Path
+    database: str
     http: aiohttp.ClientSession
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     opened: list[LoadedTable] = field(default_factory=list)
+
+    @cached_property
+    def engine(self) -> sa.Engine:
+        """The room's database."""
+        return engine_of(address_of(self.database), PATIENCE)
 
     @property
     def received(self) -> int:
@@ -227,8 +235,8 @@ class Visitors:
 
     def dealt(self, game: str, seats: int, found: str, header: str) -> State:
         """The deal, from the seed in the room's database."""
-        with sqlite3.connect(self.database) as database:
-            (seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (found,)).fetchone()
+        with self.engine.connect() as connection:
+            seed = connection.execute(sa.select(tables.c.seed).where(tables.c.id == found)).scalar_one()
         return load(game, players=seats).deal_from(fairness.chance_key(seed, header.encode()))
 
     async def come(self) -> str:
@@ -279,7 +287,7 @@ class Load:
 
 
 @asynccontextmanager
-async def visiting(address: str, database: Path) -> AsyncIterator[Visitors]:
+async def visiting(address: str, database: str) -> AsyncIterator[Visitors]:
     """Visitors of a room, as many at a time as there are."""
     async with aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
@@ -288,13 +296,12 @@ async def visiting(address: str, database: Path) -> AsyncIterator[Visitors]:
         try:
             yield visitors
         finally:
+            visitors.engine.dispose()
             for task in [task for table in visitors.opened for task in table.listening]:
                 task.cancel()
 
 
-async def measure(
-    server: psutil.Process, address: str, database: Path, game: str, kind: str, seconds: float
-) -> Figures:
+async def measure(server: psutil.Process, address: str, database: str, game: str, kind: str, seconds: float) -> Figures:
     _, tables, think = LOADS[kind]
     async with visiting(address, database) as visitors:
         spare = 0 if think else math.ceil(tables * min(SPARE, SPARE_A_SECOND * seconds))
@@ -316,7 +323,7 @@ async def settled(server: psutil.Process) -> None:
         await asyncio.sleep(1)
 
 
-async def memory_a_table(process: psutil.Process, address: str, database: Path, game: str, tables: int = 400) -> float:
+async def memory_a_table(process: psutil.Process, address: str, database: str, game: str, tables: int = 400) -> float:
     """kB of the server's memory for each table with its players connected, after forty moves."""
     async with visiting(address, database) as visitors:
         for _ in range(20):
@@ -328,7 +335,7 @@ async def memory_a_table(process: psutil.Process, address: str, database: Path, 
         return (process.memory_info().rss - before) / tables / 1000
 
 
-async def memory_after_games(process: psutil.Process, address: str, database: Path, game: str) -> list[float]:
+async def memory_after_games(process: psutil.Process, address: str, database: str, game: str) -> list[float]:
     """MB of the server's memory after the first games, and after every `COUNTED` finished games that it unloads."""
     options = {"players": GAMES[game]} | SHORT.get(game, {})
     wishes = {"game": game, "chairs": ["greedy"] * GAMES[game], "options": options}
@@ -367,14 +374,16 @@ async def play_some(table: LoadedTable, moves: int = 40) -> None:
 
 
 @contextmanager
-def a_room(*program: str, python: str = sys.executable) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """A room of its own in another process; its address and its database. `program` is the module that opens it, with
-    what it is told first."""
+def a_room(
+    *program: str, python: str = sys.executable, database: str = ""
+) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """A room of its own in another process; its address and the URL of its database, a new file unless one is given.
+    `program` is the module that opens it, with what it is told first."""
     with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "room.db"
+        database = database or f"sqlite:///{folder}/room.db"
         command = [python, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0"]
         with subprocess.Popen(
-            [*command, "--database", str(database)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [*command, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
             try:
                 assert server.stdout
@@ -397,9 +406,9 @@ def wait_for(server: subprocess.Popen[str], address: str) -> None:
     raise SystemExit("the room has ended")
 
 
-def a_turn(python: str, game: str, kind: str, seconds: float) -> Figures:
+def a_turn(python: str, game: str, kind: str, seconds: float, database: str = "") -> Figures:
     """What a new room does under a load, run by this interpreter."""
-    with a_room(python=python) as (server, address, database):
+    with a_room(python=python, database=database) as (server, address, database):
         return uvloop.run(measure(psutil.Process(server.pid), address, database, game, kind, seconds))
 
 
@@ -467,14 +476,14 @@ def prepare(python: str, game: str) -> None:
         subprocess.run([python, "-c", COMPILE, game], check=True)
 
 
-def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float) -> None:
+def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float, database: str) -> None:
     """Print a row for each game and load, then the memory of tables."""
     print(f"| load | {HEADS} |\n|---{'|---' * 6}|", flush=True)
     for game in games:
         prepare(sys.executable, game)
         for kind in loads:
             if kind in LOADS:
-                row = a_turn(sys.executable, game, kind, seconds)
+                row = a_turn(sys.executable, game, kind, seconds, database)
                 print(f"| {game} for {GAMES[game]}, {LOADS[kind][0]} | {row} |", flush=True)
     for game in games if MEMORY in loads else ():
         with a_room() as (server, address, database):
@@ -500,6 +509,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15, help="of play, for each row (15)")
     parser.add_argument("--games", default=",".join(GAMES), help="of %(default)s")
     parser.add_argument("--loads", default=",".join((*LOADS, MEMORY)), help="of %(default)s")
+    parser.add_argument("--database", metavar="URL", default="", help="an empty database in PostgreSQL, for one load")
     parser.add_argument("--against", metavar="COMMIT", help="compare with the room of this commit, in turns")
     parser.add_argument("--rounds", type=int, default=5, help="pairs of turns with --against (5)")
     chosen = parser.parse_args()
@@ -512,7 +522,7 @@ def main() -> None:
         compare(chosen.against, games, [kind for kind in loads if kind in LOADS], chosen.seconds, chosen.rounds)
     else:
         if loads != [FINISHED]:
-            measure_here(games, loads, chosen.seconds)
+            measure_here(games, loads, chosen.seconds, chosen.database)
         if FINISHED in loads:
             measure_finished(games)
 

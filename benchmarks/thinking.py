@@ -73,7 +73,7 @@ def told(times: Sequence[float]) -> list[str]:
 
 
 async def measure(
-    server: psutil.Process, address: str, database: Path, game: str, level: str, tables: int, seconds: float
+    server: psutil.Process, address: str, database: str, game: str, level: str, tables: int, seconds: float
 ) -> list[str]:
     """A row: the times of the people's moves, the moves a second of the bots, and the server's processors in use."""
     compiled.compiled(find_game(MOVED))
