@@ -1,13 +1,18 @@
 """Lessons in the room: over a connection as a program takes them, and in Chromium with keys alone."""
 
+import contextlib
+import re
+
 import msgspec
 import pytest
+from playwright.sync_api import TimeoutError
 from websockets.exceptions import ConnectionClosed
 
 import fairdeal
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
 from fairdeal.table.lessons import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
+from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, press
 
@@ -135,6 +140,49 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
     page.locator(".leave").click()
     page.wait_for_selector(".box .cover")
     assert page.evaluate("Object.keys(JSON.parse(localStorage.getItem('fairdeal learnt')))") == ["chi"]
+
+
+COVERED = """() => {
+    const wedge = document.querySelector('.coach-wedge i');
+    const ring = document.querySelector('.zone:has(> [data-layout=ring])');
+    const recruits = ring && getComputedStyle(ring).position === 'absolute' ? ring : null;
+    const texts = document.createTreeWalker(document.querySelector('.table'), NodeFilter.SHOW_TEXT), found = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement, range = document.createRange();
+        if (!node.data.trim() || holder.closest('.card, .sr') || !holder.checkVisibility()) continue;
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) {
+            const hidden = (above) => {
+                const { left, right, top, bottom } = above?.getBoundingClientRect() ?? box;
+                const width = Math.min(box.right, right) - Math.max(box.left, left);
+                const height = Math.min(box.bottom, bottom) - Math.max(box.top, top);
+                return above && width > 1 && height > 1 ? width * height : 0;
+            };
+            const part = recruits?.contains(holder) ? 0 : hidden(recruits) / (box.width * box.height);
+            if (hidden(wedge) || (part && part < 0.9)) found.push(node.data);
+        }
+    }
+    return found;
+}"""
+"""Words under the wedge, other than those on cards, and words that recruits over the middle leave to be seen in part."""
+
+
+@pytest.mark.parametrize("game", WITH_LESSONS)
+def test_the_pointer_of_a_lesson_covers_no_words(game, visit, tmp_path):
+    page, steps, pointed = visit(f"/learn/{game}/first", **STILL), len(find_script(game).steps), 0
+    for number in range(1, steps + 1):
+        page.wait_for_selector(f'.coach[aria-label="Lesson, step {number} of {steps}"]:not([data-wait])')
+        for label, size in {"desk": DESK, "phone": PHONE}.items():
+            page.set_viewport_size(size)
+            page.evaluate(DRAWN_ANEW)
+            with contextlib.suppress(TimeoutError):  # it looks again when cards have travelled
+                page.wait_for_function(f"() => !({COVERED})().length", timeout=2000)
+            keep(page, f"pointer-{game}-{number}-{label}", tmp_path)
+            assert page.evaluate(COVERED) == [], f"step {number}, {label}"
+            pointed += page.locator(".coach-wedge").count()
+        if number < steps:
+            page.locator(".coach .acts").get_by_role("button", name=re.compile("^(I know this|Next)")).click()
+    assert pointed > 2
 
 
 def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit, tmp_path):

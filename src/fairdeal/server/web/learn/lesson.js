@@ -16,8 +16,10 @@ const [SKIP, BACK] = [-2, -3];
 
 /** When the pointer looks again where its target is, in milliseconds: cards travel meanwhile. */
 const LOOKS = [0, 160, 480];
-/** So far the dashed frame stands off. */
+/** So far the dashed frame stands off, and the middle of the wedge, which dips into what is below
+ * it: cards of a hand, under the words of the prompt. */
 const OFF = 6;
+const WEDGE = { reach: OFF + 16.5, dip: OFF - 2.5, half: 17 };
 
 /** Is this a lesson, and not a table of the room? @param {Table} table */
 export const isLesson = ({ facts, scene }) =>
@@ -37,8 +39,36 @@ function target({ kind, on = '' }) {
 /** The viewer's own place. */
 const mine = () => document.querySelector('.dock .me');
 
-/** Where the pointer stands, and on which side of its target the wedge is.
- * @param {HTMLElement | null} found */
+/** The boxes of all words on the table, except for those on cards. */
+function boxesOfWords() {
+  /** @type {DOMRect[]} */ const found = [];
+  const table = document.querySelector('.table');
+  const texts = table && document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  for (let node = texts?.nextNode(); node; node = texts?.nextNode()) {
+    const holder = node.parentElement;
+    if (!node.nodeValue?.trim() || !holder?.checkVisibility()) continue;
+    if (holder.closest('.card, .sr')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    found.push(...range.getClientRects());
+  }
+  return found;
+}
+
+/** The sides on which the wedge may stand, the usual one first, each with its middle there.
+ * @param {DOMRect} box @param {boolean} below @returns {[string, number, number][]} */
+function sidesOf({ left, right, top, bottom }, below) {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  /** @type {[string, number, number][]} */ const others = [
+    ['above', x, top + WEDGE.dip],
+    ['right', right + WEDGE.reach, y],
+    ['left', left - WEDGE.reach, y],
+  ];
+  return below ? [['below', x, bottom + WEDGE.reach], ...others] : others;
+}
+
+/** Where the pointer stands: a frame around its target, and a wedge at the first side where it
+ * covers no words. @param {HTMLElement | null} found */
 function standing(found) {
   const box = found?.getBoundingClientRect();
   if (!box?.width) return null;
@@ -49,7 +79,17 @@ function standing(found) {
     width: `${box.width + 2 * OFF}px`,
     height: `${box.height + 2 * OFF}px`,
   };
-  return { frame, side: below ? 'below' : 'above' };
+  const [words, sides, { half }] = [boxesOfWords(), sidesOf(box, below), WEDGE];
+  const free = sides.find(
+    ([, x, y]) =>
+      x > half &&
+      x + half < innerWidth &&
+      !words.some(
+        ({ left, right, top, bottom }) =>
+          left < x + half && right > x - half && top < y + half && bottom > y - half,
+      ),
+  );
+  return { frame, side: (free ?? sides[0])[0] };
 }
 
 /** A wedge of ink and a dashed frame about what the step is about.
@@ -57,14 +97,19 @@ function standing(found) {
 function Pointer({ lesson, scene }) {
   /** @type {Stateful<ReturnType<typeof standing>>} */ const [place, setPlace] = useState(null);
   useLayoutEffect(() => {
+    /** @type {number[]} */ let timers = [];
     const look = () => setPlace(standing(target(lesson)));
-    look();
-    const timers = LOOKS.map((wait) => setTimeout(look, wait));
-    addEventListener('resize', look);
+    const lookOften = () => {
+      look();
+      timers.forEach(clearTimeout);
+      timers = LOOKS.map((wait) => setTimeout(look, wait));
+    };
+    lookOften();
+    addEventListener('resize', lookOften);
     addEventListener('scroll', look, true);
     return () => {
       timers.forEach(clearTimeout);
-      removeEventListener('resize', look);
+      removeEventListener('resize', lookOften);
       removeEventListener('scroll', look, true);
     };
   }, [scene]);
