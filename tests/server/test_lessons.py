@@ -164,7 +164,7 @@ COVERED = """() => {
     }
     return found;
 }"""
-"""Words under the wedge, other than those on cards, and words that recruits over the middle leave to be seen in part."""
+"""Words under the wedge, other than those on cards, and words that are half hidden by recruits over the middle."""
 
 
 @pytest.mark.parametrize("game", WITH_LESSONS)
