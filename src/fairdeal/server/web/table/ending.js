@@ -71,8 +71,9 @@ function decidingParts(table, { cards = [], seats = [] }, viewer) {
   return { lie, sit };
 }
 
-/** Move a table up while the sheet would cover the cards that decided the game; on screens where it
- * covers them (ending.css). @param {HTMLElement} table @param {Light} light
+/** Move a table up, or aside if the sheet is beside it, while the sheet would cover the cards that
+ * decided the game; on screens where it covers them (ending.css).
+ * @param {HTMLElement} table @param {Light} light
  * @param {number} viewer @param {boolean} covered */
 function lift(table, light, viewer, covered) {
   const lifted = table.dataset.lifted === undefined ? 'slides' : 'stays';
@@ -81,13 +82,18 @@ function lift(table, light, viewer, covered) {
   const { lie, sit } = decidingParts(table, light, viewer);
   const shown = (lie.length ? lie : sit).filter((part) => part.checkVisibility());
   if (!sheet || !shown.length) return;
-  const { top: ceiling } = table.getBoundingClientRect();
+  const room = table.getBoundingClientRect();
   const boxes = shown.map((part) => part.getBoundingClientRect());
-  const low = Math.max(...boxes.map(({ bottom }) => bottom)) - ceiling + 2 * MARGIN;
-  const high = Math.min(...boxes.map(({ top }) => top)) - ceiling - 2 * MARGIN;
-  const up = Math.max(0, Math.min(low - sheet.offsetTop, high));
-  table.style.setProperty('--lift', `${up}px`);
-  if (up > 0) table.dataset.lifted = lifted;
+  const beside = sheet.offsetTop === 0;
+  /** @type {['left' | 'top', 'right' | 'bottom', number]} */
+  const [near, far, edge] = beside
+    ? ['left', 'right', sheet.offsetLeft]
+    : ['top', 'bottom', sheet.offsetTop];
+  const first = Math.min(...boxes.map((box) => box[near])) - room[near] - 2 * MARGIN;
+  const last = Math.max(...boxes.map((box) => box[far])) - room[near] + 2 * MARGIN;
+  const way = -Math.max(0, Math.min(last - edge, first));
+  table.style.setProperty('--lift', beside ? `${way}px` : `0 ${way}px`);
+  if (way) table.dataset.lifted = lifted;
 }
 
 /** The parts of a table that decided a game, as far as they can be seen, each with the parts of it
