@@ -66,8 +66,8 @@ def plans(good, kinds):
     return st.builds(Plan, games, st.booleans(), clocks, st.just(good), chances, several)
 
 
-KINDS = ["kill", "pause", "jump", "cut", "full"]
-ANY_PLAN = plans(True, KINDS) | plans(False, ["kill", "kill", "pause", "jump"])
+KINDS = ["kill", "pause", "jump", "cut", "full", "away"]
+ANY_PLAN = plans(True, KINDS) | plans(True, KINDS[2:]) | plans(False, ["kill", "kill", "pause", "jump"])
 """A bad line cuts connections by itself. It also doubles requests, and if the disk is full only for the first copy, the
 guest hears of a refusal, but perhaps not that the move was made after all. So the disk is full only on good lines."""
 
@@ -76,8 +76,8 @@ class Round:
     """A table with two players and a spectator, or one player and two spectators, beside another player's table, in a
     room with a new database."""
 
-    def __init__(self, plan, database, machine, errors, by_command):
-        self.plan, self.machine, self.by_command = plan, machine, by_command
+    def __init__(self, plan, database, server, machine, errors, by_command):
+        self.plan, self.server, self.machine, self.by_command = plan, server, machine, by_command
         self.room = ForkedRoom(database, port=PORT, errors=errors, chance=str(plan.chance), change=machine.begin)
         self.seats = 0, SPECTATOR if plan.bot else 1, SPECTATOR, 0
 
@@ -163,17 +163,32 @@ class Round:
         time.sleep(seconds)
         self.machine.be(full=False)
 
+    def away(self, seconds):
+        """Restart the server of the database, or lock its file."""
+        if self.server:
+            self.server.stop()
+            time.sleep(seconds)
+            self.server.start()
+        else:
+            with apart(database_url(str(self.room.database))) as other:
+                other.exec_driver_sql("BEGIN IMMEDIATE")
+                time.sleep(seconds)
+
 
 @pytest.fixture
-def new_database(database, server, tmp_path):
+def own_server(database, server):
+    """The server of the database, or None if it is a file."""
+    return None if isinstance(database, Path) else server(fsync=True)
+
+
+@pytest.fixture
+def new_database(own_server, tmp_path):
     """Return a function that returns a context with a new database."""
-    if not isinstance(database, Path):
-        return server(fsync=True).database
     numbers = count()
-    return lambda: contextlib.nullcontext(tmp_path / f"{next(numbers)}.db")
+    return own_server.database if own_server else lambda: contextlib.nullcontext(tmp_path / f"{next(numbers)}.db")
 
 
-def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_database, tmp_path, deal):
+def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_database, own_server, tmp_path, deal):
     found = Counter()
 
     @seed(deal)
@@ -188,8 +203,9 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
     @given(plan=ANY_PLAN)
     def play(plan):
         machine, errors = Machine(tmp_path / "machine"), tmp_path / "errors"
+        errors.unlink(missing_ok=True)
         with new_database() as database:
-            one = Round(plan, database, machine, errors, by_command=found["rounds"] % BY_COMMAND == 0)
+            one = Round(plan, database, own_server, machine, errors, by_command=found["rounds"] % BY_COMMAND == 0)
             try:
                 tables = one.play()
             finally:
