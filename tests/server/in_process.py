@@ -53,7 +53,7 @@ class Viewer:
 
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0
-        self.connection = Connection(guest, live.seats.of(guest), self.hear)
+        self.connection = Connection(guest, live.seats.of(guest), self.hear, hang_up=self.go)
         self.history = History(guest, self.connection.seat, guest)
         live.audience.connections.append(self.connection)
 
@@ -62,10 +62,10 @@ class Viewer:
         self.history.hears(self.heard[-1])
 
     async def ask(self, request):
-        """Send a request and return the response."""
+        """Send a request and return the response, or None if the room hangs up."""
         self.history.asks(**msgspec.to_builtins(request))
         await handle(self.room, self.live, self.connection, request)
-        return next(message for message in reversed(self.heard) if message.get("id") == request.id)
+        return next((message for message in reversed(self.heard) if message.get("id") == request.id), None)
 
     @property
     def scene(self):

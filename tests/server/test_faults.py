@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from fairdeal.server.api.opening import branch, open_table, rematch
 from fairdeal.server.api.requests import NOT_MADE
-from fairdeal.server.storage.store import NotSaved, Store
+from fairdeal.server.storage.store import InDoubt, NotSaved, Store
 from fairdeal.server.tables import driver
 from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
 from fairdeal.server.tables.guests import rename
@@ -56,7 +56,7 @@ class Faulty(Store):
         await super().append(**entry)
         if self.forgets:
             self.forgets = False
-            raise NotSaved("the line is broken")
+            raise InDoubt("the line is broken")
 
 
 @pytest.fixture
@@ -332,26 +332,38 @@ async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_fi
 # --- who has moved meanwhile ----------------------------------------------------------------------------------------
 
 
-async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(room, store):
+async def test_a_move_that_may_have_been_saved_is_not_refused_and_all_see_it_when_the_room_knows(room, store):
     live, ada, ben = await seat_two(room, options=FIRST)
-    store.forgets = True
-    await refused(ada.play("draw 0", id="same"))
-    answer = await ada.play("draw 0", id="same", seq=0)
+    store.forgets, store.forbidden = True, "SELECT tables"
+    assert await ada.play("draw 0", id="same") is None
+    assert live.audience.connections == [ben.connection]
+    ada = Viewer(room, live, "ada")
+    assert await ada.play("draw 0", id="same", seq=0) is None, "the room cannot read the table yet"
+    store.forbidden = ""
+    await until(lambda: ben.scene["seq"] == 1)
+    await until(lambda: not live.audience.trouble)
+    answer = await Viewer(room, live, "ada").play("draw 0", id="same", seq=0)
     assert (answer["type"], answer["seq"]) == ("done", 1)
-    assert ben.scene["seq"] == 1
     assert kept_moves(store, live) == [("draw 0",)]
     await finish(live)
 
 
-async def test_an_undo_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(room, store):
+@pytest.mark.parametrize("move", ["pass 1", None])
+async def test_what_may_have_been_saved_is_acknowledged_when_it_is_sent_again_at_once(room, store, move):
+    """An undo, or a move."""
     live, ada, ben = await seat_two(room, "chip-it", options=PASSES)
-    await done(ada.play("pass 1"))
+    if not move:
+        await done(ada.play("pass 1"))
+
+    async def send():
+        viewer, seq = Viewer(room, live, "ada"), 0 if move else 1
+        return await (viewer.play(move, id="same", seq=seq) if move else viewer.undo(id="same", seq=seq))
+
     store.forgets = True
-    await refused(ada.undo(id="same"))
-    answer = await ada.undo(id="same", seq=1)
-    assert (answer["type"], answer["seq"]) == ("done", 2)
-    assert ben.scene["seq"] == 2
-    assert kept_moves(store, live) == [("pass 1",), ("undo",)]
+    assert await send() is None
+    answer = await send()
+    assert (answer["type"], answer["seq"]) == ("done", 1 if move else 2)
+    assert ben.scene["seq"] == answer["seq"] == live.number == len(kept_moves(store, live))
 
 
 async def test_a_move_that_another_room_has_made_is_acknowledged_with_its_own_number(room, store):

@@ -22,7 +22,7 @@ from fairdeal.server.api.opening import rematch
 from fairdeal.server.extras.modules import addresses_of
 from fairdeal.server.names import LONGEST_LINE, apart, clean
 from fairdeal.server.room import Room
-from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken
+from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotSaved, NumberTaken
 from fairdeal.server.tables.audience import NOT_YET, Connection
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
@@ -64,7 +64,8 @@ class Call(NamedTuple, Generic[R_co]):
 
 
 async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, request: m.Requests) -> None:
-    """Carry out one request of a connection to a table or a lesson, and send the response, which may be an error."""
+    """Carry out one request of a connection to a table or a lesson, and send the response, which may be an error. If
+    the room cannot tell whether it has saved the request, close the connection instead."""
     row = ANSWERS[type(request)]
     try:
         if row.allowance:
@@ -77,6 +78,8 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
                 reply = await row.answer(Call(room, live, connection, request))
         if reply:
             connection.send(reply)
+    except InDoubt:
+        connection.hang_up()
     except FairdealError as problem:
         clause = problem.clause if isinstance(problem, IllegalMove) else ""
         reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)

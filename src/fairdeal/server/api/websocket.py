@@ -35,6 +35,8 @@ MOST_WAITING = 256
 """Maximum number of queued messages for a slow viewer. Beyond that, the connection is closed, and the client must
 reconnect."""
 
+IN_DOUBT = "reconnect, and repeat your requests"
+
 decoder = msgspec.json.Decoder(m.Requests)
 
 
@@ -45,23 +47,27 @@ class Sender:
         self.socket = socket
         self.waiting: deque[str] = deque()
         self.news = asyncio.Event()
-        self.is_slow = False
+        self.ends = ""  # the reason to close the connection
 
     def put(self, message: str) -> None:
         if len(self.waiting) < MOST_WAITING:
             self.waiting.append(message)
         else:
-            self.is_slow = True
+            self.end("too slow; reconnect to go on")
+        self.news.set()
+
+    def end(self, reason: str) -> None:
+        self.ends = reason
         self.news.set()
 
     async def run(self) -> None:
-        while not self.is_slow:
+        while not self.ends:
             if self.waiting:
                 await self.socket.send_text(self.waiting.popleft())
             else:
                 self.news.clear()
                 await self.news.wait()
-        await self.socket.close(1013, "too slow; reconnect to go on")
+        await self.socket.close(1013, self.ends)
 
 
 Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
@@ -155,7 +161,7 @@ async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterato
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())
     try:
-        yield Connection(guest, SPECTATOR, sender.put, address)
+        yield Connection(guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT))
     finally:
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # disconnected

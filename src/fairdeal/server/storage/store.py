@@ -164,8 +164,11 @@ Work = Callable[[sa.Connection], Any]
 
 
 class NotSaved(FairdealError):
-    """Raised when the database cannot be used at present. Nothing has been changed, unless the connection to a server
-    broke during the commit."""
+    """Raised when the database cannot be used at present. Nothing has been changed."""
+
+
+class InDoubt(NotSaved):
+    """Raised when the connection to the database broke during a commit, so that the change may have been saved."""
 
 
 class Damaged(NotSaved):
@@ -331,6 +334,8 @@ class Store:
         elif not problem and not self.saves:
             log.warning("the room can save again")
         self.saves = problem is None
+        if problem and broke_during_commit(problem):
+            return InDoubt("the room cannot tell at the moment what it has saved; look again")
         return NotSaved("the room cannot save at the moment; nothing was changed, try again")
 
     def transaction(self, together: Sequence[Waiting]) -> list[Answer]:
@@ -339,7 +344,7 @@ class Store:
         try:
             return self.attempt(together)
         except sa.exc.DBAPIError as problem:
-            if not problem.connection_invalidated or problem.statement is None:  # it broke during the commit
+            if not problem.connection_invalidated or broke_during_commit(problem):
                 raise
         return self.attempt(together)
 
@@ -396,6 +401,10 @@ def answer(answers: Sequence[Answer]) -> None:
             piece.future.set_exception(problem)
         else:
             piece.future.set_result(value)
+
+
+def broke_during_commit(problem: Exception) -> bool:
+    return isinstance(problem, sa.exc.DBAPIError) and problem.connection_invalidated and problem.statement is None
 
 
 def is_of_the_disk(problem: Exception) -> bool:

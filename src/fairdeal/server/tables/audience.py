@@ -45,6 +45,7 @@ class Connection:
     seat: int
     write: Callable[[str], None]
     address: str = ""
+    hang_up: Callable[[], None] = lambda: None  # close the connection, so that the client repeats its requests
     shown: Moment | None = None  # a window's state, shown in place of the current one
     after: int = 0  # all moves before this one have been sent completely
 

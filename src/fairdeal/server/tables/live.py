@@ -23,7 +23,7 @@ from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry
-from fairdeal.server.storage.store import NotSaved, NumberTaken, Store
+from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotSaved, NumberTaken, Store
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
 from fairdeal.server.tables.pace import Pace
@@ -78,6 +78,7 @@ class LiveTable:
         self.places: Sequence[int] = ()  # as stored, of a finished game
         self.sitting: Sitting | None = None
         self.unreadable = ""
+        self.in_doubt = False  # whether the database may have an entry that the log lacks
         self.old_log: Log | None = None
         self.lock = asyncio.Lock()
         self.pace = Pace(seats, terms.clock, home.pause, home.now, terms.calm)
@@ -385,6 +386,7 @@ class LiveTable:
         self.pace.take_over(kept.pace)
         self.status, self.rematch, self.moved = kept.status, kept.rematch, kept.moved
         self.sitting, self.unreadable, self.old_log = kept.sitting, kept.unreadable, kept.old_log
+        self.in_doubt = False
         self.clients, self.acting_since = kept.clients, kept.acting_since
         self.audience.forget()
         self.audience.reseat()
@@ -458,14 +460,22 @@ class LiveTable:
 
     async def commit(self, entry: Move, client: str, acts: int | None) -> float:
         """Save an entry, as `Sitting.salted` returns it, and return its time. Raises NotSaved if that fails, or
-        NumberTaken if another process has saved an entry with the same number."""
+        NumberTaken if another process has saved an entry with the same number. Raises InDoubt if it may have been
+        saved, and until the table has been reloaded."""
         assert self.sitting is not None
+        if self.in_doubt:
+            await self.settle()
+            raise NumberTaken(MOVED_ON)
         number, written = self.number + 1, self.sitting.log
         hidden = [count + (entry.hidden and entry.seat == seat) for seat, count in enumerate(written.hidden_by_seat())]
         row = Entry.of(number, entry, time.time(), client, acts, hidden)
         try:
             with self.saving():
                 await self.store.append(table=self.id, **row._asdict())
+        except InDoubt:
+            self.in_doubt = True
+            self.owe("entries", self.settle)
+            raise
         except NumberTaken:
             log.warning("table %s has an unknown entry %s; reloading the table", self.id, number)
             await self.home.read_again(self)
@@ -474,6 +484,16 @@ class LiveTable:
             self.be_in_trouble("")
         self.remember(client, self.number_for(entry.seat) + 1)
         return row.at
+
+    async def settle(self) -> None:
+        """Reload the table if the database may have an entry that the log lacks. Raises InDoubt if that fails."""
+        try:
+            if self.in_doubt:
+                await self.keep_status()  # over a new connection, for which the broken one has to end
+                await self.home.read_again(self)
+                self.owe("status", self.keep_status)  # the entry may have ended the game
+        except NotSaved as problem:
+            raise InDoubt(str(problem)) from None
 
     def remember(self, client: str, number: int) -> None:
         """Save the id of the request that produced entry `number`, as its seat counts entries."""
