@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, example, given, seed, settings
 from hypothesis import strategies as st
 
 from fairdeal.cli.serve import database_url
@@ -116,6 +116,7 @@ class Round:
                     time.sleep(fault.delay)
                     getattr(self, fault.kind)(fault.lasts)
                 self.wait_for(2)
+                self.until(lambda: all(guest.history.told for guest in self.guests))
                 for guest in self.guests:
                     guest.has_enough = True
                 for game in self.playing:
@@ -132,8 +133,12 @@ class Round:
 
     def wait_for(self, entries):
         """Wait until the guests know of so many more entries, or their game is over."""
-        wanted, ends = self.known() + entries, time.monotonic() + LONGEST
-        while self.known() < wanted and not any(game.done() for game in self.playing[:3]):
+        wanted = self.known() + entries
+        self.until(lambda: self.known() >= wanted or any(game.done() for game in self.playing[:3]))
+
+    def until(self, ready):
+        ends = time.monotonic() + LONGEST
+        while not ready():
             assert time.monotonic() < ends, f"nobody can play on after entry {self.known()}"
             time.sleep(0.002)
 
@@ -193,10 +198,10 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
 
     @seed(deal)
     @settings(
-        max_examples=ROUNDS,
+        max_examples=ROUNDS - len(KINDS),
         deadline=None,
         database=None,
-        phases=[Phase.generate],
+        phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
     )
@@ -223,10 +228,12 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
             found.update(done=len(history.done), refused=len(history.refused), unknown=len(history.unknown), made=made)
             found.update(scenes=sum(told.scene is not None for told in history.told))
 
+    for kind in KINDS:
+        play = example(Plan("chip-it", kind == "kill", 0, True, 1, [Fault(kind, 2, 0.005, 0.1)] * 2))(play)
     play()
     print(dict(found))
     assert found["done"] > 2 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
-    assert ROUNDS < 30 or all(found[kind] for kind in [*KINDS, "refused", "unknown"])
+    assert found["unknown"]
 
 
 def test_a_table_that_was_killed_before_its_deal_or_before_its_end_was_noted_goes_on(room, guests):
