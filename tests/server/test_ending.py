@@ -157,7 +157,7 @@ def test_the_light_falls_on_something_that_decided_the_game_and_can_be_seen(numb
                 keep(page, f"end-{game}-{turn}-{stage}-{label}", tmp_path)
                 assert found["stage"] == stage, where
                 assert found["dimmed"] == bool(found["seen"]), f"{where}: {found}"
-                assert found["dimmed"] or (stage == "sheet" and label not in ("phone", "lying")), f"{where}: nothing is lit"
+                assert found["dimmed"] or (stage == "sheet" and label in ("desk", "tablet")), f"{where}: nothing is lit"
                 assert found["rematch"] == (stage == "sheet"), f"{where}: no Rematch"
                 assert page.evaluate(SHORT_LISTS) == [], where
                 assert page.evaluate(f"({CUT})(document.querySelector('.ending'))") == [], where
