@@ -120,6 +120,9 @@ class Deals:
         deal.record["chance"] = self.drawn
         return deal
 
+    def every_deal(self, most):
+        return None
+
     def after(self, player, actions):
         return SimpleNamespace(view=lambda viewer, recall: self.record["deal"] < self.telling)
 
@@ -152,6 +155,25 @@ def test_where_few_deals_are_possible_all_are_looked_at():
     assert max(chance_to_miss(deals) for deals in range(1, undo.FEW + 1)) < 0.001
     assert chance_to_miss(40) < 0.001 < (1 - 1 / 40) ** undo.DEALS
     assert missed_in(200, 40, 1) == 0
+
+
+def test_where_few_draws_are_possible_every_deal_is_looked_at(name):
+    """Also those that are drawn less often than others."""
+    source, compared, rare = new(chance_record), 0, 0
+    chance.set_key(source, chance.key_of("every deal"))
+    for state, *_ in played_moves(name, "", MOVES):
+        for viewer in viewers(state):
+            known = state.view(viewer, 100)
+            every = known.every_deal(120)
+            if every is None:
+                continue
+            counted = Counter(map(undo.deal_of, every))
+            assert {undo.deal_of(known.resample(source)) for _ in range(40)} <= counted.keys()
+            assert all(deal.view(viewer, 100) == known for deal in every)
+            compared += len(counted) > 1
+            rare += len({*counted.values()}) > 1
+    assert compared or name not in ("chaos-ninjas", "chi", "chimax-books", "chip-it", "war-xtreme")
+    print(f"{name}: {compared} states, {rare} of them with deals that are rarer than others")
 
 
 def chance_to_miss(deals):

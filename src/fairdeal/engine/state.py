@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fairdeal.engine.compile import compiled
+from fairdeal.engine.enumeration import deals
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
@@ -403,6 +404,13 @@ class State:
         compiled.rules_of(self.game).resample(guess.record, viewer, source)
         guess.viewer = None
         return guess
+
+    def every_deal(self, most: int) -> list[State] | None:
+        """Return every complete state that is consistent with the viewer's knowledge, possibly several times. Return
+        None if `resample` can draw in more than `most` ways."""
+        viewer = SPECTATOR if self.viewer is None else self.viewer
+        found = deals(self.game.name, self.record, viewer, most)
+        return None if found is None else [State(self.table, record) for record in found]
 
     def guess(self) -> State:
         """Return a complete state that is consistent with the viewer's knowledge. The result is the same on every call.

@@ -14,8 +14,9 @@ DEALS = 120
 """Minimum number of deals drawn for each viewer to check a move. For one viewer, a difference that occurs in a deal
 with probability s is missed with a probability of at most (1 - s) ** DEALS: 5 % for one in forty."""
 
-FEW = 64
-"""Maximum number of different deals for which all of them are examined."""
+FEW, WAYS = 64, 720
+"""Maximum number of different deals for which all of them are examined, and the maximum number of ways to draw them for
+which this is certain."""
 
 MISSES = 10_000
 """Inverse of the probability that one of a few deals is missed after `enough` draws."""
@@ -70,10 +71,10 @@ def tells_nothing(
     A move reveals nothing if every viewer, including the player and spectators, could have predicted everything that
     they see after it: in every deal that is consistent with the viewer's knowledge, the move is legal and looks the
     same. A card that is turned up reveals something, and so does a rule that depends on a hidden card, such as one that
-    skips a seat without a playable card. Deals are drawn for each viewer, until all have appeared if there are only a
-    few. Anyone who knows `key`, the key of their RNG, can predict which deals are drawn. A move that uses random
-    numbers or ends the game always counts as revealing. `rest` is called before each draw, and may raise an exception
-    to end the check.
+    skips a seat without a playable card. Deals are drawn for each viewer. If only a few appear, all are examined.
+    Anyone who knows `key`, the key of their RNG, can predict which deals are drawn. A move that uses random numbers or
+    ends the game always counts as revealing. `rest` is called before each draw, and may raise an exception to end the
+    check.
     """
     if after.over or before.record.chance.tobytes() != after.record.chance.tobytes():
         return False
@@ -92,19 +93,28 @@ def foresees(
     source: Record,
     rest: Callable[[], None] = undisturbed,
 ) -> bool:
-    """Return whether a move leads to the view that `viewer` has in `after`, in each of the drawn deals that are
+    """Return whether a move leads to the view that `viewer` has in `after`, in each of the deals examined, which are
     consistent with the viewer's knowledge in `before`."""
     known, seen = before.view(viewer, 100), after.view(viewer, 100)
-    drawn = 0
-    deals: set[bytes] = set()
-    while drawn < max(DEALS, enough(len(deals))):
+    examined: set[bytes] = set()
+
+    def differs(deal: State) -> bool:
         rest()
-        deal = known.resample(source)
-        drawn += 1
-        deals.add(deal_of(deal))
+        examined.add(deal_of(deal))
         otherwise = deal.after(player, actions)
-        if otherwise is None or otherwise.view(viewer, 100) != seen:
+        return otherwise is None or otherwise.view(viewer, 100) != seen
+
+    for _ in range(DEALS):
+        if differs(known.resample(source)):
             return False
+    every = known.every_deal(WAYS) if len(examined) <= FEW else []
+    if every is not None:
+        return not any(differs(deal) for deal in every if deal_of(deal) not in examined)
+    drawn = DEALS
+    while drawn < enough(len(examined)):
+        if differs(known.resample(source)):
+            return False
+        drawn += 1
     return True
 
 
