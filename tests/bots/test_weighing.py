@@ -1,15 +1,14 @@
 """The costs of moves: exact if the rules leave no doubt, by what the seat could know, and with their errors."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.evaluation import FINALISTS, Scales, Weighed, better_half
-from fairdeal.bots.search import MEMORY, like, sources_of
-from fairdeal.engine.drivers.search import MASTER, SUMS
+from fairdeal.bots.evaluation import FINALISTS, Ends, Scales, Weighed, spread_of
+from fairdeal.bots.search import MEMORY, Decision, actions_of, like, sources_of
+from fairdeal.engine.drivers.rollouts import keep_better_half
+from fairdeal.engine.drivers.search import MASTER, choose_all
 from fairdeal.testing.play import must_have, random_states
 from tests.bots.test_search import played_out
 
@@ -34,36 +33,50 @@ def test_a_move_that_wins_at_once_is_weighed_against_one_that_loses_at_once():
     for played, chances in ((wins, 1), (loses, 0)):
         found = Scales(KEY, 30).weigh(state.view(1, MEMORY), played, 1)
         assert len(found.moves) == FINALISTS
-        assert (found.moves[found.order[0]], found.moves[found.played]) == (wins, played)
+        assert (found.best.actions, found.moves[found.played].actions) == (wins, played)
         assert (found.chances[found.order[0], 1], found.chances[found.played, 1]) == (1, chances)
         assert (found.cost, found.error) == (1 - chances, 0)
 
 
 def test_a_sure_win_by_little_stays_in_question_beside_moves_that_get_further_ahead():
     """Ten deals were played out: no other move won as often, and most are further ahead."""
-    decision = SimpleNamespace(chosen=np.arange(12), sums=np.zeros(12, SUMS))
-    decision.sums["wins"], decision.sums["margin"] = np.arange(12) % 5, np.arange(12) * 10
-    decision.sums["wins"][4], decision.sums["margin"][4] = 10, 1
-    assert better_half(decision, 3, ("wins", "margin")) == [0, 3, 4, 9, 10, 11]
+    state = fairdeal.load("chi").deal(seed=1)
+    decision = Decision(state.view(1, MEMORY), 1, MEMORY, sources_of(bytes(32), 1))
+    desk = decision.desks[0]
+    choose_all(desk, 12)
+    desk.played = 3
+    desk.sums["wins"][:12], desk.sums["margin"][:12] = np.arange(12) % 5, np.arange(12) * 10
+    desk.sums["wins"][4], desk.sums["margin"][4] = 10, 1
+    keep_better_half(decision.desks)
+    assert decision.chosen.tolist() == [0, 3, 4, 9, 10, 11]
 
 
 def test_the_ends_are_those_of_the_same_games_played_in_python():
     states = random_states(fairdeal.load("chip-it", players=3), "ends", 40)
     state = next(state for state, *_ in states if len(list(state.action_moves(state.to_act[0]))) > 2)
-    player, scales = state.to_act[0], Scales(KEY, 3)
-    view, moves = state.view(player, MEMORY), list(state.action_moves(player))[:2]
-    sources = sources_of(scales.key, 9)
-    found = scales.ends(view, sources, moves, 5)
-    greedy = GreedyBot(state.game.recall)
-    for deal in range(3):
-        for number, actions in enumerate(moves):
+    player, games = state.to_act[0], 3
+    view, sources = state.view(player, MEMORY), sources_of(bytes(32), 9)
+    decision = Decision(view, player, state.game.recall, sources)
+    decision.chosen = [1, 2]
+    decision.desks["played"], decision.desks["deals"] = 2, 4
+    decision.engine.weigh_moves(decision.desks, games)
+    greedy, ends = GreedyBot(state.game.recall), np.zeros((2, games, 3))
+    for number in range(2):
+        actions = actions_of(decision.moves[1 + number])
+        for deal in range(games):
             game = played_out(
                 view, player, actions, sources[MASTER], 5 + deal, lambda game, seat: ask(greedy, game, seat, 0).actions
             )
             assert game.over
             first = [rank == 1 for rank in game.ranks]
-            assert found[deal, number].tolist() == [one / sum(first) for one in first]
-    assert found.sum(axis=2) == pytest.approx(1)
+            ends[number, deal] = [one / sum(first) for one in first]
+    own = ends[:, :, player]
+    gain = own - own[1]
+    for number, sums in enumerate(decision.desks["ends"][0, :2]):
+        assert sums["shares"][:3] == pytest.approx(ends[number].sum(axis=0))
+        assert sums["squares"] == pytest.approx((own[number] ** 2).sum())
+        assert (sums["gain"], sums["spread"]) == (pytest.approx(gain[number].sum()), (gain[number] ** 2).sum())
+        assert (sums["better"], sums["worse"]) == ((gain[number] > 0).sum(), (gain[number] < 0).sum())
 
 
 @pytest.mark.parametrize("game", ["chi", "chip-it"])
@@ -76,8 +89,7 @@ def test_equal_knowledge_is_weighed_equally(game):
             found = [scales.weigh(one.view(player, MEMORY), played, 7) for one in (state, other)]
             if found == [None, None]:
                 continue
-            assert found[0].moves == found[1].moves, where
-            assert np.array_equal(found[0].ends, found[1].ends), where
+            assert found[0] == found[1], where
             looked += other != state
     must_have(looked, 5, f"{game}: choices with other cards that nobody sees")
 
@@ -91,8 +103,8 @@ def test_a_move_that_is_as_good_as_the_one_tried_in_its_place_costs_nothing():
         first = like(view, player, played)
         found = Scales(KEY, 2).weigh(view, played, 3)
         if found and first != played:
-            assert found.moves[found.played] == played, where
-            assert [like(view, player, move) for move in found.moves].count(first) == 1, where
+            assert found.moves[found.played].actions == played, where
+            assert [like(view, player, move.actions) for move in found.moves].count(first) == 1, where
             looked += 1
     must_have(looked, 3, "cards that nobody has seen")
 
@@ -107,21 +119,25 @@ def test_the_move_that_was_played_is_always_weighed_but_not_if_it_was_the_only_o
             forced += found is None
             if found:
                 weighed += len(moves) > 64
-                assert found.moves[found.played] == moves[-1], where
+                assert found.moves[found.played].actions == moves[-1], where
                 assert len(found.moves) <= 5, where
     must_have(min(weighed, forced), 1, "decisions with too many moves to try all, and without a choice")
 
 
 def by_deals(*wins):
     """Return a decision of seat 0 whose moves have won these deals, a letter each; the first was played."""
-    own = np.array([[float(deal == "1") for deal in move] for move in wins]).T
-    return Weighed(0, tuple((number,) for number in range(len(wins))), np.stack([own, 1 - own], axis=2), 0)
+    own = np.array([[float(deal == "1") for deal in move] for move in wins])
+    gain, moves = own - own[0], []
+    for number, (won, more) in enumerate(zip(own, gain, strict=True)):
+        counts = (more**2).sum(), int((more > 0).sum()), int((more < 0).sum())
+        moves.append(Ends((number,), (won.sum(), (1 - won).sum()), won.sum(), more.sum(), *counts))
+    return Weighed(0, len(wins[0]), 0, tuple(moves))
 
 
 def test_what_cannot_be_told_apart_costs_nothing():
     near = by_deals("1010" * 10, "1011" + "1010" * 9)
     assert near.order == [1, 0]
-    assert near.lost().mean() == pytest.approx(1 / 40)
+    assert near.best.gain / near.games == pytest.approx(1 / 40)
     assert near.cost == 0 < near.error
     far = by_deals("1000" * 10, "1110" * 10)
     assert far.cost == pytest.approx(0.5)
@@ -136,3 +152,10 @@ def test_the_best_of_many_must_be_better_by_more():
 
 def test_of_equal_moves_the_one_that_was_played_is_first():
     assert by_deals("1010", "1010", "0000").order == [0, 1, 2]
+
+
+def test_the_spread_of_numbers_follows_from_two_sums():
+    numbers = np.random.default_rng(1).normal(40, 7, 500)
+    for lost in (0, 1):
+        assert spread_of(numbers.sum(), (numbers**2).sum(), 500, lost) == pytest.approx(numbers.std(ddof=lost))
+    assert spread_of(3.0, 9.0, 1, 1) == 0

@@ -387,7 +387,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     guest_on(page, ada)
     page.goto(f"/t/{table}")
     made = told_whole(ada, table)
-    answers = {"now": told_so_far(0, 0)}
+    answers = {"now": told_so_far(0, 9)}
     page.route("**/analysis?decisions=*", lambda route: route.fulfill(json=answers["now"]))
     page.get_by_role("button", name="Analysis").click()
     page.wait_for_selector(".progress")

@@ -11,12 +11,14 @@ from openapi_spec_validator import validate
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from fairdeal.bots.evaluation import Ends
 from fairdeal.engine.observe.interface import Description
 from fairdeal.protocol.bodies import Problem
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import PAGES
 from fairdeal.server.extras.invitations import Invitation
+from fairdeal.table.analysis import Sums
 from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker
@@ -51,11 +53,12 @@ class Programmer:
 
     def __init__(self, guest, description, monkeypatch):
         self.guest, self.description, self.seen, self.read = guest, description, set(), set()
+        self.bodies = BODIES.copy()
         for reader in (http.body_of, http.parameters_in):
 
-            def reading(request, kind, reader=reader):
+            def reading(request, kind, *others, reader=reader):
                 self.read.add((request.scope["endpoint"].__wrapped__, kind))
-                return reader(request, kind)
+                return reader(request, kind, *others)
 
             monkeypatch.setattr(http, reader.__name__, reading)
 
@@ -78,7 +81,7 @@ class Programmer:
 
     async def ask(self, method, path, query="", headers=(HOST,), **parts):
         """Ask, and check that the body of the answer is of the type that the route names."""
-        body = json.dumps(BODIES.get((method, path), {})).encode()
+        body = json.dumps(self.bodies.get((method, path), {})).encode()
         asked = path.format(**{"game": "chi", "lesson": "first", "move": 1, "file": "cover.svg", "hash": "0"} | parts)
         answer = await self.guest.ask(method, asked + query, body, headers)
         kind = answer.headers.get("content-type", "").partition(";")[0]
@@ -159,7 +162,11 @@ def unusable(room):
 
 async def test_every_answer_is_described_and_all_that_is_described_is_answered(programmer):
     ask, guest = programmer.ask, programmer.guest
-    finished = (await guest.played_by_bots()).id
+    over = await guest.played_by_bots()
+    finished, moves = over.id, over.sitting.moves_made
+    programmer.bodies["POST", "/api/tables/{table}/analysis"] = msgspec.to_builtins(
+        Sums(1, Ends((), (0.5, 0.5), *[0.0] * 3, 0, 0), ((0.5, 0.5),) * moves)
+    )
 
     async def new(**wishes):
         return (await guest.post("/api/tables", **wishes)).json()["id"]

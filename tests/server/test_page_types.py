@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from fairdeal.protocol import bodies, messages
+from fairdeal.protocol import messages
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.static_files import WEB
 from tests.server.test_sources import ours
@@ -27,7 +27,7 @@ HEAD = """\
 NAMED = {"Requests": messages.Requests, "Messages": messages.Messages}
 """The unions that pages name."""
 
-BODIES = [one for one in vars(bodies).values() if isinstance(one, type) and issubclass(one, bodies.Body)]
+BODIES = [*dict.fromkeys(one.taken for one in ROUTES if one.taken)]
 
 SIMPLE = {
     inspect.AnyType: "unknown",

@@ -6,11 +6,10 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 import msgspec
-import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.evaluation import Scales
+from fairdeal.bots.evaluation import Ends, Scales
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.analysis import Analysis, Share, Turn, by_cost, label_of, points, told_score, with_sign
@@ -155,7 +154,7 @@ def test_all_that_is_played_out_has_luck_of_its_own(monkeypatch):
 
     def played_on(self, view, number):
         numbers.append(number)
-        return np.full((self.games, view.players), 0.5)
+        return Ends((), (self.games / 2,) * view.players, *[0.0] * 3, 0, 0)
 
     def weigh(self, view, played, number):
         numbers.append(number)

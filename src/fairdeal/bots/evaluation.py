@@ -1,38 +1,29 @@
-"""Estimates of the values of a seat's moves, and of each seat's chance of winning, based on the seat's knowledge.
-
-For a single player, who always comes first, the score is used instead of the chance. The most promising moves are found
-in the same way as by a search bot. These moves and the move that was played are then played out to the end of the match
-in new deals, which are the same for all moves, so that the selection does not bias the estimates.
+"""Estimates of the values of a seat's moves, and of each seat's chance of winning, based on the seat's knowledge
+(`engine.drivers.rollouts`). For a single player, who always comes first, the score is used instead of the chance.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Sequence
 from statistics import NormalDist
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.search import Decision, actions_of, desk_with, like, sources_of
-from fairdeal.engine.compile import compiled
-from fairdeal.engine.compile.compiler import compile_rules
-from fairdeal.engine.compile.searches import contract_of
-from fairdeal.engine.drivers.rollouts import tell_ends
-from fairdeal.engine.drivers.search import FEWEST_DEALS, MOVE, keep_move
+from fairdeal.bots.search import Decision, actions_of, desk_with, sources_of
+from fairdeal.engine.compile.searches import compiled_search
+from fairdeal.engine.drivers import MOST_STEPS
+from fairdeal.engine.drivers.rollouts import SOUGHT as SOUGHT
+from fairdeal.engine.drivers.search import FINALISTS as FINALISTS
+from fairdeal.engine.drivers.search import keep_move
 from fairdeal.engine.kit import chance
-from fairdeal.engine.records import blank_array
-from fairdeal.engine.registry import find_game
+from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.state import State
 
-FINALISTS = 5
-"""Maximum number of moves that are evaluated, including the greedy move and the move that was played."""
-
-SOUGHT = 2
-"""Number of games used to find the moves, as a multiple of the games used to evaluate one move."""
+Sum = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
 
 SURE = 0.95
 """Confidence level of intervals."""
@@ -40,24 +31,41 @@ SURE = 0.95
 NORMAL = NormalDist()
 
 
-@dataclass(frozen=True)
-class Weighed:
-    """An evaluated decision.
+class Ends(Frozen, forbid_unknown_fields=True):
+    """The sums of the results of games after a move. A result is a share of first place, or the score in a
+    single-player game.
 
-    `moves` begins with the greedy move. `ends[deal, move, seat]` is a seat's share of first place, or the score in a
-    single-player game. `played` is the index of the move that was played.
+    actions  ids of the actions of the move
+    shares   sums of the results of each seat
+    squares  sum of the squares of the player's results
+    gain     sum of the differences between the player's results and those of the move that was played in the same deals
+    spread   sum of the squares of these differences
+    better   number of deals in which the result is better
+    worse    number of deals in which it is worse
     """
 
+    actions: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=32_767)], ...], msgspec.Meta(max_length=MOST_STEPS)]
+    shares: tuple[Sum, ...]
+    squares: Sum
+    gain: Sum
+    spread: Sum
+    better: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    worse: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+class Weighed(Frozen):
+    """An evaluated decision. `moves` begins with the greedy move, unless an equivalent one was played. `played` is the
+    index of the move that was played. Each move was played out in `games` deals."""
+
     player: int
-    moves: tuple[tuple[int, ...], ...]
-    ends: NDArray[np.float64]
+    games: int
     played: int
+    moves: tuple[Ends, ...]
 
     @property
     def chances(self) -> NDArray[np.float64]:
         """Each seat's chance of winning, by move."""
-        found: NDArray[np.float64] = self.ends.mean(axis=0)
-        return found
+        return np.array([move.shares for move in self.moves]) / self.games
 
     @property
     def order(self) -> list[int]:
@@ -66,28 +74,37 @@ class Weighed:
         own = self.chances[:, self.player]
         return sorted(range(len(self.moves)), key=lambda move: (-own[move], move != self.played, move))
 
-    def lost(self) -> NDArray[np.float64]:
-        """Return the player's loss from the played move, compared with the best move, in each deal."""
-        own = self.ends[:, :, self.player]
-        found: NDArray[np.float64] = own[:, self.order[0]] - own[:, self.played]
-        return found
+    @property
+    def best(self) -> Ends:
+        """The best move."""
+        return self.moves[self.order[0]]
+
+    def half_width(self, move: int) -> float:
+        """Return half the width of the confidence interval of the player's chance after a move."""
+        ends = self.moves[move]
+        return half_width(ends.shares[self.player], ends.squares, self.games)
 
     @property
     def error(self) -> float:
         """Half the width of the confidence interval of the average loss, corrected for several comparisons."""
-        return half_width(self.lost(), 1 - (1 - SURE) / max(1, len(self.moves) - 1))
+        sure = 1 - (1 - SURE) / max(1, len(self.moves) - 1)
+        return half_width(self.best.gain, self.best.spread, self.games, sure)
 
     @property
     def cost(self) -> float:
         """The winning chance that the player lost, or 0 if the difference is not significant."""
-        lost = float(self.lost().mean())
+        lost = self.best.gain / self.games
         return lost if lost > self.error else 0.0
 
 
-def half_width(values: NDArray[np.float64], sure: float = SURE) -> float:
-    """Return half the width of the confidence interval of a mean."""
-    spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    return NORMAL.inv_cdf(0.5 + sure / 2) * spread / math.sqrt(len(values))
+def half_width(total: float, squares: float, games: int, sure: float = SURE) -> float:
+    """Return half the width of the confidence interval of a mean, from the sum of the values and of their squares."""
+    return NORMAL.inv_cdf(0.5 + sure / 2) * spread_of(total, squares, games, 1) / math.sqrt(games)
+
+
+def spread_of(total: float, squares: float, games: int, lost: int) -> float:
+    """Return the standard deviation of values, with `lost` degrees of freedom less than values."""
+    return math.sqrt(max(0.0, squares - total * total / games) / max(1, games - lost))
 
 
 class Scales:
@@ -100,71 +117,37 @@ class Scales:
 
     def chances(self, view: State, number: int) -> NDArray[np.float64]:
         """Return each seat's chance of winning, based on the knowledge of a state's viewer."""
-        return self.played_on(view, number).mean(axis=0)  # type: ignore[no-any-return]
+        return np.array(self.played_on(view, number).shares) / self.games
 
-    def played_on(self, view: State, number: int) -> NDArray[np.float64]:
-        """Return the results of games that continue from a state, by deal and seat."""
-        return self.ends(view, sources_of(self.key, number), [()], 1)[:, 0]
+    def played_on(self, view: State, number: int) -> Ends:
+        """Return the results of games that continue from a state."""
+        assert view.viewer is not None, "the state must be concealed"
+        engine, desks = compiled_search(view.game.name), desk_with(view, sources_of(self.key, number))
+        engine.list_none(desks, view.viewer, view.game.recall)
+        engine.weigh_moves(desks, self.games)
+        return ends_of(desks[0], view.players)[0]
 
     def weigh(self, view: State, played: Sequence[int], number: int) -> Weighed | None:
         """Return the evaluated decision of the viewer of a state, or None if only one move was possible."""
         assert view.viewer is not None
-        sources = sources_of(self.key, number)
-        decision = Decision(view, view.viewer, view.game.recall, sources)
+        decision = Decision(view, view.viewer, view.game.recall, sources_of(self.key, number))
         if len(decision.moves) == 1:
             return None
-        own = place_of(decision, view, played)
-        rounds = math.ceil(math.log2(max(2.0, len(decision.moves) / FINALISTS)))
-        while len(decision.chosen) > FINALISTS:
-            decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
-            decision.chosen = better_half(decision, own, ("wins", "margin") if view.players > 1 else ("margin",))
-        chosen = decision.chosen.tolist()
-        moves = [actions_of(decision.moves[move]) for move in chosen]
-        ends = self.ends(view, sources, moves, decision.number("deals") + 1)
-        return Weighed(view.viewer, tuple(moves), ends, chosen.index(own))
-
-    def ends(
-        self, view: State, sources: NDArray[Any], moves: Sequence[Sequence[int]], first: int
-    ) -> NDArray[np.float64]:
-        """Return the results of games after each of these moves, in deals numbered from `first`."""
-        assert view.viewer is not None, "the state must be concealed"
-        game = view.game
-        desks, found = desk_with(view, sources), blank_array(MOVE, len(moves))
-        desks["seat"], desks["recall"] = view.viewer, game.recall
-        for actions, move in zip(moves, found, strict=True):
-            keep_move(actions, len(actions), move)
-        ends = np.zeros((self.games, len(moves), view.players))
-        ends_of(game.name)(desks, found, first, ends)
-        return ends
+        engine, desks = decision.engine, decision.desks
+        keep_move(played, len(played), desks[0].made)
+        engine.place_played(desks)
+        while deals := engine.next_trial(desks, self.games):
+            decision.try_moves(deals)
+        engine.weigh_moves(desks, self.games)
+        own = decision.chosen.tolist().index(decision.number("played"))
+        return Weighed(view.viewer, self.games, own, ends_of(desks[0], view.players))
 
 
-def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
-    """Write the played move into the decision, in place of an equivalent move if there is one. Return its index."""
-    listed = [like(view, decision.player, actions_of(move)) for move in decision.moves]
-    own = like(view, decision.player, played)
-    number = listed.index(own) if own in listed else len(listed) - 1
-    keep_move(played, len(played), decision.moves[number])
-    return number
-
-
-def better_half(decision: Decision, own: int, sums: Sequence[str]) -> list[int]:
-    """Return the moves that remain: the greedy move, the move `own`, and the best moves by each of `sums` in turn.
-
-    Wins and leads are considered in turn, because a certain win by a small lead is as good as any other, whereas the
-    lead distinguishes moves that all win or all lose.
-    """
-    room, kept = max(FINALISTS, len(decision.chosen) // 2), {0: None, own: None}
-    ranked = [decision.chosen[np.argsort(-decision.sums[by][decision.chosen], kind="stable")] for by in sums]
-    for move in np.stack(ranked, axis=1).ravel().tolist():
-        if len(kept) < room:
-            kept[move] = None
-    return sorted(kept)
-
-
-@cache
-def ends_of(name: str) -> Callable[..., None]:
-    """Return `tell_ends`, compiled for the game with this name. It is compiled after the rules, when it is first
-    called."""
-    game = find_game(name)
-    there = compiled.compiled(game).twins
-    return compile_rules(game.name, game.state, {"ends": tell_ends}, contract_of(game), there)["ends"]
+def ends_of(desk: Any, players: int) -> tuple[Ends, ...]:
+    """Return the sums of a desk for the moves that remain."""
+    found = []
+    for number, sums in zip(desk["chosen"][: desk["left"]], desk["ends"], strict=False):
+        shares, _, squares, gain, spread, better, worse = sums.item()
+        actions = actions_of(desk["moves"][number])
+        found.append(Ends(actions, tuple(shares[:players].tolist()), squares, gain, spread, int(better), int(worse)))
+    return tuple(found)

@@ -138,9 +138,10 @@ class LogFor(Frozen):
 
 
 class Known(Frozen):
-    """The part of an analysis that the client already has."""
+    """The part of an analysis that the client already has, and whether it can compute the rest."""
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="number of decisions that you already have")] = 0
+    computes: Annotated[bool, msgspec.Meta(description="whether the room should not start an analysis")] = False
 
 
 class Before(Frozen):

@@ -1,5 +1,5 @@
-"""A game's search drivers (`engine.drivers.search`), interpreted or compiled. They are compiled after the game's rules,
-whose code they call."""
+"""A game's search drivers (`engine.drivers.search`, `rollouts`), interpreted or compiled. They are compiled after the
+game's rules, whose code they call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import Function, compile_rules, compile_together
-from fairdeal.engine.drivers import search
+from fairdeal.engine.drivers import rollouts, search
 from fairdeal.engine.drivers.search import desk_for
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game
@@ -30,11 +30,16 @@ class Search:
     try_moves: Callable[..., None]
     try_batch: Callable[..., None]
     rank_moves: Callable[..., None]
+    list_none: Callable[..., None]
+    place_played: Callable[..., None]
+    next_trial: Callable[..., int]
+    weigh_moves: Callable[..., None]
 
 
 def roots() -> dict[str, Any]:
     """Return the search drivers, by name."""
-    return {field.name: getattr(search, field.name) for field in fields(Search)}
+    drivers = vars(search) | vars(rollouts)
+    return {field.name: drivers[field.name] for field in fields(Search)}
 
 
 def contract_of(game: Game) -> dict[str, Function]:

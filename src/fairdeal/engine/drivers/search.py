@@ -86,6 +86,10 @@ RESULT = record(wins=f8, margin=f8, better=f8, error=f8)
 deals, and the standard error of that gain."""
 
 
+FINALISTS = 5
+"""Maximum number of moves that an analysis weighs, including the first move and the move that was played."""
+
+
 def desk_for(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
     """Return the record type of a desk, the workspace of a search, for the states of a game with `actions` actions.
 
@@ -93,18 +97,27 @@ def desk_for(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
     `left` moves that remain after `round` of `rounds` rounds and `deals` deals. `order` has the numbers of all moves,
     starting with the best one. `recall` is the percentage of seen cards that all seats remember, and `horizon` the
     maximum number of moves played out (0: to the end).
+
+    An analysis (`engine.drivers.rollouts`) compares the moves with the move `made`, whose number is `played`, in
+    `weighed` deals. `ends` has the sums for the moves in the order of `chosen`: of each seat's share of first place;
+    of the seat's result and of its square; of its differences from the result of the move that was played in the same
+    deal (`gain`) and of their squares; and the numbers of deals in which it is better and worse.
     """
+    seats = state["match"]["totals"].shape[0]
+    end = record(shares=(f8, seats), own=f8, squares=f8, gain=f8, spread=f8, better=f8, worse=f8)
     return record(
         states=(state, STATES),
         walk=(state, LEVELS),
         sources=(chance, SOURCES),
         actions=(i2, (LEVELS + 1, actions + MOST_STEPS)),
         counts=(i2, (LEVELS, 2)),
-        scores=(f8, (2, state["match"]["totals"].shape[0])),
+        scores=(f8, (2, seats)),
         moves=(MOVE, MOST_MOVES),
         sums=(SUMS, MOST_MOVES),
         batch=(SUMS, MOST_MOVES),
         results=(RESULT, MOST_MOVES),
+        ends=(end, FINALISTS),
+        made=MOVE,
         chosen=(i2, MOST_MOVES),
         order=(i2, MOST_MOVES),
         seat=i2,
@@ -114,7 +127,9 @@ def desk_for(state: np.dtype[Any], actions: int) -> np.dtype[Any]:
         left=i2,
         round=i2,
         rounds=i2,
+        played=i2,
         deals=i4,
+        weighed=i4,
     )
 
 
@@ -223,7 +238,7 @@ def choose_all(desk: Record, count: int) -> None:
     for number in range(count):
         desk.chosen[number] = number
         clear(desk.sums[number])
-    desk.round, desk.rounds, desk.deals = 0, 0, 0
+    desk.round, desk.rounds, desk.deals, desk.played, desk.weighed = 0, 0, 0, 0, 0
     while 1 << int(desk.rounds) < count:
         desk.rounds += 1
 

@@ -35,7 +35,7 @@ from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import opening
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.lobby import listing
-from fairdeal.server.extras.analyses import Unanalysed
+from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
@@ -50,7 +50,7 @@ from fairdeal.server.tables import guests, seating
 from fairdeal.server.tables.dealing import show_number
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.terms import Terms
-from fairdeal.table.analysis import Held
+from fairdeal.table.analysis import Held, Sums
 from fairdeal.table.analysis.hands import with_all_hands
 from fairdeal.table.analysis.highlights import round_ends
 from fairdeal.table.analysis.holdings import held
@@ -58,7 +58,8 @@ from fairdeal.table.lessons import find_script, offers_of
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 
-LONGEST_BODY = 32_768
+LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
+"""Maximum size of a body, and of the figures of an analysis, in bytes."""
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -122,14 +123,14 @@ def told(handler: Handler) -> Handler:
     return safely
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T], longest: int = LONGEST_BODY) -> T:
     """Decode and validate the body of a request. Raises msgspec.ValidationError, or FairdealError if the body is too
     long."""
     content = b""
     async for chunk in request.stream():
         content += chunk
-        if len(content) > LONGEST_BODY:
-            raise FairdealError(f"a body can have at most {LONGEST_BODY} bytes")
+        if len(content) > longest:
+            raise FairdealError(f"a body can have at most {longest} bytes")
     text = content.decode() or "{}"
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
@@ -563,11 +564,23 @@ async def analysis(request: Request) -> Response:
     request starts the analysis. The result is stored."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
-    known = parameters_in(request, b.Known).decisions
+    known = parameters_in(request, b.Known)
     viewer = live.seats.of(guest)
     played = log_of(live)
     charged, begins = client(request), lambda: spend(request, "analysis")
     return answer(await room.analyses.of(live.id, played, charged, begins, known, viewer))
+
+
+async def own_analysis(request: Request) -> Response:
+    """Return an analysis in words that your program has computed (docs/wasm.md): the whole one, its course if it has no
+    decisions, or its decisions. It is not stored."""
+    live, room, guest = await table_in(request), room_of(request), guest_of(request)
+    sitting = finished(live)
+    log_of(live)
+    spend(request, "hint")
+    sums = await body_of(request, Sums, LONGEST_SUMS)
+    viewer = live.seats.of(guest)
+    return answer(await room.work.do(client(request), told_by, sitting.still(), sums, viewer))
 
 
 async def could_have_held(request: Request) -> Response:
@@ -645,7 +658,7 @@ class Endpoint(NamedTuple):
     path: str
     handler: Handler
     given: Any = str
-    taken: type[b.Body] | None = None
+    taken: type[msgspec.Struct] | None = None
     parameters: type[msgspec.Struct] | None = None
     done: int = 200
     refuses: tuple[int, ...] = ()
@@ -694,6 +707,7 @@ ROUTES = [
     Endpoint("GET", "/api/tables/{table}/log", log, parameters=b.LogFor, refuses=(409,), media=(TEXT,)),
     Endpoint("GET", "/api/tables/{table}/rules", table_rules, b.TableRules, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
+    Endpoint("POST", "/api/tables/{table}/analysis", own_analysis, b.AnalysisTold, Sums, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
     Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
     Endpoint("GET", "/api/tables/{table}/picture.png", picture, refuses=(409,), public=True, media=(PNG,)),

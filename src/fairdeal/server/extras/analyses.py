@@ -21,9 +21,11 @@ from fairdeal.server.long_work import Client, LongWork, program
 from fairdeal.server.storage.queries import kept_analysis
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.saving import keep_analysis
-from fairdeal.table.analysis import Analysis, Decision, Step
+from fairdeal.table.analysis import Analysis, Decision, Step, Sums
+from fairdeal.table.analysis.analyse import in_words
 from fairdeal.table.analysis.view import decision_view, view_of
 from fairdeal.table.log import Log
+from fairdeal.table.sitting import Sitting
 
 ANALYST = "fairdeal.server.extras.analyst"
 
@@ -35,6 +37,8 @@ NICENESS = 19
 
 LONGEST = 600.0
 """Maximum duration of an analysis, in seconds."""
+
+NOTHING = b.Known()
 
 LONGEST_LINE = 1 << 26
 """Maximum size of an analysis, in bytes."""
@@ -94,25 +98,29 @@ class Analyses:
         played: Log,
         client: Client,
         spend: Callable[[], None],
-        known: int = 0,
+        known: b.Known = NOTHING,
         viewer: int = SPECTATOR,
     ) -> b.AnalysisTold:
-        """Return the analysis of a finished game for a viewer, or its progress with the decisions after the first
-        `known`. Start the analysis if there is none, after calling `spend`. Raises TooFast, NotSaved, any exception
-        that `spend` raises, and, once after a failure, Unanalysed."""
+        """Return the analysis of a finished game for a viewer, or its progress with the decisions that are not `known`.
+        Unless the client computes one, start the analysis if there is none, after calling `spend`. Raises TooFast,
+        NotSaved, any exception that `spend` raises, and, once after a failure, Unanalysed."""
         making = self.making.get(table)
         if making is None:
             kept = await self.kept(table, played)
             if kept:
                 return b.AnalysisTold(analysis=view_of(kept, viewer))
-            making = self.making.get(table) or self.begin(table, played, client, spend)
+            making = self.making.get(table)
+            if making is None:
+                if known.computes:
+                    return b.AnalysisTold()
+                making = self.begin(table, played, client, spend)
         assert making.task is not None
         if making.task.done():
             del self.making[table]
             making.task.result()
             kept = await self.kept(table, played)
             return b.AnalysisTold(analysis=view_of(kept, viewer) if kept else None)
-        return making.told(known, viewer)
+        return making.told(known.decisions, viewer)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
         """Return the stored analysis of a table if this version made it from this log."""
@@ -144,6 +152,17 @@ class Analyses:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def told_by(sitting: Sitting, sums: Sums, viewer: int) -> b.AnalysisTold:
+    """Return an analysis that a client has computed: the whole one, its course, or some of its decisions. Raises
+    FairdealError if it does not fit the game."""
+    found = in_words(sitting, sums)
+    if sums.whole:
+        return b.AnalysisTold(analysis=view_of(found, viewer))
+    if sums.decisions:
+        return b.AnalysisTold(decisions=tuple(decision_view(found, one) for one in found.decisions))
+    return b.AnalysisTold(begun=view_of(found, viewer))
 
 
 async def looked_at(text: str, making: Making) -> bytes:

@@ -654,11 +654,12 @@ export interface Table {
   facts: Facts;
 }
 
-export interface Body {
-}
-
 export interface Rename {
   name: string;
+}
+
+export interface SetWebhook {
+  address: string;
 }
 
 export interface NewTable {
@@ -684,17 +685,37 @@ export interface Number {
   hash?: string;
 }
 
-export interface Typed {
-  code: string;
-}
-
 export interface Branch {
   move: number;
   seat: number;
 }
 
-export interface SetWebhook {
-  address: string;
+export interface Sums {
+  games: number;
+  start: Ends;
+  chances: number[][];
+  decisions?: DecisionSums[];
+  whole?: boolean;
+}
+
+export interface Ends {
+  actions: number[];
+  shares: number[];
+  squares: number;
+  gain: number;
+  spread: number;
+  better: number;
+  worse: number;
+}
+
+export interface DecisionSums {
+  move: number;
+  played: number;
+  moves: Ends[];
+}
+
+export interface Typed {
+  code: string;
 }
 
 export interface Me {
@@ -1093,6 +1114,7 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
   Asked extends `GET /api/tables/${string}/rules` ? TableRules :
   Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
+  Asked extends `POST /api/tables/${string}/analysis` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/code` ? Code :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+import msgspec
+
+from fairdeal.bots.evaluation import FINALISTS, Ends, Sum
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.table.advice import Option
 
@@ -171,6 +174,36 @@ class Analysis(Frozen):
         """Return whether this version made this analysis from the log with the running hash `chain` and, unless
         `playouts` is None, with `playouts` games."""
         return (self.version, self.chain) == (VERSION, chain) and playouts in (None, self.playouts)
+
+
+class DecisionSums(Frozen, forbid_unknown_fields=True):
+    """A decision that a program of yours has evaluated.
+
+    move     number of the move in the game, from 0
+    played   index of the played move in `moves`
+    moves    the moves that were played out, in the order in which they were listed
+    """
+
+    move: Annotated[int, msgspec.Meta(ge=0)]
+    played: Annotated[int, msgspec.Meta(ge=0)]
+    moves: Annotated[tuple[Ends, ...], msgspec.Meta(min_length=1, max_length=FINALISTS)]
+
+
+class Sums(Frozen, forbid_unknown_fields=True):
+    """The figures of an analysis that a program of yours has computed (docs/wasm.md).
+
+    games      number of games played out for each sum
+    start      the sums for a spectator at the deal
+    chances    for each move, the sums of the results of each seat, from that seat's knowledge before the move
+    decisions  decisions in order of play: all of them, or some of them to be put into words first
+    whole      whether these are all decisions
+    """
+
+    games: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    start: Ends
+    chances: tuple[tuple[Sum, ...], ...]
+    decisions: tuple[DecisionSums, ...] = ()
+    whole: bool = False
 
 
 class Step(Frozen, omit_defaults=True):

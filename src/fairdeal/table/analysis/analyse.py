@@ -17,16 +17,16 @@ from typing import TypeVar
 import msgspec
 
 from fairdeal.bots.bots import GreedyBot
-from fairdeal.bots.evaluation import FINALISTS, SOUGHT, Scales, Weighed, half_width
+from fairdeal.bots.evaluation import FINALISTS, SOUGHT, Ends, Scales, Weighed, spread_of
 from fairdeal.bots.search import MEMORY
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
 from fairdeal.engine.files import from_json, write_whole
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import as_text
+from fairdeal.engine.scene import as_text, count_of
 from fairdeal.engine.state import State
 from fairdeal.table.advice import Option, answered, said, written
-from fairdeal.table.analysis import Analysis, Decision, Share, Step, Turn, label_of
+from fairdeal.table.analysis import Analysis, Decision, DecisionSums, Share, Step, Sums, Turn, label_of
 from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting
 
@@ -89,7 +89,7 @@ def analyse(
     scales = Scales(KEY, playouts or affordable(states, jobs))
     at_the_deal = scales.played_on(states[0].view(SPECTATOR, MEMORY), 0)
     result = result_of(states[-1])
-    unit = 1.0 if sitting.table.players > 1 else round(EQUALS * float(at_the_deal.std()), 4) or 1.0
+    unit = unit_of(at_the_deal, scales.games)
 
     def chances(move: int) -> tuple[float, ...]:
         return chances_at(states[move], scales, move)
@@ -106,11 +106,43 @@ def analyse(
         progress(Step(done, moves, decision=found[1] if found else None))
 
     seen = [*side_by_side(chances, moves, jobs, counted), rounded(result)]
-    begun = course(sitting, states, seen, scales.games, unit)
+    begun = course(sitting, seen, scales.games, unit)
     progress(Step(0, moves, begun))
     made = [found for found in side_by_side(decision, moves, jobs, decided) if found]
-    shares = shares_of(at_the_deal.mean(axis=0).tolist(), result, [weighed for weighed, _ in made])
+    shares = shares_of(at_the_deal, scales.games, result, [weighed for weighed, _ in made])
     return begun.replaced(decisions=tuple(told for _, told in made), shares=shares)
+
+
+def in_words(sitting: Sitting, sums: Sums) -> Analysis:
+    """Return the analysis of a finished game from `sums` that another program has computed. Raises FairdealError if the
+    sums do not fit the game."""
+    moves, players = sitting.moves_made, sitting.table.players
+    rows = [sums.start.shares, *sums.chances, *(ends.shares for one in sums.decisions for ends in one.moves)]
+    decided = [one.move for one in sums.decisions]
+    if len(sums.chances) != moves or any(len(row) != players for row in rows) or decided != sorted({*decided}):
+        raise FairdealError(f"your analysis does not fit {moves} moves of {count_of(players, 'player')}")
+    result, unit = result_of(sitting.state_at(moves)), unit_of(sums.start, sums.games)
+    seen = [*(rounded([share / sums.games for share in row]) for row in sums.chances), rounded(result)]
+    weighed = [weighed_in(sitting, one, sums.games) for one in sums.decisions]
+    return course(sitting, seen, sums.games, unit).replaced(
+        decisions=tuple(
+            decision_of(sitting, sitting.state_at(move), move, found, unit)
+            for move, found in zip(decided, weighed, strict=True)
+        ),
+        shares=shares_of(sums.start, sums.games, result, weighed) if sums.whole else (),
+    )
+
+
+def weighed_in(sitting: Sitting, one: DecisionSums, games: int) -> Weighed:
+    """Return a decision that another program has evaluated. Raises FairdealError if it is not one of the game."""
+    made = sitting.log.moves[one.move] if one.move < sitting.moves_made else None
+    played = one.moves[one.played].actions if one.played < len(one.moves) else ()
+    if made is None or made.seat == HOUSE or played != made.actions:
+        raise FairdealError(f"your analysis does not fit move {one.move} of the game")
+    state = sitting.state_at(one.move)
+    if not all(state.is_legal_move(made.seat, move.actions) for move in one.moves):
+        raise FairdealError(f"your analysis has an illegal move instead of move {one.move}")
+    return Weighed(made.seat, games, one.played, one.moves)
 
 
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
@@ -160,9 +192,7 @@ def affordable(states: Sequence[State], jobs: int) -> int:
 # --- in words ---------------------------------------------------------------------------------------------------
 
 
-def course(
-    sitting: Sitting, states: Sequence[State], chances: Sequence[tuple[float, ...]], playouts: int, unit: float
-) -> Analysis:
+def course(sitting: Sitting, chances: Sequence[tuple[float, ...]], playouts: int, unit: float) -> Analysis:
     """Return an analysis with the course of the game, without decisions and shares."""
     ended = sitting.public(sitting.moves_made).result
     return Analysis(
@@ -188,9 +218,9 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit:
     seen, cost = state.seen_by(seat, sitting.names), round(found.cost, 4)
     options = []
     for number in shown:
-        own = found.ends[:, number, seat]
-        text, notation = said(seen, found.moves[number]), written(seen, found.moves[number])
-        options.append(Option(text, notation, round(float(own.mean()), 4), round(half_width(own), 4)))
+        actions, own = found.moves[number].actions, found.moves[number].shares[seat] / found.games
+        text, notation = said(seen, actions), written(seen, actions)
+        options.append(Option(text, notation, round(own, 4), round(found.half_width(number), 4)))
     return Decision(
         move=move,
         seat=seat,
@@ -207,18 +237,17 @@ def why(sitting: Sitting, state: State, found: Weighed) -> str:
     """Explain the best move. If the greedy rule makes the same move, the explanation is that rule's reason. Otherwise,
     if the played move cost something, it gives the number of games in which the best move does better, and a rival's
     frequent reply."""
-    view, best = state.view(found.player, MEMORY), found.moves[found.order[0]]
+    view, best = state.view(found.player, MEMORY), found.best
     greedy = GreedyBot(MEMORY).choose(view, found.player)
-    if best == greedy.actions:
+    if best.actions == greedy.actions:
         return greedy.reason
     if not found.cost:
         return ""
-    lost = found.lost()
     counted = (
-        f"In {len(lost):,} deals that fit what was known, it does better than the move that was played in "
-        f"{int((lost > 0).sum()):,}, and worse in {int((lost < 0).sum()):,}."
+        f"In {found.games:,} deals that fit what was known, it does better than the move that was played in "
+        f"{best.better:,}, and worse in {best.worse:,}."
     )
-    return f"{counted} {answered(view, found.player, best, sitting.names, KEY)}".strip()
+    return f"{counted} {answered(view, found.player, best.actions, sitting.names, KEY)}".strip()
 
 
 def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float) -> tuple[Turn, ...]:
@@ -256,10 +285,18 @@ def result_of(end: State) -> tuple[float, ...]:
     return tuple(float(one) / sum(first) for one in first)
 
 
-def shares_of(start: Sequence[float], result: Sequence[float], weighed: Sequence[Weighed]) -> tuple[Share, ...]:
+def unit_of(at_the_deal: Ends, games: int) -> float:
+    """Return the value of a whole win, from the results of games that continue from the deal."""
+    if len(at_the_deal.shares) > 1:
+        return 1.0
+    return round(EQUALS * spread_of(at_the_deal.shares[0], at_the_deal.squares, games, 0), 4) or 1.0
+
+
+def shares_of(at_the_deal: Ends, games: int, result: Sequence[float], weighed: Sequence[Weighed]) -> tuple[Share, ...]:
     """Return the sources of each seat's result. The cost of a decision is a gift to the other seats, divided in
     proportion to their gains in the games played out after the two moves. Luck is the remaining difference between
     start and result."""
+    start = [share / games for share in at_the_deal.shares]
     play, gifts = [0.0] * len(start), [0.0] * len(start)
     for found in weighed:
         if found.cost:

@@ -58,10 +58,23 @@ function useAnalysis(id, setProblem) {
     let timer = 0;
     let left = false;
     let known = NOTHING;
+    let computes = true;
+    const tell = (/** @type {AnalysisTold} */ found) => {
+      if (left) throw new Error('the page is closed');
+      setTold(found);
+    };
     const ask = async () => {
+      if (left) return;
       try {
-        const found = await get(`/api/tables/${id}/analysis?decisions=${known.decisions.length}`);
+        const wanted = `decisions=${known.decisions.length}&computes=${computes}`;
+        const found = await get(`/api/tables/${id}/analysis?${wanted}`);
         if (left) return;
+        if (computes && !found.analysis && !found.moves) {
+          computes = false;
+          const { analysed } = await import('../fair/analysed.js');
+          await analysed(id, tell).catch(ask);
+          return;
+        }
         known = {
           ...found,
           begun: found.begun ?? known.begun,

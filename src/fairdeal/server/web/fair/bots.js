@@ -105,7 +105,7 @@ export class Chance {
 }
 
 /** The key for words or bytes. @param {...Uint8Array} parts */
-function keyOf(...parts) {
+export function keyOf(...parts) {
   const whole = [utf8('fairdeal seed '), ...parts].flatMap((part) => [...part]);
   return new Uint32Array(sha256(Uint8Array.from(whole)).slice().buffer);
 }

@@ -15,6 +15,9 @@ import { factsIn, saved } from './shown.js';
  * @typedef {{ number: number, name: string, seat: number, by: string, words: string,
  *   actions: number[], salt: string, back: number }} Entry */
 
+/** A move that was not taken back, and the state before it; `plays` is the kind of player who made
+ * it. @typedef {{ state: Uint8Array, seat: number, plays: string, actions: number[] }} Move */
+
 /** A move of a bot, and the state before it.
  * @typedef {{ number: number, seat: number, plays: string, actions: number[],
  *   before: Uint8Array }} BotMove */
@@ -43,7 +46,7 @@ function need(fits, reason) {
 }
 
 /** @param {string} line @param {number} number @returns {Entry} */
-function entryIn(line, number) {
+export function entryIn(line, number) {
   const parts = line.match(ENTRY);
   if (!parts) throw new Broken(`This line of the log cannot be read: ${line}.`);
   const undo = parts[6].match(UNDO);
@@ -81,7 +84,7 @@ const codesOf = (value, words) =>
   });
 
 /** A game that is replayed from its log. */
-class Game {
+export class Game {
   /** @param {Rules} rules @param {ReturnType<typeof readLog>} log */
   constructor(rules, log) {
     this.rules = rules;
@@ -92,7 +95,7 @@ class Game {
     this.state = rules.place();
     this.view = rules.place();
     this.search = new Search(rules);
-    /** @type {{ state: Uint8Array, seat: number, plays: string }[]} */ this.past = [];
+    /** @type {Move[]} */ this.past = [];
     /** @type {number | undefined} */ this.pass = undefined;
     /** @type {Map<string, Player>} */ this.players = new Map();
     /** @type {BotMove[]} */ this.searched = [];
@@ -195,7 +198,7 @@ class Game {
     need(mayAct && actions.length > 0 && rules.number(state, 'over') === 0, illegal);
     const plays = seat === HOUSE ? 'house' : this.maker(number, seat, by);
     const before = state.bytes.slice();
-    this.past.push({ state: before, seat, plays });
+    this.past.push({ state: before, seat, plays, actions });
     for (const [step, action] of actions.entries()) {
       need(step === 0 || rules.number(state, 'composing') !== 0, illegal);
       need(rules.legalActions(state, seat).includes(action), illegal);

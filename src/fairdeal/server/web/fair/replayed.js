@@ -64,7 +64,7 @@ export async function within(coming, longest, reason) {
 
 /** The rules of a table's game, which the room may be writing. A request that fails is made once
  * more. @param {string} table */
-async function rulesOf(table) {
+export async function rulesOf(table) {
   let isLate = false;
   const request = () => get(`/api/tables/${table}/rules`);
   async function written() {

@@ -121,6 +121,14 @@ export class Rules {
     return places.map((at) => numberAt(view, type, at));
   }
 
+  /** Write whole numbers of 16 bits into a field, from its beginning.
+   * @param {Place} state @param {string} name @param {number[]} values
+   * @param {RecordField[]} [fields] those of a state or of a desk */
+  write(state, name, values, fields) {
+    const { offset } = this.field(name, fields);
+    new Int16Array(state.bytes.buffer, state.at + offset, values.length).set(values);
+  }
+
   /** @param {Place} state */
   deal(state) {
     this.calls.deal(state.at);

@@ -28,17 +28,37 @@ export class Search {
     return this.rules.numbers(this.desk, name, this.rules.shape.desk_fields);
   }
 
-  /** List the moves of a seat. @param {Uint8Array} view what the seat knows
-   * @param {number} seat @param {Uint8Array} key of the random numbers
-   * @param {number} recall what the other seats remember, in percent */
-  begin(view, seat, key, recall) {
-    const { shape, calls } = this.rules;
-    const { at, bytes } = this.desk;
+  /** The first number of a field. @param {string} name */
+  number(name) {
+    return this.numbers(name)[0];
+  }
+
+  /** The first rows of a field with two axes. @param {string} name @param {number} count */
+  rows(name, count) {
+    const { rules, desk } = this;
+    const { desk_fields: fields } = rules.shape;
+    const width = /** @type {number} */ (rules.field(name, fields).shape.at(-1));
+    const all = rules.numbers(desk, name, fields);
+    return Array.from({ length: count }, (_, row) => all.slice(row * width, (row + 1) * width));
+  }
+
+  /** Clear the desk, and put a position on it. @param {Uint8Array} view what its viewer knows
+   * @param {Uint8Array} key of the random numbers */
+  place(view, key) {
+    const { shape } = this.rules;
+    const { bytes } = this.desk;
     if (view.length !== shape.size) throw new RangeError('the position does not fit the rules');
     bytes.fill(0);
     bytes.set(view, shape.view);
     bytes.set(key, this.rules.field('sources.key', shape.desk_fields).offset);
-    calls.list_moves(at, seat, recall, shape.horizon);
+  }
+
+  /** List the moves of a seat. @param {Uint8Array} view what the seat knows
+   * @param {number} seat @param {Uint8Array} key of the random numbers
+   * @param {number} recall what the other seats remember, in percent */
+  begin(view, seat, key, recall) {
+    this.place(view, key);
+    this.rules.calls.list_moves(this.desk.at, seat, recall, this.rules.shape.horizon);
   }
 
   /** The best move after a number of games. @param {number} games */
@@ -59,7 +79,7 @@ export class Search {
     const { shape, calls } = this.rules;
     const { at } = this.desk;
     this.begin(view, seat, crypto.getRandomValues(new Uint8Array(32)), shape.recall);
-    const each = time / Math.max(1, this.numbers('rounds')[0]);
+    const each = time / Math.max(1, this.number('rounds'));
     let spent = 0;
     let ends = 0;
     for (let deals = calls.next_round(at, 0); deals; deals = calls.next_round(at, 0)) {
@@ -78,18 +98,23 @@ export class Search {
     return this.ranked().filter((one) => one.games > 0);
   }
 
+  /** The actions of every move that was listed. */
+  moves() {
+    const lengths = this.numbers('moves.length');
+    return this.rows('moves.actions', this.number('count')).map((actions, move) =>
+      actions.slice(0, lengths[move]),
+    );
+  }
+
   /** All moves, starting with the best. @returns {Tried[]} */
   ranked() {
-    const [count] = this.numbers('count');
-    const lengths = this.numbers('moves.length');
-    const all = this.numbers('moves.actions');
+    const moves = this.moves();
     const games = this.numbers('sums.played');
     const wins = this.numbers('results.wins');
-    const steps = all.length / lengths.length;
     return this.numbers('order')
-      .slice(0, count)
+      .slice(0, moves.length)
       .map((move) => ({
-        actions: all.slice(move * steps, move * steps + lengths[move]),
+        actions: moves[move],
         games: games[move],
         wins: Math.round(wins[move] * 1e4) / 1e4,
       }));

@@ -1,11 +1,12 @@
 // Runs the rules of a game beside the page, so that the page never waits: it plays a finished game
-// again, or searches for a hint.
+// again, searches for a hint, or computes a part of an analysis.
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { bytes, hex } from './proof.js';
 import { replay } from './replay.js';
 import { Rules } from './rules.js';
 import { Search } from './search.js';
+import { Weighing } from './weighing.js';
 
 /** @import { Search as Wish, TableRules } from '../types.js'
  * @import { Finding, Kept } from './proof.js' */
@@ -58,9 +59,41 @@ async function searched(wish, seat) {
   return { tried: (await search).try(bytes(wish.view), seat, 1000 * wish.seconds) };
 }
 
-addEventListener('message', async ({ data: { rules, text, own, search, seat } }) => {
+/** @type {Weighing | null} */ let weighing = null;
+
+/** Begin an analysis, and tell how long a game takes.
+ * @param {{ rules: TableRules, text: string }} game its rules and its log */
+async function prepared({ rules: paths, text }) {
+  const { rules } = await loaded(paths);
+  weighing = new Weighing(rules, paths.start, text);
+  return { moves: weighing.moves.length, each: weighing.timed() };
+}
+
+/** Compute every `of`th part of an analysis: first the chances before moves, then the decisions.
+ * @param {{ games: number, part: number, of: number }} share */
+function weighed({ games, part, of }) {
+  const whole = /** @type {Weighing} */ (weighing);
+  const moves = whole.moves.map((_, move) => move).filter((move) => move % of === part);
+  if (part === 0) postMessage({ start: whole.start(games) });
+  for (const move of moves) postMessage({ move, chances: whole.chances(move, games) });
+  for (const move of moves) postMessage({ move, decision: whole.decision(move, games) });
+  return { done: true };
+}
+
+/** A message of the page: a game to replay, a search, or a step of an analysis.
+ * @typedef {{ rules: TableRules, text: string, own: Kept | null, search?: Wish, seat: number,
+ *   analysis?: Parameters<typeof prepared>[0], share?: Parameters<typeof weighed>[0] }} Asked */
+
+/** @param {Asked} asked */
+function answered({ rules, text, own, search, seat, analysis, share }) {
+  if (share) return weighed(share);
+  if (analysis) return prepared(analysis);
+  return search ? searched(search, seat) : replayed(rules, text, own);
+}
+
+addEventListener('message', async (/** @type {MessageEvent<Asked>} */ { data }) => {
   try {
-    postMessage(await (search ? searched(search, seat) : replayed(rules, text, own)));
+    postMessage(await answered(data));
   } catch (problem) {
     postMessage({ reason: /** @type {Error} */ (problem).message });
   }
