@@ -95,7 +95,7 @@ function useAnalysis(id, setProblem) {
   return told;
 }
 
-/** After how many moves the game is looked at: where somebody has gone, and before that, when all
+/** After how many moves the game is looked at: where the reader has gone, and before that, when all
  * is found, those that the dearest decision of a seat led to; the address has it, so that it is
  * found again. @param {AnalysisView} analysis @param {number} seat @param {boolean} whole
  * @returns {[number, (at: number) => void]} */

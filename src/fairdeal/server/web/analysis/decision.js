@@ -142,7 +142,7 @@ function Held({ analysis, facts, look, move }) {
   );
 }
 
-/** What somebody held, though it was hidden then.
+/** The hand of a player, though it was hidden then.
  * @param {Pick<Analysed, 'analysis' | 'facts' | 'seat'> & { look: Look, move: number }} props */
 function OpenHand({ analysis, facts, look, move, seat }) {
   const found = useFound(momentAt(facts.id, move, seat, true));

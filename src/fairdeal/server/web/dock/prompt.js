@@ -96,7 +96,7 @@ function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
   `;
 }
 
-/** What is asked, and under which clause.
+/** The question, and its clause.
  * @param {{ prompt: Asked, openRules: Acts['openRules'] }} props */
 function Ask({ prompt, openRules }) {
   const yours = prompt.mode === 'yours';

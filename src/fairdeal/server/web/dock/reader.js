@@ -1,4 +1,4 @@
-// What is read in a slip over the table: the line over the question in full, the best moves of a
+// Texts in a slip over the table: the line over the question in full, the best moves of a
 // hint, or the keys.
 import { html } from '../vendor/htm-preact.js';
 import { CHANCES } from '../table/shortcuts.js';

@@ -48,7 +48,7 @@ const Clause = ({ clause, openRules }) =>
       `
     : '';
 
-/** Somebody who is away and can be played for. @param {Table} table */
+/** A player who is away and can be played for. @param {Table} table */
 function idleOf({ scene, facts }) {
   if (facts.seat < 0 || scene.mode === 'over') return null;
   const gone = (/** @type {Chair} */ chair) =>
@@ -194,7 +194,7 @@ function Back({ table: { scene, ask } }) {
   `;
 }
 
-/** What is said of what is laid over the table: how a round is counted, or how far a film is.
+/** The line about an overlay of the table: how a round is counted, or how far a film has got.
  * @param {{ staged: Exclude<Staged, { kind: 'attack' }>, table: Table }} props */
 const Over = ({ staged, table }) =>
   staged.kind === 'round'
@@ -255,7 +255,7 @@ function Out({ skipped = -1, table: { facts, scene, skipToEnd } }) {
   `;
 }
 
-/** What somebody says while the chat is not in view; a tap anywhere on the line opens it.
+/** A chat message that arrives while the chat is not in view; a tap anywhere on the line opens it.
  * @param {{ said: MessagesSaid, set: Draw }} props */
 const Said = ({ said, set }) => html`
   <div class="sill" data-kind="said">

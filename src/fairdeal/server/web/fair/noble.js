@@ -4,7 +4,7 @@ import * as ed25519 from '../vendor/noble-ed25519/index.js';
 
 ed25519.hashes.sha512 = sha512;
 
-/** Has the holder of this key signed the message? What is no key or no signature proves nothing.
+/** Has the holder of this key signed the message? Other text proves nothing.
  * @param {Uint8Array} key @param {Uint8Array} message @param {Uint8Array} signature */
 export function isSigned(key, message, signature) {
   try {

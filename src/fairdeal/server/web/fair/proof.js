@@ -208,7 +208,7 @@ function ofFailures(header, kept, mine) {
   });
 }
 
-/** What the header of the deal says about what is kept.
+/** Findings about the record from the header of the deal.
  * @param {Facts} facts @param {Kept} kept @returns {Finding[]} */
 function ofHeader({ deal, seat }, kept) {
   const { header } = deal;

@@ -392,7 +392,7 @@ function unasked(bots, which = '') {
   return open(`the moves of ${names}${which} are those that ${chose} chose. Check them`);
 }
 
-/** What is found so far, again and again as more moves of bots that search are made again; the last
+/** The findings so far, again and again as more moves of bots that search are made again; the last
  * is the whole. Throws an error if the rules stop, because that may be a fault of the module or of
  * the browser.
  * @param {Rules} rules @param {string} start the state before the deal @param {string} text

@@ -32,7 +32,7 @@ export class Rules {
   }
 
   /** Compile a module, with memory for `records` records.
-   * @param {BufferSource} code @param {Description} shape what is written beside it */
+   * @param {BufferSource} code @param {Description} shape the description beside it */
   static async load(code, shape, records = 8) {
     const { free, size, source, desk, actions, seats } = shape;
     const few = free + 2 * actions.length + 8 * seats + desk;

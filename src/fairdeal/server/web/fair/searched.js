@@ -4,7 +4,7 @@ import { within } from './replayed.js';
 
 /** @import { Search, Tried } from '../types.js' */
 
-/** Time for loading the rules and for searching, beyond what is asked for, in milliseconds. */
+/** Time for loading the rules, and for searching beyond the time asked for, in milliseconds. */
 const PATIENCE = 5000;
 
 /** The longest request that can be sent, without its other fields, in characters. */

@@ -71,7 +71,7 @@ const isSaved = (facts) =>
   Object.keys(facts).length <= MOST_FACTS &&
   Object.keys(facts).every((name) => name.length <= LONGEST_NAME);
 
-/** What is kept of the scenes that were shown, with one more. A scene that cannot be saved, because
+/** The record of the scenes that were shown, with one more. A scene that cannot be saved, because
  * it does not name its state, is of another viewer, or comes too late, is counted as `unnamed`.
  * @param {Kept} own @param {Scene} scene
  * @returns {Pick<Kept, 'shown' | 'unnamed'>} nothing if it adds nothing */

@@ -92,7 +92,7 @@ function prune() {
 /** Under which name a table is kept. @param {Facts} facts */
 const nameOf = ({ id, deal }) => `${TABLE}${(deal.key ?? '').slice(0, KEY_DIGITS)} ${id}`;
 
-/** What is kept of a table; an older page kept it by the table alone.
+/** The record of a table; an older page kept it by the table alone.
  * @param {Facts} facts @returns {Kept | null} */
 export function kept(facts) {
   /** @type {Kept | null} */ const own = load(nameOf(facts));
@@ -247,7 +247,7 @@ export async function openTable(wishes) {
   return followed(facts);
 }
 
-/** Take a seat at somebody's table. @param {Facts} facts */
+/** Take a seat at a table. @param {Facts} facts */
 export async function sitDown(facts) {
   bound.delete(`${facts.id} ${facts.deal.attempt}`);
   const hash = bindFor(facts);
@@ -371,7 +371,7 @@ export function heard(facts, entries, { chain, scene, layout }) {
   if (Object.keys(more).length) keep(facts, more);
 }
 
-/** What a running hash adds to what is kept.
+/** What a running hash adds to the record.
  * @param {Kept} own @param {number} entries @param {string | undefined} chain
  * @returns {Partial<Kept>} */
 function acknowledged({ denied, chains = {}, entries: most = 0 }, entries, chain) {
@@ -409,6 +409,6 @@ export function notesAgain(game) {
   save(NOTES, { read: { ...read, [game]: [] }, off: off.filter((one) => one !== game) });
 }
 
-/** What is kept, as the file that `fairdeal verify --kept` reads.
+/** The record, as the file that `fairdeal verify --kept` reads.
  * @param {Facts} facts @returns {string} */
 export const file = (facts) => JSON.stringify(kept(facts), null, 1);

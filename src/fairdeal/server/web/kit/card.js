@@ -49,7 +49,7 @@ export function spoken(card, face, state) {
     .join(', ');
 }
 
-/** What is the same for every card, face up or down: what can be done with it, and its name.
+/** The parts that every card has, face up or down: what can be done with it, and its name.
  * @param {Props} props */
 function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocus, stop, place }) {
   const state = {
@@ -82,7 +82,7 @@ function tones(face, skin) {
   return { '--lo': dark, '--hi': (skin.light_tones ?? skin.tones)?.[tone], '--tone': dark };
 }
 
-/** What is printed at the ends of a card that can be turned.
+/** The print at both ends of a card that can be turned.
  * @param {OnTable} card @param {Face} face */
 function endsOf(card, face) {
   if (!face.ends?.length) return null;

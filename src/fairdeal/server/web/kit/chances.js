@@ -14,7 +14,7 @@ export function percent(chance) {
 export const withSign = (analysis, shown) =>
   analysis.names.length === 1 ? shown : `${shown}\u00a0%`;
 
-/** What a move did, in words, if somebody was told of it.
+/** What a move did, in words, if there are any.
  * @param {Told[]} log @param {number} number of the move, from 1 */
 export const toldOf = (log, number) =>
   log
@@ -22,7 +22,8 @@ export const toldOf = (log, number) =>
     .map((line) => line.text)
     .join(' ');
 
-/** What further thought changes of the hint that is read: its chances, and what is beside it.
+/** The parts of a hint that a longer search changes while it is read: its chances, and a better
+ * move beside it.
  * @param {Note | null} read @param {Better} found */
 export function further(read, found) {
   if (read?.icon !== 'hint') return {};

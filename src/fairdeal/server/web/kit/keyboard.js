@@ -6,7 +6,7 @@ const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const ASIDE = 3;
 
-/** Hear the keys of the page: a key means what is drawn when it is pressed.
+/** Hear the keys of the page: a key acts on the page as drawn when it is pressed.
  * @param {(event: KeyboardEvent & { target: HTMLElement }) => void} hear
  * @param {boolean} [first] is it heard before all others? */
 export function useKeydown(hear, first = false) {

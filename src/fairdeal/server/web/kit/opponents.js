@@ -18,7 +18,7 @@ export const Portrait = ({ id }) => html`
   <img key=${id} class="portrait" src=${here(`faces/${id}.svg`)} alt="" />
 `;
 
-/** Those who play like somebody else at their table, in the order in which they sit down. */
+/** Bots that play like another one at their table, in the order in which they sit down. */
 const OTHERS = ['bo', 'cleo', 'dai', 'eli', 'fay', 'gus', 'hana', 'ike', 'jo'];
 
 /** What a face shows: the portrait of a bot by its name, or else by how it plays; else a letter.
@@ -50,7 +50,7 @@ export function calledAt(chairs, you) {
  * @param {GameFacts} game @param {string} id @returns {string[]} */
 export const companyOf = (game, id) => game.levels.find((one) => one.id === id)?.company ?? [];
 
-/** What is kept of games in this browser, by game. @param {string} key
+/** The records of games in this browser, by game. @param {string} key
  * @returns {Record<string, string>} */
 function kept(key) {
   try {

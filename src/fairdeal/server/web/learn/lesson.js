@@ -16,8 +16,8 @@ const [SKIP, BACK] = [-2, -3];
 
 /** When the pointer looks again where its target is, in milliseconds: cards travel meanwhile. */
 const LOOKS = [0, 160, 480];
-/** So far the dashed frame stands off, and the middle of the wedge, which dips into what is below
- * it: cards of a hand, under the words of the prompt. */
+/** The distance of the dashed frame from its target; how far from the target the middle of the
+ * wedge is, and how far it dips into the cards of a hand, below the words of the prompt. */
 const OFF = 6;
 const WEDGE = { reach: OFF + 16.5, dip: OFF - 2.5, half: 17 };
 

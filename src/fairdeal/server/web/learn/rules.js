@@ -74,7 +74,7 @@ const Source = ({ clause, told }) =>
     <button class="clause quiet" onClick=${() => told.open(clause)}>${clause}</button>
   `;
 
-/** What is different at this table.
+/** The differences at this table.
  * @param {{ otherwise: PageSaid['otherwise'], told: Rulebook }} props */
 const Here = ({ otherwise, told }) =>
   differs(otherwise, told.options).map(
@@ -239,7 +239,7 @@ const PARTS = {
   `,
 };
 
-/** The lessons of a game: what is played is easier to remember.
+/** The lessons of a game: rules are easier to remember when played.
  * @param {{ game: string, lessons?: Offer[] }} props */
 const Taught = ({ game, lessons = [] }) =>
   lessons.length > 0 &&

@@ -64,7 +64,7 @@ function placesOf(room, { width, height }) {
     .filter((place) => place.top >= room.top);
 }
 
-/** The boxes of what is drawn, outside of the note. @param {string} selector */
+/** The boxes of all drawn elements that match, outside of the note. @param {string} selector */
 export const boxesOf = (selector) =>
   [...document.querySelectorAll(selector)]
     .filter((one) => one.checkVisibility() && !one.closest('.slip.note'))
@@ -85,7 +85,7 @@ export class Noting {
     this.timer = 0;
   }
 
-  /** Somebody has moved.
+  /** A player has moved.
    * @param {Scene | null} last @param {Scene} next @param {Facts | null} facts */
   look(last, next, facts) {
     if (!last || !facts) return;

@@ -1,4 +1,4 @@
-// What somebody sees who comes to a table by its link: the game, who asks, who is there, and one
+// The page of a guest who opens the link of a table: the game, who asks, who is there, and one
 // button. Where no seat is free it says so.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { once } from '../kit/api.js';

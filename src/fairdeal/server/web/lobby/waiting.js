@@ -9,7 +9,7 @@ import { CopyLink, Face, Logo, NAMELESS, Who, isAlone, useName } from '../kit/pa
 
 /** @import { Chair as Place, Facts, Go } from '../types.js' */
 
-/** Where somebody is who has a seat, or will have. @param {Place} chair */
+/** Where the player of a seat is, or the player to come. @param {Place} chair */
 function whereabouts(chair) {
   if (chair.you) return 'you';
   if (chair.plays !== 'person') return 'bot';

@@ -47,7 +47,7 @@ function useGame(id, setProblem) {
 /** Where the cards were, and what travels. @typedef {{ places: ReturnType<typeof places>,
  *   event: Travel }} Was */
 
-/** A moment of the game as somebody saw it, and the cards of a set, which are looked at where they
+/** A moment of the game as a player saw it, and the cards of a set, which are looked at where they
  * were taken before they travel on; the next moment is asked for beside it.
  * @param {Facts | null} facts @param {number} move @param {number} viewer @param {boolean} hands
  * @param {Ref} root @param {(problem: string) => void} setProblem */
@@ -90,7 +90,7 @@ function useMoment(facts, move, viewer, hands, root, setProblem) {
   return { moment, linger };
 }
 
-/** All that happened, as somebody was told it, and where rounds ended.
+/** All events as a player was told them, and where rounds ended.
  * @param {Facts | null} facts @param {number} viewer */
 function useLog(facts, viewer) {
   const [found, setFound] = useState({

@@ -33,7 +33,7 @@ const Headline = ({ headline, lent, table }) => html`
   </section>
 `;
 
-/** What is lent to the middle: the plays of all seats that matter now. @param {Scene} scene */
+/** The cards lent to the middle: the plays of all seats that matter now. @param {Scene} scene */
 const lentOf = (scene) =>
   (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
 

@@ -252,7 +252,7 @@ function frameBox(panel, zones, w, width, way, room) {
   };
 }
 
-/** A headline as a block, with what is lent to it, or as a line of words.
+/** A headline as a block, with the cards that are lent to it, or as a line of words.
  * @param {Headline} headline @param {number} lent @param {number} width @param {Way} way
  * @param {Room} room */
 function headlineBox({ tag, big, text = '' }, lent, width, way, room) {

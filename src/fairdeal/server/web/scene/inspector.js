@@ -1,6 +1,6 @@
 // A card looked at closely: by hover, by a long press, by a tap that does nothing else, or with `i`
 // on the card that has the focus.
-// What is said of it comes from the room, which knows no more than the viewer may.
+// Its description comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card, Icon } from '../kit/card.js';
 import { ignoreClick } from '../kit/click.js';
@@ -183,7 +183,7 @@ const Fact = ({ name, text }) =>
     <dd>${text}</dd>
   `;
 
-/** What is looked at, which the room is asked for; and what ends it.
+/** The card that is looked at, whose description the room is asked for; and what ends it.
  * @param {Ref} root @param {Table} table */
 function useLooking(root, table) {
   /** @type {Stateful<Looked | null>} */ const [looked, setLooked] = useState(null);

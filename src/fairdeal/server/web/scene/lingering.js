@@ -1,5 +1,5 @@
 // Cards of a layout that all may look at for a while: those of a miss, which lie face down again,
-// and those of a set, which somebody has taken. The game goes on meanwhile; a move of the viewer's
+// and those of a set, which a player has taken. The game goes on meanwhile; a move of the viewer's
 // own ends it.
 import { motionless, turnedBack } from '../kit/flip.js';
 import { factor } from '../kit/speed.js';

@@ -100,7 +100,7 @@ const without = (zone) => ({
   slots: Math.max(zone.slots ?? 0, zone.layout === 'groups' ? 1 : (zone.cards?.length ?? 0)),
 });
 
-/** What is said of a seat beside its name: its parts one after the other as far as there is room,
+/** The note of a seat beside its name: its parts one after the other as far as there is room,
  * and the clock in any case. @param {{ note: string, clock?: string }} props */
 const Note = ({ note, clock }) => html`
   <small class="notes">

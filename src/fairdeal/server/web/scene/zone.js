@@ -101,7 +101,7 @@ function useCards(zone, table, live, first, setStop) {
 /** The hand proper: other layouts lie beside it. @param {OnScene} zone */
 const isHand = (zone) => zone.place === 'hand' && zone.layout === 'fan';
 
-/** What lies in a ring, and what is said in its middle. @param {OnScene} zone
+/** The cards of a ring, and the words in its middle. @param {OnScene} zone
  * @param {OnTable[]} cards @param {DrawOne} one @param {Skin} skin @returns {Place[]} */
 function ring(zone, cards, one, skin) {
   const places = cards.map((card, number) => ({ name: card.id, node: one(card, number) }));

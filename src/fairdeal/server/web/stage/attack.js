@@ -46,7 +46,7 @@ const laid = (cards, attackers) =>
 /** Where a card lies when it travels no more. @param {Element} card */
 const placeOf = (card) => (card.closest('li') ?? card).getBoundingClientRect();
 
-/** What is attacked: the card, or who has it where the card is not drawn.
+/** The target: the card, or its owner where the card is not drawn.
  * @param {Element} root @param {Stage} stage @param {number} viewer */
 function goalOf(root, { target, defender }, viewer) {
   const card = target ? root.querySelector(`[data-id="${CSS.escape(target)}"]`) : null;

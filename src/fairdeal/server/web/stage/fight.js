@@ -93,7 +93,7 @@ function Column({ fighter, table }) {
   `;
 }
 
-/** What is at stake: the cards that lie in no column, and how many there are in all.
+/** The stakes: the cards that lie in no column, and how many there are in all.
  * @param {{ stage: Stage, table: Table }} props */
 function Pot({ stage, table }) {
   const top = stage.pile && zoneOf(table, stage.pile).cards?.at(-1);

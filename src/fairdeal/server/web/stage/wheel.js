@@ -130,7 +130,7 @@ function useTurning(stage, disc) {
     last.current = stage.spins;
     const further = looks.current !== stage.used;
     looks.current = stage.used;
-    if (at < 0 || (further && !fresh)) stop(); // somebody has looked: the table is past the turning
+    if (at < 0 || (further && !fresh)) stop(); // a card is turned up: the table is past the turning
     if (at < 0) return;
     const target = -(at + 0.5) * step;
     const long = fresh ? duration(disc.current, '--spin') : 0;

@@ -42,7 +42,7 @@ function useLater() {
   }, []);
 }
 
-/** What is the matter with the room.
+/** The problem with the room.
  * @param {{ facts: Facts, lost: boolean }} props */
 export const Trouble = ({ facts, lost }) =>
   facts.trouble &&

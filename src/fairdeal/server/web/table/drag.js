@@ -16,7 +16,7 @@ const BACK = 220;
  *   pick: (choices: Choice[], on: string) => void,
  *   send: (choice: Chosen, draft: number[]) => void,
  *   lift: () => void }} Now */
-/** A card that is pressed; `copy`: what is dragged, `waits`: it is dropped.
+/** A card that is pressed; `copy`: the copy that is dragged, `waits`: it is dropped.
  * @typedef {{ card: HTMLElement, id: string, pointer: number, x: number, y: number,
  *   steps: Map<string, Step>, now?: Now, copy?: HTMLElement, home?: Element | null,
  *   waits?: number }} Held */

@@ -1,4 +1,4 @@
-// The bar at the top of a table: which game, what is known of it, and the buttons for everything
+// The bar at the top of a table: the game, its facts, and the buttons for everything
 // else.
 import { html, useState } from '../vendor/htm-preact.js';
 import { post } from '../kit/api.js';
@@ -10,7 +10,7 @@ import { Logo, isYours } from '../kit/page.js';
 
 /** @import { Draw, Facts, Go, Open, Scene, Table } from '../types.js' */
 
-/** What is known of the deal, in two words, and why it matters. @param {Facts} facts
+/** The state of the deal, in two words, and why it matters. @param {Facts} facts
  * @param {string[]} wrong */
 function sealOf({ deal }, wrong) {
   if (wrong.length) return ['Deal not kept', `${wrong[0]} Tap for details.`];
@@ -34,7 +34,7 @@ function Seal({ facts, wrong, show }) {
   `;
 }
 
-/** What is said of the game, and the facts of the moment, as far as they have room as a whole.
+/** The description of the game, and the facts of the moment, as far as each has room as a whole.
  * @param {Pick<Scene, 'sub' | 'facts'>} props */
 const Told = ({ sub = '', facts = [] }) => html`
   <span class="sub whole">

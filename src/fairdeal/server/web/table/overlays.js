@@ -1,4 +1,4 @@
-// What is laid over a table that has settled: the counting of a round, what came of an attack, and
+// Overlays of a table that has settled: the counting of a round, what came of an attack, and
 // the moments since the viewer's last turn. The room never waits for it; a scene that comes
 // meanwhile is kept until it is over, and any key or tap ends it. Moves of bots at a large
 // table are drawn together here too.
@@ -88,7 +88,7 @@ export class Staging {
     this.skip = this.skip.bind(this);
   }
 
-  /** Is a scene kept until what is shown is over? A film ends when something happens.
+  /** Is a scene kept until the overlay is over? A film ends when something happens.
    * @param {Scene} next */
   holds(next) {
     if (this.staged?.kind === 'film') this.drop();
@@ -367,7 +367,7 @@ export class Groups {
     if (last) this.arrive(this.take(last));
   }
 
-  /** Forget what is kept. */
+  /** Forget the scenes that are kept. */
   drop() {
     clearTimeout(this.timer);
     this.kept = [];

@@ -241,7 +241,7 @@ export class Play {
     this.dragging?.handOver(this.before.places);
   }
 
-  /** Somebody has moved: nothing of the last scene's hints and notes holds any more.
+  /** A player has moved, so hints and notes of the last scene no longer apply.
    * @param {Scene | null} last @param {Scene} next */
   step(last, next) {
     this.lingering.arrive(last, next);
@@ -391,7 +391,7 @@ export class Play {
     if (bite && facts) this.note((noting) => noting.keep([bite], facts));
   }
 
-  /** A hint; while it is read, the room is asked to think further. What is read does not change: a
+  /** A hint; while it is read, the room is asked to think further. The hint does not change: a
    * better move is offered beside it.
    * @param {MessagesAnswer} message */
   hinted({ id, choices = [], marks, text, move, options, of, look, search }) {

@@ -7,7 +7,7 @@ import { buttonsOf } from '../dock/prompt.js';
 /** @import { Acts, Choice, Draw, Scene, State } from '../types.js'
  * @import { Play } from './play.js' */
 
-/** What is read when the best moves of a hint are. */
+/** The text in the slip while the best moves of a hint are shown. */
 export const CHANCES = 'chances';
 
 const KEYS = [

@@ -1,4 +1,4 @@
-// What somebody says shows at their seat for some seconds, where it covers nothing that can be
+// A chat message shows at its speaker's seat for some seconds, where it covers nothing that can be
 // chosen.
 import { html, useLayoutEffect, useRef } from '../vendor/htm-preact.js';
 import { lasts, useSaid } from '../dock/status.js';

@@ -31,7 +31,7 @@ import { Nowhere, isYours } from '../kit/page.js';
 const Join = later(() => import('../lobby/join.js'), 'Join');
 const Waiting = later(() => import('../lobby/waiting.js'), 'Waiting');
 
-/** What is drawn of a table before anything is told. @type {State} */
+/** The state of a table's page before its first message. @type {State} */
 const START = {
   facts: null,
   scene: null,
@@ -96,7 +96,7 @@ function byPlace(scene) {
   return found;
 }
 
-/** What is told of a table, and how to draw more of it.
+/** The state of a table's page, and the function that changes it.
  * @returns {[State, Draw]} */
 function useTold() {
   const [told, keep] = useState(START);
@@ -139,7 +139,7 @@ function useTravel(play, scene, linger) {
   }, [scene, linger]);
 }
 
-/** The title says what the question says. @param {State} told what is drawn */
+/** The title says what the question says. @param {State} told the state that is drawn */
 function useTitle({ facts, scene, bite }) {
   const yours = isYours(scene) || isYours(bite?.held);
   useEffect(() => {
@@ -154,7 +154,7 @@ function useTitle({ facts, scene, bite }) {
 function useTurn(play, { facts, scene, bite }, yours) {
   const wasYours = useRef(false);
   useEffect(() => {
-    // somebody else has chosen meanwhile
+    // another player has chosen meanwhile
     const goesOn = wasYours.current && scene?.events?.[0]?.seat !== scene?.viewer;
     wasYours.current = yours;
     const asked = (bite?.held ?? play.held)?.prompt?.text;
