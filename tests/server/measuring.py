@@ -96,6 +96,10 @@ MEASURE = """([least, letters, narrowest]) => {
         const signs = [...count.querySelectorAll('small, .chip, .sign')].filter((one) => one.checkVisibility());
         if (!signs.length) wrong.push(`${name(count.closest('.seat, .me'))}: ${count.textContent} is a bare number`);
     }
+    for (const title of all('.top .title:has(.facts:empty) > h1')) {
+        const [, top, , high] = box(title), [, above, , most] = box(title.closest('.top'));
+        if (Math.abs(top + high / 2 - above - most / 2) > 2) wrong.push(`"${title.textContent}" has a gap below it`);
+    }
     const pen = document.createElement('canvas').getContext('2d');
     for (const name of all('.seat .who b, .me .who b, .fight .who')) {
         pen.font = getComputedStyle(name).font;
