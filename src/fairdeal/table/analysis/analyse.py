@@ -106,16 +106,16 @@ def analyse(
         progress(Step(done, moves, decision=found[1] if found else None))
 
     seen = [*side_by_side(chances, moves, jobs, counted), rounded(result)]
-    begun = course(sitting, seen, scales.games, unit)
-    progress(Step(0, moves, begun))
+    course = with_course(sitting, begun(sitting, seen, scales.games, unit))
+    progress(Step(0, moves, course))
     made = [found for found in side_by_side(decision, moves, jobs, decided) if found]
     shares = shares_of(at_the_deal, scales.games, result, [weighed for weighed, _ in made])
-    return begun.replaced(decisions=tuple(told for _, told in made), shares=shares)
+    return course.replaced(decisions=tuple(told for _, told in made), shares=shares)
 
 
 def in_words(sitting: Sitting, sums: Sums) -> Analysis:
-    """Return the analysis of a finished game from `sums` that another program has computed. Raises FairdealError if the
-    sums do not fit the game."""
+    """Return the analysis of a finished game from `sums` that another program has computed. If they contain only some
+    decisions, the course is left out. Raises FairdealError if the sums do not fit the game."""
     moves, players = sitting.moves_made, sitting.table.players
     rows = [sums.start.shares, *sums.chances, *(ends.shares for one in sums.decisions for ends in one.moves)]
     decided = [one.move for one in sums.decisions]
@@ -124,10 +124,13 @@ def in_words(sitting: Sitting, sums: Sums) -> Analysis:
     result, unit = result_of(sitting.state_at(moves)), unit_of(sums.start, sums.games)
     seen = [*(rounded([share / sums.games for share in row]) for row in sums.chances), rounded(result)]
     weighed = [weighed_in(sitting, one, sums.games) for one in sums.decisions]
-    return course(sitting, seen, sums.games, unit).replaced(
+    found = begun(sitting, seen, sums.games, unit)
+    if sums.whole or not decided:
+        found = with_course(sitting, found)
+    return found.replaced(
         decisions=tuple(
-            decision_of(sitting, sitting.state_at(move), move, found, unit)
-            for move, found in zip(decided, weighed, strict=True)
+            decision_of(sitting, sitting.state_at(move), move, one, unit)
+            for move, one in zip(decided, weighed, strict=True)
         ),
         shares=shares_of(sums.start, sums.games, result, weighed) if sums.whole else (),
     )
@@ -192,22 +195,30 @@ def affordable(states: Sequence[State], jobs: int) -> int:
 # --- in words ---------------------------------------------------------------------------------------------------
 
 
-def course(sitting: Sitting, chances: Sequence[tuple[float, ...]], playouts: int, unit: float) -> Analysis:
-    """Return an analysis with the course of the game, without decisions and shares."""
-    ended = sitting.public(sitting.moves_made).result
+def begun(sitting: Sitting, chances: Sequence[tuple[float, ...]], playouts: int, unit: float) -> Analysis:
+    """Return an analysis with only the chances."""
     return Analysis(
         game=sitting.table.game.name,
         seats=sitting.names,
         playouts=playouts,
         chances=tuple(chances),
         decisions=(),
-        turns=turns_of(sitting, chances, unit * max(SHARP, CERTAIN * math.sqrt(0.5 / playouts))),
+        turns=(),
         shares=(),
-        rounds=tuple(rounds_of(sitting)),
-        result=ended.text if ended else "",
         chain=sitting.log.chain(),
         rules=sitting.log.rules_version,
         unit=unit,
+    )
+
+
+def with_course(sitting: Sitting, found: Analysis) -> Analysis:
+    """Return an analysis with the course of the game: its turning points, rounds and result."""
+    ended = sitting.public(sitting.moves_made).result
+    least = found.unit * max(SHARP, CERTAIN * math.sqrt(0.5 / found.playouts))
+    return found.replaced(
+        turns=turns_of(sitting, found.chances, least),
+        rounds=tuple(rounds_of(sitting)),
+        result=ended.text if ended else "",
     )
 
 
