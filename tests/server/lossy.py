@@ -317,6 +317,8 @@ class PatientGuest:
                 self.repeat(self.chance.choice(self.sent[-8:]))
             while self.scene["seq"] < answer["seq"]:
                 self.ask("draft")
+        else:
+            self.hear(0.05)  # the room may be unable to save for a while
 
     def say(self, line):
         if self.ask("say", text=line)["type"] == "done":

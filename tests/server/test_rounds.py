@@ -30,10 +30,12 @@ from tests.server.test_play import seat_two
 
 pytestmark = [pytest.mark.databases("sqlite", "postgresql"), pytest.mark.durable]
 
-ROUNDS = int(os.environ.get("FAIRDEAL_ROUNDS", "30"))
+ROUNDS = int(os.environ.get("FAIRDEAL_ROUNDS", "15"))
+"""The number of rounds with each kind of database."""
+
 GAMES = ("chi", "chip-it", "war-xtreme")
 BY_COMMAND = 25
-"""In every so many rounds, a room that was killed is started by its command; in the others by a fork."""
+"""After so many kills, the room is started by its command for a round; otherwise by a fork."""
 
 LONGEST = 60.0
 """Seconds in which a table must go on after a fault."""
@@ -211,7 +213,7 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
         machine, errors = Machine(tmp_path / "machine"), tmp_path / "errors"
         errors.unlink(missing_ok=True)
         with new_database() as database:
-            one = Round(plan, database, own_server, machine, errors, by_command=found["rounds"] % BY_COMMAND == 0)
+            one = Round(plan, database, own_server, machine, errors, by_command=found["kill"] % BY_COMMAND == 0)
             try:
                 tables = one.play()
             finally:
