@@ -23,7 +23,7 @@ PROGRAMS = FOLDERS[-1].parent if FOLDERS else None
 
 WITHOUT = "without PostgreSQL (apt-get install postgresql)"
 
-UNPRIVILEGED = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+UNPRIVILEGED = {"user": "postgres", "group": "postgres", "extra_groups": []} if PROGRAMS and os.geteuid() == 0 else {}
 """How its programs run, which refuse to run as root."""
 
 WITH_US = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
