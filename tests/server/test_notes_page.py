@@ -10,7 +10,7 @@ import fairdeal
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Bitten, Prompt
 from tests.conftest import SHORT, chairs, opening
-from tests.server.measuring import DRAWN_ANEW
+from tests.server.measuring import CUT, DRAWN_ANEW
 from tests.server.test_browser import MOST_STEPS, NOW, choose_by_clicks, settled, violations
 from tests.server.visiting import DESK, INSTANT, PHONE, STILL, Wire, keep, press, sit_at
 
@@ -127,34 +127,56 @@ BUTTONS_CUT = """(note) => [...note.querySelectorAll('.acts .btn, .told .drawn')
 """What of a note's examples and buttons is below its lower edge."""
 
 
-@pytest.mark.parametrize("game", game_names())
-def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_path):
-    players = find_game(game).players[1]
+def bitten(visit, game, clock=0):
+    """Yield a page and each rule tip of a game, after the second turn has ended with it."""
+    players, waits = find_game(game).players[1], False
+
+    def hurry(message):
+        if clock and message.get("facts"):
+            message["facts"]["clock"] = clock
+        return None if waits and message.get("scene") else message
+
     page = visit("/", overheard=True, **STILL)
     page.evaluate(INSTANT)
     page.evaluate(NEW)
-    wire = Wire(page, lambda message: None if message.get("scene") and waits else message)
-    waits = False
+    wire = Wire(page, hurry)
     sit_at(page, game, chairs=["you", *["greedy"] * (players - 1)], options={"players": players}, wanted=".prompt")
     waits = True
     scene = fairdeal.load(game, players=players).deal(1).scene(0).replaced(choices=(), recap=())
     yours, theirs = (scene.replaced(prompt=Prompt(mode, "A card")) for mode in ("yours", "waiting"))
     bites = page.request.get(f"/api/games/{game}/page").json()["page"]["bites"]
-    note = page.locator(".slip.note")
     for number, bite in enumerate([bites[0], *bites]):  # none is told in the first turn
         wire.show(yours.replaced(seq=2 * number + 100))
         page.wait_for_selector(".prompt[data-yours]")
         wire.show(theirs.replaced(seq=2 * number + 101, bites=(Bitten(bite["id"]),)))
         page.wait_for_selector(".prompt[data-wait]")
         if number:
-            note.wait_for()
-            for label, size in SIZES.items():
-                page.set_viewport_size(size)
-                page.evaluate(DRAWN_ANEW)
-                keep(page, f"bite-{game}-{bite['id']}-{label}", tmp_path)
-                assert note.evaluate(BUTTONS_CUT) == [], f"{bite['id']}, {label}"
-            press(note, "Got it")
-    assert number > 1
+            yield page, bite["id"]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_note_shows_its_example_and_its_buttons(game, visit, room, tmp_path):
+    told = 0
+    for page, bite in bitten(visit, game):
+        note = page.locator(".slip.note")
+        note.wait_for()
+        for label, size in SIZES.items():
+            page.set_viewport_size(size)
+            page.evaluate(DRAWN_ANEW)
+            keep(page, f"bite-{game}-{bite}-{label}", tmp_path)
+            assert note.evaluate(BUTTONS_CUT) == [], f"{bite}, {label}"
+        press(note, "Got it")
+        told += 1
+    assert told > 1
+
+
+def test_a_line_that_tells_a_rule_in_a_hurry_is_not_cut(visit, room, tmp_path):
+    page, bite = next(bitten(visit, "chimax-jackpot", clock=30))
+    page.wait_for_selector(".sill .clause")
+    page.set_viewport_size(PHONE)
+    page.evaluate(DRAWN_ANEW)
+    keep(page, f"line-{bite}", tmp_path)
+    assert page.evaluate(f"({CUT})(document.querySelector('.sill'))") == []
 
 
 def play_until_noted(page):
