@@ -55,9 +55,12 @@ from fairdeal.table import fairness
 
 ROOT = Path(__file__).parents[1]
 
+UNDO = "undo"
+"""The load whose players ask whether each move can be undone, and the id of these requests."""
+
 LOADS = {
     "think": ("200 tables, 1 s think", 200, 1.0),
-    "undo": ("200 tables, 1 s think, asking after each move whether it can be undone", 200, 1.0),
+    UNDO: ("200 tables, 1 s think, asking after each move whether it can be undone", 200, 1.0),
     "saturated": ("50 tables, saturated", 50, 0.0),
 }
 """By name: what a row says of it, tables, and the seconds that players think."""
@@ -77,10 +80,6 @@ SHORT = {"chi": {"stacks_to_end": 4}}
 
 SPARE, SPARE_A_SECOND = 12, 0.8
 """Tables in waiting for each that is played, to take its place when its game ends: at most, and for each second."""
-
-
-UNDO = "undo"
-"""The id of requests that ask whether a move can be undone."""
 
 
 class Figures(NamedTuple):

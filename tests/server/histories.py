@@ -1,5 +1,5 @@
-"""What clients asked of a table and what they were told, and whether that agrees with the log that the table has in the
-end.
+"""Histories of the requests of clients and the messages of the room, and a check of them against the final log of the
+table.
 
 The entries of a log are numbered and requests have ids, so the order of what happened is read, not searched for.
 """
@@ -47,8 +47,7 @@ class Told(NamedTuple):
 
 
 class History:
-    """All that the client of one seat, or a spectator, asked of a table and was told. `moves` counts the copies sent of
-    each move."""
+    """The requests and messages of one client, a seat or a spectator. `moves` counts the copies sent of each move."""
 
     def __init__(self, name, seat, guest=""):
         self.name, self.seat, self.guest = name, seat, guest
@@ -175,7 +174,7 @@ def of_hashes(final, histories):
 
 
 class Most:
-    """The largest number that anybody was told before a given time."""
+    """The largest number told before a given time."""
 
     def __init__(self, told):
         """Take times, numbers, and the names of those who were told."""
@@ -189,7 +188,7 @@ class Most:
 
 
 def of_order(final, histories):
-    """What is asked for after anybody was told of an entry must come after that entry, or show it."""
+    """Find responses and moves that ignore an entry told before their request."""
     known = {one: final.known_to(one) for one in histories}
     entries = Most((told.at, known[one][told.number], one.name) for one in histories for told in one.told)
     epochs = Most((told.at, told.epoch, one.name) for one in histories for told in one.told)

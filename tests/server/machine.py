@@ -13,7 +13,7 @@ STATE = struct.Struct("<?d")
 
 
 class Machine:
-    """What is wrong with a machine at present, in a file that outlasts its room."""
+    """The faults of a machine, in a file that outlasts its room."""
 
     def __init__(self, path):
         self.path, self.jump = path, 0.0

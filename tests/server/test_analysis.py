@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.protocol.bodies import AnalysisTold
+from fairdeal.protocol.bodies import AnalysisTold, Known
 from fairdeal.server.api import http
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.extras import analyses
@@ -107,7 +107,7 @@ async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypa
     assert maker.begun == [log]
     again = Analyses(guest.room.store)
     table = address.split("/")[3]
-    kept = await again.of(table, guest.room.live[table].written, ADA, pytest.fail)
+    kept = await again.of(table, guest.room.live[table].written, ADA, pytest.fail, Known())
     assert kept.analysis == msgspec.convert(made, AnalysisView)
     assert len(maker.begun) == 1
 
@@ -164,11 +164,11 @@ async def test_who_asks_for_too_many_games_is_told_to_wait(guest, monkeypatch):
     played, made = guest.room.live[table].written, guest.room.analyses
     spent = []
     for number in range(9):
-        await made.of(f"table {number}", played, ADA, lambda: spent.append(1))
+        await made.of(f"table {number}", played, ADA, lambda: spent.append(1), Known())
         await asyncio.sleep(0)
     await until(lambda: made.making["table 8"].task.done())
     with pytest.raises(TooFast):
-        await made.of("table 8", played, ADA, lambda: spent.append(1))
+        await made.of("table 8", played, ADA, lambda: spent.append(1), Known())
     assert len(spent) == 9
 
     def refuse():

@@ -173,7 +173,8 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("mysterydb://x/y", "mysterydb://x/y is not a URL of PostgreSQL; one looks like postgresql://"),
+        ("mysterydb://x/y", "mysterydb://x/y is a URL of neither SQLite nor PostgreSQL; one looks like postgresql://"),
+        ("mysterydb://me:secret@x/y?password=secret", r"mysterydb://me:\*\*\*@x/y is a URL of neither"),
         ("://", "not a database URL; one looks like postgresql://"),
     ],
 )

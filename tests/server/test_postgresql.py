@@ -1,4 +1,4 @@
-"""What only a database server does: it is somewhere else, it stops, it comes back, and it has users and passwords."""
+"""Faults of a database server: it cannot be reached, stops, restarts, or rejects a user or a password."""
 
 import asyncio
 import os
@@ -70,7 +70,7 @@ def without_server(server, url):
 
 
 def without_port(server, url):
-    return "postgresql://fairdeal:secret@127.0.0.1:1/room"
+    return "postgresql://fairdeal:secret@127.0.0.1:1/room?password=secret"
 
 
 def without_database(server, url):

@@ -42,7 +42,7 @@ LONGEST = 60.0
 
 
 class Fault(NamedTuple):
-    """What happens `delay` seconds after the guests know of so many more `entries`, and how long it lasts."""
+    """A fault. It begins `delay` seconds after the guests know of `entries` more entries, and lasts `lasts` seconds."""
 
     kind: str
     entries: int

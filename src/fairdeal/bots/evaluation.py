@@ -102,9 +102,10 @@ def half_width(total: float, squares: float, games: int, sure: float = SURE) -> 
     return NORMAL.inv_cdf(0.5 + sure / 2) * spread_of(total, squares, games, 1) / math.sqrt(games)
 
 
-def spread_of(total: float, squares: float, games: int, lost: int) -> float:
-    """Return the standard deviation of values, with `lost` degrees of freedom less than values."""
-    return math.sqrt(max(0.0, squares - total * total / games) / max(1, games - lost))
+def spread_of(total: float, squares: float, games: int, ddof: int) -> float:
+    """Return the standard deviation of values, from their sum and the sum of their squares. `ddof` is subtracted from
+    the number of values."""
+    return math.sqrt(max(0.0, squares - total * total / games) / max(1, games - ddof))
 
 
 class Scales:

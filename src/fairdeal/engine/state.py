@@ -8,7 +8,7 @@ state.play(state.to_act[0], "play 5g")
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
 from string import digits
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fairdeal.engine.compile import compiled
-from fairdeal.engine.enumeration import deals
+from fairdeal.engine.compile.enumeration import deals
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
@@ -405,11 +405,12 @@ class State:
         guess.viewer = None
         return guess
 
-    def every_deal(self, most: int) -> list[State] | None:
+    def every_deal(self, most: int, rest: Callable[[], None] = lambda: None) -> list[State] | None:
         """Return every complete state that is consistent with the viewer's knowledge, possibly several times. Return
-        None if `resample` can draw in more than `most` ways."""
+        None if `resample` can draw in more than `most` ways. `rest` is called before each state, and may raise an
+        exception."""
         viewer = SPECTATOR if self.viewer is None else self.viewer
-        found = deals(self.game.name, self.record, viewer, most)
+        found = deals(self.game.name, self.record, viewer, most, rest)
         return None if found is None else [State(self.table, record) for record in found]
 
     def guess(self) -> State:

@@ -1,8 +1,8 @@
 """The card room: tables over HTTP and WebSocket, stored in a database and shown by one browser client.
 
-One process serves a room, and locks its database, so that a second room cannot use it: an SQLite file (WAL mode,
-synchronous=FULL), or a database of PostgreSQL (synchronous_commit=on). A move is acknowledged once it is saved, and
-tables that save at the same time share a commit. Every request contains an id and the expected number of the log
+One process serves a room from an SQLite file (WAL mode, synchronous=FULL) or a PostgreSQL database
+(synchronous_commit=on), which it locks, so that a second room cannot use it. A move is acknowledged once it is saved,
+and tables that save at the same time share a commit. Every request contains an id and the expected number of the log
 entry. A retry therefore changes nothing, and an outdated move gets an error with a reason and a current view.
 
 `room` holds the tables in memory and unloads them when they are idle: a finished table a minute after its last

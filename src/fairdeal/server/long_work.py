@@ -139,7 +139,7 @@ class LongWork:
             def rest() -> None:
                 if place.left or self.closed:
                     raise Left
-                if not self.waiting or (place.began and monotonic() < place.began + SLICE):
+                if not self.waiting or (place.began is not None and monotonic() < place.began + SLICE):
                     return None
                 again = asyncio.run_coroutine_threadsafe(self.go_behind(place), loop)
                 while True:

@@ -107,7 +107,7 @@ def foresees(
     for _ in range(DEALS):
         if differs(known.resample(source)):
             return False
-    every = known.every_deal(WAYS) if len(examined) <= FEW else []
+    every = known.every_deal(WAYS, rest) if len(examined) <= FEW else []
     if every is not None:
         return not any(differs(deal) for deal in every if deal_of(deal) not in examined)
     drawn = DEALS

@@ -122,7 +122,7 @@ def next_trial(desks: Record, games: int) -> int:
 @rule
 def weigh_moves(desks: Record, deals: int) -> None:
     """Play the remaining moves to the end of the match in `deals` new deals, and add the results to `ends`. A
-    spectator's own result is that of seat 0."""
+    spectator's own result is that of seat 0. Sets `horizon` to 0."""
     desk = desks[0]
     states, sources, scores, ends = desk.states, desk.sources, desk.scores[FINAL], desk.ends
     players, seat = int(states[VIEW].players), max(0, int(desk.seat))

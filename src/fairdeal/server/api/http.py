@@ -572,15 +572,15 @@ async def analysis(request: Request) -> Response:
 
 
 async def own_analysis(request: Request) -> Response:
-    """Return an analysis in words that your program has computed (docs/wasm.md): the whole one, its course if it has no
-    decisions, or its decisions. It is not stored."""
+    """Put the figures of an analysis that your program has computed into words (docs/wasm.md): return the whole
+    analysis, its course if they have no decisions, or the decisions. The room does not store it."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     sitting = finished(live)
     log_of(live)
     spend(request, "hint")
     sums = await body_of(request, Sums, LONGEST_SUMS)
-    viewer = live.seats.of(guest)
-    return answer(await room.work.do(client(request), told_by, sitting.still(), sums, viewer))
+    viewer, still = live.seats.of(guest), sitting.still()
+    return answer(await room.work.in_turns(client(request), lambda rest: told_by(still, sums, viewer, rest)))
 
 
 async def could_have_held(request: Request) -> Response:

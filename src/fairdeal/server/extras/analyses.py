@@ -38,8 +38,6 @@ NICENESS = 19
 LONGEST = 600.0
 """Maximum duration of an analysis, in seconds."""
 
-NOTHING = b.Known()
-
 LONGEST_LINE = 1 << 26
 """Maximum size of an analysis, in bytes."""
 
@@ -98,7 +96,7 @@ class Analyses:
         played: Log,
         client: Client,
         spend: Callable[[], None],
-        known: b.Known = NOTHING,
+        known: b.Known,
         viewer: int = SPECTATOR,
     ) -> b.AnalysisTold:
         """Return the analysis of a finished game for a viewer, or its progress with the decisions that are not `known`.
@@ -154,10 +152,10 @@ class Analyses:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def told_by(sitting: Sitting, sums: Sums, viewer: int) -> b.AnalysisTold:
-    """Return an analysis that a client has computed: the whole one, its course, or some of its decisions. Raises
-    FairdealError if it does not fit the game."""
-    found = in_words(sitting, sums)
+def told_by(sitting: Sitting, sums: Sums, viewer: int, rest: Callable[[], None]) -> b.AnalysisTold:
+    """Return an analysis that a client has computed: the whole one, its course, or some of its decisions. `rest` is
+    called before each decision. Raises FairdealError if it does not fit the game."""
+    found = in_words(sitting, sums, rest)
     if sums.whole:
         return b.AnalysisTold(analysis=view_of(found, viewer))
     if sums.decisions:

@@ -83,8 +83,13 @@ def address_of(url: str) -> sa.URL:
     except (sa.exc.ArgumentError, ValueError):
         raise FairdealError(f"this is not a database URL; {EXAMPLE}") from None  # it may contain a password
     if found.get_backend_name() not in DRIVERS:
-        raise FairdealError(f"{found} is not a URL of PostgreSQL; {EXAMPLE}")
+        raise FairdealError(f"{shown(found)} is a URL of neither SQLite nor PostgreSQL; {EXAMPLE}")
     return found
+
+
+def shown(address: sa.URL) -> str:
+    """Return a URL without its passwords."""
+    return str(address.difference_update_query(("password", "sslpassword")))
 
 
 def file_of(address: sa.URL) -> Path | None:
@@ -143,7 +148,8 @@ def cannot_write(path: Path, problem: OSError) -> str:
 
 def engine_of(address: sa.URL, patience: float) -> sa.Engine:
     """Return an engine whose connections sync to disk at every commit, and wait at most `patience` seconds for another
-    program's write. A PostgreSQL server that stops responding is given up after TOO_LONG, at both ends."""
+    program's write. A connection to PostgreSQL whose other end cannot be reached is closed after TOO_LONG, by both
+    ends."""
     address = address.set(drivername=DRIVERS[address.get_backend_name()])
     if address.drivername == "sqlite":
         engine = sa.create_engine(address)

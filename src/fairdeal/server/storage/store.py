@@ -164,7 +164,7 @@ Work = Callable[[sa.Connection], Any]
 
 
 class NotSaved(FairdealError):
-    """Raised when the database cannot be used at present. Nothing has been changed."""
+    """Raised when the database cannot be used at present. Nothing has been changed, unless it is InDoubt."""
 
 
 class InDoubt(NotSaved):
@@ -209,7 +209,7 @@ class Store:
                 database.make_private(path)
             self.engine = database.engine_of(address, patience)
             opened.callback(self.engine.dispose)
-            self.connection: sa.Connection | None = database.bring_up(self.engine, path or str(address))
+            self.connection: sa.Connection | None = database.bring_up(self.engine, path or database.shown(address))
             self.opened = opened.pop_all()
         self.insert = entries.insert().compile(self.engine)  # once, as this is most of the cost of an insert
         self.together = 0  # number of write tasks in the last transaction

@@ -177,7 +177,7 @@ class Analysis(Frozen):
 
 
 class DecisionSums(Frozen, forbid_unknown_fields=True):
-    """A decision that a program of yours has evaluated.
+    """A decision that a program has evaluated.
 
     move     number of the move in the game, from 0
     played   index of the played move in `moves`
@@ -190,12 +190,12 @@ class DecisionSums(Frozen, forbid_unknown_fields=True):
 
 
 class Sums(Frozen, forbid_unknown_fields=True):
-    """The figures of an analysis that a program of yours has computed (docs/wasm.md).
+    """The figures of an analysis that a program has computed (docs/wasm.md).
 
     games      number of games played out for each sum
     start      the sums for a spectator at the deal
     chances    for each move, the sums of the results of each seat, from that seat's knowledge before the move
-    decisions  decisions in order of play: all of them, or some of them to be put into words first
+    decisions  decisions in order of play: all, or only some
     whole      whether these are all decisions
     """
 

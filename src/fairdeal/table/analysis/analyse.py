@@ -29,6 +29,7 @@ from fairdeal.table.advice import Option, answered, said, written
 from fairdeal.table.analysis import Analysis, Decision, DecisionSums, Share, Step, Sums, Turn, label_of
 from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.undo import undisturbed
 
 SHOWN = 3
 """Maximum number of best moves listed for a decision, in addition to the move that was played."""
@@ -113,9 +114,10 @@ def analyse(
     return course.replaced(decisions=tuple(told for _, told in made), shares=shares)
 
 
-def in_words(sitting: Sitting, sums: Sums) -> Analysis:
+def in_words(sitting: Sitting, sums: Sums, rest: Callable[[], None] = undisturbed) -> Analysis:
     """Return the analysis of a finished game from `sums` that another program has computed. If they contain only some
-    decisions, the course is left out. Raises FairdealError if the sums do not fit the game."""
+    decisions, the course is left out. `rest` is called before each decision, and may raise an exception to end the
+    work. Raises FairdealError if the sums do not fit the game."""
     moves, players = sitting.moves_made, sitting.table.players
     rows = [sums.start.shares, *sums.chances, *(ends.shares for one in sums.decisions for ends in one.moves)]
     decided = [one.move for one in sums.decisions]
@@ -127,13 +129,12 @@ def in_words(sitting: Sitting, sums: Sums) -> Analysis:
     found = begun(sitting, seen, sums.games, unit)
     if sums.whole or not decided:
         found = with_course(sitting, found)
-    return found.replaced(
-        decisions=tuple(
-            decision_of(sitting, sitting.state_at(move), move, one, unit)
-            for move, one in zip(decided, weighed, strict=True)
-        ),
-        shares=shares_of(sums.start, sums.games, result, weighed) if sums.whole else (),
-    )
+    told = []
+    for move, one in zip(decided, weighed, strict=True):
+        rest()
+        told.append(decision_of(sitting, sitting.state_at(move), move, one, unit))
+    shares = shares_of(sums.start, sums.games, result, weighed) if sums.whole else ()
+    return found.replaced(decisions=tuple(told), shares=shares)
 
 
 def weighed_in(sitting: Sitting, one: DecisionSums, games: int) -> Weighed:

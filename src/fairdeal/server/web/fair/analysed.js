@@ -3,6 +3,7 @@
 
 import { LOG_FORMAT, logOf, post, text } from '../kit/api.js';
 import { rulesOf } from './replayed.js';
+import { asked, startWorker } from './workers.js';
 
 /** @import { AnalysisTold, DecisionSums, Sums } from '../types.js' */
 
@@ -23,27 +24,11 @@ const MOST_WORKERS = 4;
 /** Time between two requests to the room, in milliseconds. */
 const PAUSE = 1000;
 
-/** What a worker sends: that it is ready, with the time that a game takes; some of the figures;
- * that it has no more; or why it cannot go on.
- * @typedef {{ moves?: number, each?: number, start?: Sums['start'], move?: number,
- *   chances?: number[], decision?: DecisionSums | null, done?: boolean,
- *   reason?: string }} Answer */
-
-/** Send a worker a message, and wait for its last answer.
- * @param {Worker} worker @param {object} message
- * @param {(answer: Answer) => void} [take] called with each answer
- * @returns {Promise<Answer>} */
-function asked(worker, message, take = () => undefined) {
-  return new Promise((resolve, reject) => {
-    worker.onerror = () => reject(new Error('this browser cannot run the rules'));
-    worker.onmessage = ({ data }) => {
-      if (data.reason) reject(new Error(data.reason));
-      take(data);
-      if (data.done || data.moves !== undefined) resolve(data);
-    };
-    worker.postMessage(message);
-  });
-}
+/** A message of a worker: it is ready, with the size of the game and the time per game; some
+ * figures; the end; or the reason of a failure.
+ * @typedef {{ moves?: number, seats?: number, each?: number, start?: Sums['start'], move?: number,
+ *   chances?: number[], decision?: DecisionSums | null,
+ *   reason?: string, more?: boolean }} Answer */
 
 /** The figures of an analysis, which workers compute. */
 class Figures {
@@ -65,10 +50,12 @@ class Figures {
       throw new Error(rules.missing || 'this older log has no action numbers');
     }
     const analysis = { rules, text: log };
-    const ready = await Promise.all(this.workers.map((one) => asked(one, { analysis })));
+    const ready = await Promise.all(
+      this.workers.map((one) => /** @type {Promise<Answer>} */ (asked(one, { analysis }))),
+    );
     const each = Math.max(...ready.map((one) => one.each ?? 0));
-    const seats = log.match(/^seat \d+ \[/gm)?.length ?? 1;
-    this.moves = ready[0].moves ?? 0;
+    const { moves = 0, seats = 1 } = ready[0];
+    this.moves = moves;
     const most = (LONGEST * this.workers.length) / (each * (this.moves + 1) * (COMPARED + seats));
     if (most < LEAST) throw new Error('this browser is too slow for this game');
     this.games = FINENESS.find((games) => games <= most) ?? FINENESS[FINENESS.length - 1];
@@ -78,7 +65,9 @@ class Figures {
   async compute() {
     const { workers, games } = this;
     const shares = workers.map((one, part) =>
-      asked(one, { share: { games, part, of: workers.length } }, (answer) => this.take(answer)),
+      asked(one, { share: { games, part, of: workers.length } }, (/** @type {Answer} */ answer) =>
+        this.take(answer),
+      ),
     );
     await Promise.all(shares);
   }
@@ -154,14 +143,17 @@ export async function analysed(table, tell) {
     return;
   }
   const number = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1);
-  const start = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-  const workers = Array.from({ length: number }, start);
+  const workers = Array.from({ length: number }, startWorker);
   try {
     const figures = new Figures(workers);
     await figures.begin(table);
     const sums = await follow(figures, table, tell);
     tell(await inWords(table, sums));
-    sessionStorage.setItem(name, JSON.stringify(sums));
+    try {
+      sessionStorage.setItem(name, JSON.stringify(sums));
+    } catch {
+      /* there is no space: it is computed again next time */
+    }
   } finally {
     workers.forEach((one) => one.terminate());
   }

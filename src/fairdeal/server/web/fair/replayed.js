@@ -1,6 +1,7 @@
 // The replay of a finished game, in a worker: what it found, or why there was none.
 
 import { LOG_FORMAT, get } from '../kit/api.js';
+import { asked, startWorker } from './workers.js';
 
 /** @import { Finding, Kept } from './proof.js' */
 
@@ -17,9 +18,8 @@ const PAUSE = 1000;
  * description, if it did.
  * @typedef {{ findings: Finding[], done: boolean, module: string, description: string }} Replayed
  */
-/** What the worker has found, or why it could not play the game; `more` if it may still find more.
- * @typedef {{ found?: Finding[], reason?: string, module?: string, description?: string,
- *   more?: boolean }} Answer */
+/** What the worker has found; `more` if it may still find more.
+ * @typedef {{ found: Finding[], module: string, description: string, more?: boolean }} Answer */
 
 /** A replay that did not come about. @param {string} reason @returns {Replayed} */
 function unproven(reason) {
@@ -92,25 +92,18 @@ async function played(table, text, own) {
   try {
     const rules = await rulesOf(table);
     if (!rules.module) return unproven(rules.missing);
-    const started = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker = started;
+    worker = startWorker();
     /** @type {Answer | undefined} */ let latest;
-    /** @type {Promise<Answer>} */
-    const answer = new Promise((resolve) => {
-      started.onmessage = ({ data }) => {
-        latest = data;
-        if (!data.more) resolve(data);
-      };
-      started.onerror = () => resolve({ reason: 'this browser cannot run the rules' });
-      started.postMessage({ rules, text, own });
+    const answer = asked(worker, { rules, text, own }, (/** @type {Answer} */ found) => {
+      latest = found;
     });
     const late = 'the replay took more than ten seconds';
     const ended = within(answer, LONGEST, late).catch((problem) => {
       if (latest) return latest;
       throw problem;
     });
-    const { found, reason = '', module = '', description = '' } = await ended;
-    return found ? { findings: found, done: true, module, description } : unproven(reason);
+    const { found, module, description } = await ended;
+    return { findings: found, done: true, module, description };
   } catch (problem) {
     return unproven(/** @type {Error} */ (problem).message);
   } finally {

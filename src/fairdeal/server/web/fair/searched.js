@@ -1,6 +1,7 @@
 // A search for a hint, in a worker, or nothing if this browser cannot search.
 
 import { within } from './replayed.js';
+import { asked, startWorker } from './workers.js';
 
 /** @import { Search, Tried } from '../types.js' */
 
@@ -28,9 +29,10 @@ export async function searched(search, seat) {
   let worker = idle;
   idle = null;
   try {
-    worker ??= new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    const coming = answerOf(worker, search, seat);
-    const tried = await within(
+    worker ??= startWorker();
+    /** @type {Promise<{ tried: Tried[], reason?: string }>} */
+    const coming = asked(worker, { search, seat });
+    const { tried } = await within(
       coming,
       1000 * search.seconds + PATIENCE,
       'the search took too long',
@@ -42,15 +44,4 @@ export async function searched(search, seat) {
     worker?.terminate();
     return null;
   }
-}
-
-/** @param {Worker} worker @param {Search} search @param {number} seat
- * @returns {Promise<Tried[]>} */
-function answerOf(worker, search, seat) {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data: { tried, reason } }) =>
-      reason ? reject(new Error(reason)) : resolve(tried);
-    worker.onerror = () => reject(new Error('this browser cannot run the rules'));
-    worker.postMessage({ search, seat });
-  });
 }

@@ -10,7 +10,7 @@ import { Game, entryIn } from './replay.js';
 
 const NOBODY = -1;
 
-/** How much of what it has seen a seat remembers, in percent. */
+/** The percentage of seen cards that a seat remembers. */
 const MEMORY = 100;
 
 /** Numbers of random numbers for a move, and the first of those for its decision. */
@@ -44,7 +44,7 @@ export class Weighing {
     this.chance = new Chance(keyOf(utf8('analysis')));
   }
 
-  /** What a viewer knew before a move. @param {number} move @param {number} viewer */
+  /** The concealed state of a viewer before a move. @param {number} move @param {number} viewer */
   known(move, viewer) {
     this.view.bytes.set(this.states[move]);
     this.rules.conceal(this.view, viewer, MEMORY);

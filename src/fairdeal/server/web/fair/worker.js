@@ -66,7 +66,8 @@ async function searched(wish, seat) {
 async function prepared({ rules: paths, text }) {
   const { rules } = await loaded(paths);
   weighing = new Weighing(rules, paths.start, text);
-  return { moves: weighing.moves.length, each: weighing.timed() };
+  const { moves, seats } = weighing;
+  return { moves: moves.length, seats: seats.length, each: weighing.timed() };
 }
 
 /** Compute every `of`th part of an analysis: first the chances before moves, then the decisions.
@@ -74,10 +75,11 @@ async function prepared({ rules: paths, text }) {
 function weighed({ games, part, of }) {
   const whole = /** @type {Weighing} */ (weighing);
   const moves = whole.moves.map((_, move) => move).filter((move) => move % of === part);
-  if (part === 0) postMessage({ start: whole.start(games) });
-  for (const move of moves) postMessage({ move, chances: whole.chances(move, games) });
-  for (const move of moves) postMessage({ move, decision: whole.decision(move, games) });
-  return { done: true };
+  const send = (/** @type {object} */ figures) => postMessage({ ...figures, more: true });
+  if (part === 0) send({ start: whole.start(games) });
+  for (const move of moves) send({ move, chances: whole.chances(move, games) });
+  for (const move of moves) send({ move, decision: whole.decision(move, games) });
+  return {};
 }
 
 /** A message of the page: a game to replay, a search, or a step of an analysis.

@@ -1,4 +1,5 @@
-"""All deals that a viewer holds possible, found by carrying out `resample` with every result of every draw."""
+"""Enumerate the deals that are consistent with a viewer's knowledge, by running `resample` with every result of every
+draw."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ def draw(source: Draws, bound: int) -> int:
 
 
 def rekey(generator: Record, source: Draws) -> None:
-    """Leave a generator blank, in place of `chance.rekey`."""
+    """Leave the generator unchanged, in place of `chance.rekey`."""
 
 
 @cache
@@ -69,12 +70,13 @@ def resample_of(name: str) -> Callable[[Record, int, Draws], None]:
     return on_fields(compiled.bound_plainly(roots, contract, instead)["resample"], structure_of(game.state))
 
 
-def deals(name: str, view: Record, viewer: int, most: int) -> list[Record] | None:
-    """Return the results of `resample` for a concealed state, one for each possible sequence of draws. Return None if
-    there are more than `most` sequences."""
+def deals(name: str, view: Record, viewer: int, most: int, rest: Callable[[], None]) -> list[Record] | None:
+    """Return the results of `resample` for a concealed state, one for each possible sequence of draws, or None if there
+    are more than `most` sequences. `rest` is called before each."""
     draws, resample = Draws(), resample_of(name)
     found: list[Record] = []
     while not found or draws.advance():
+        rest()
         found.append(copied(view))
         resample(found[-1], viewer, draws)
         if max(len(found), math.prod(draws.bounds)) > most:
