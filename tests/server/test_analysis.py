@@ -175,7 +175,7 @@ async def test_who_asks_for_too_many_games_is_told_to_wait(guest, monkeypatch):
         raise TooFast(7)
 
     with pytest.raises(TooFast):
-        await made.of("table 10", played, ADA, refuse)
+        await made.of("table 10", played, ADA, refuse, Known())
     assert "table 10" not in made.making
 
 
