@@ -5,6 +5,7 @@ import os
 import random
 
 import pytest
+from playwright.sync_api import expect
 
 import fairdeal
 from fairdeal.engine.registry import find_game, game_names
@@ -203,6 +204,7 @@ def test_a_refused_move_ends_no_note(visit, room):
     wire.tell({"type": "refused", "reason": "moved on", "scene": scene | {"mode": "over"}})
     page.wait_for_selector(".sill.why")
     assert page.locator(".ending").count() == 0
+    expect(page.locator(".ask b")).to_have_text("The game is over")
     press(note, "Got it")
     page.wait_for_selector(".ending")
 

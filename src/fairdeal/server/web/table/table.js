@@ -236,13 +236,23 @@ function actions(play, scene, set) {
 
 /** The question while a note on a rule is read, and the game waits for that.
  * @param {Scene | null} held @returns {Prompt} */
-const reading = (held) => ({
-  mode: 'replay',
-  text: isYours(held)
-    ? 'It is your turn once you have read the rule'
-    : 'The game is waiting for you',
-  sub: isYours(held) ? '' : 'It continues when you have read the rule.',
-});
+function reading(held) {
+  const mode = 'replay';
+  if (held?.mode === 'over') {
+    return {
+      mode,
+      text: 'The game is over',
+      sub: 'The result follows when you have read the rule.',
+    };
+  }
+  return isYours(held)
+    ? { mode, text: 'It is your turn once you have read the rule', sub: '' }
+    : {
+        mode,
+        text: 'The game is waiting for you',
+        sub: 'It continues when you have read the rule.',
+      };
+}
 
 /** What is told, with what is laid over the table in place of what it is. @param {State} told */
 function useStaged(told) {
