@@ -48,15 +48,15 @@ export async function replayed(table, text, own) {
 }
 
 /** Wait for something, at most `longest` milliseconds. @template T @param {Promise<T>} coming
- * @param {number} longest @param {string} reason @returns {Promise<T>} */
-export async function within(coming, longest, reason) {
+ * @param {number} longest @param {Error} late thrown after that time @returns {Promise<T>} */
+export async function within(coming, longest, late) {
   let timer = 0;
   /** @type {Promise<never>} */
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(reason)), longest);
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(late), longest);
   });
   try {
-    return await Promise.race([coming, late]);
+    return await Promise.race([coming, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -76,7 +76,11 @@ export async function rulesOf(table) {
     }
   }
   try {
-    return await within(written(), LONGEST_WAIT, 'the room took too long to send its rules');
+    return await within(
+      written(),
+      LONGEST_WAIT,
+      new Error('the room took too long to send its rules'),
+    );
   } finally {
     isLate = true;
   }
@@ -97,9 +101,9 @@ async function played(table, text, own) {
     const answer = asked(worker, { rules, text, own }, (/** @type {Answer} */ found) => {
       latest = found;
     });
-    const late = 'the replay took more than ten seconds';
+    const late = new Error('the replay took more than ten seconds');
     const ended = within(answer, LONGEST, late).catch((problem) => {
-      if (latest) return latest;
+      if (problem === late && latest) return latest;
       throw problem;
     });
     const { found, module, description } = await ended;

@@ -35,7 +35,7 @@ export async function searched(search, seat) {
     const { tried } = await within(
       coming,
       1000 * search.seconds + PATIENCE,
-      'the search took too long',
+      new Error('the search took too long'),
     );
     /** @type {Worker | null} */ (idle)?.terminate();
     idle = worker;
