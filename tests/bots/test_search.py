@@ -6,7 +6,7 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import MEMORY, Decision, SearchBot, actions_of, like, sources_of
+from fairdeal.bots.search import MEMORY, Decision, SearchBot, actions_of, sources_of
 from fairdeal.engine.drivers import MOST_STEPS, acting_player
 from fairdeal.engine.drivers.search import MASTER, MOST_MOVES, SURE, choose_all, keep_move, next_round, rank_moves
 from fairdeal.engine.kit import chance
@@ -43,6 +43,11 @@ def played_on(state, player):
 
 def moves_of(found):
     return [actions_of(move) for move in found.moves]
+
+
+def like(view, player, actions):
+    """Return a key that is equal for moves that are equivalent given the player's knowledge (`Game.alike`)."""
+    return int(view.game.alike(view.record, player, actions[0])), *actions[1:]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,12 +5,12 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.evaluation import FINALISTS, Ends, Scales, Weighed, spread_of
-from fairdeal.bots.search import MEMORY, Decision, actions_of, like, sources_of
+from fairdeal.bots.evaluation import Ends, Scales, Weighed, spread_of
+from fairdeal.bots.search import MEMORY, Decision, actions_of, sources_of
 from fairdeal.engine.drivers.rollouts import keep_better_half
-from fairdeal.engine.drivers.search import MASTER, choose_all
+from fairdeal.engine.drivers.search import FINALISTS, MASTER, choose_all
 from fairdeal.testing.play import must_have, random_states
-from tests.bots.test_search import played_out
+from tests.bots.test_search import like, played_out
 
 KEY = b"weighing in tests"
 

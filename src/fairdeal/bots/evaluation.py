@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from fairdeal.bots.search import Decision, actions_of, desk_with, sources_of
 from fairdeal.engine.compile.searches import compiled_search
 from fairdeal.engine.drivers import MOST_STEPS
-from fairdeal.engine.drivers.rollouts import SOUGHT as SOUGHT
-from fairdeal.engine.drivers.search import FINALISTS as FINALISTS
 from fairdeal.engine.drivers.search import keep_move
 from fairdeal.engine.kit import chance
 from fairdeal.engine.kit.frozen import Frozen

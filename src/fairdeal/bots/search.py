@@ -163,10 +163,6 @@ class Decision:
             self.desks["sums"].view(np.float64)[:] += sums
         self.desks["deals"] += deals
 
-    def drop_half(self) -> None:
-        """Drop the worse half of the remaining moves. The first move always stays, for comparison."""
-        self.engine.drop_half(self.desks)
-
     def thoughts(self) -> list[Thought]:
         """Return the results so far: first the best move, then the others by the number of games played out."""
         self.engine.rank_moves(self.desks)
@@ -180,8 +176,3 @@ class Decision:
 def threads_of(number: int) -> ThreadPoolExecutor:
     """Return the thread pool with `number` threads that all decisions share."""
     return ThreadPoolExecutor(number, "search")
-
-
-def like(view: State, player: int, actions: Sequence[int]) -> tuple[int, ...]:
-    """Return a key that is equal for moves that are equivalent given the player's knowledge (`Game.alike`)."""
-    return int(view.game.alike(view.record, player, actions[0])), *actions[1:]

@@ -14,7 +14,8 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from fairdeal.bots.evaluation import FINALISTS, Ends, Sum
+from fairdeal.bots.evaluation import Ends, Sum
+from fairdeal.engine.drivers.search import FINALISTS
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.table.advice import Option
 

@@ -17,8 +17,10 @@ from typing import TypeVar
 import msgspec
 
 from fairdeal.bots.bots import GreedyBot
-from fairdeal.bots.evaluation import FINALISTS, SOUGHT, Ends, Scales, Weighed, spread_of
+from fairdeal.bots.evaluation import Ends, Scales, Weighed, spread_of
 from fairdeal.bots.search import MEMORY
+from fairdeal.engine.drivers.rollouts import SOUGHT
+from fairdeal.engine.drivers.search import FINALISTS
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
 from fairdeal.engine.files import from_json, write_whole
@@ -125,20 +127,22 @@ def in_words(sitting: Sitting, sums: Sums, rest: Callable[[], None] = undisturbe
         raise FairdealError(f"your analysis does not fit {moves} moves of {count_of(players, 'player')}")
     result, unit = result_of(sitting.state_at(moves)), unit_of(sums.start, sums.games)
     seen = [*(rounded([share / sums.games for share in row]) for row in sums.chances), rounded(result)]
-    weighed = [weighed_in(sitting, one, sums.games) for one in sums.decisions]
     found = begun(sitting, seen, sums.games, unit)
     if sums.whole or not decided:
         found = with_course(sitting, found)
-    told = []
-    for move, one in zip(decided, weighed, strict=True):
+    told, weighed = [], []
+    for one in sums.decisions:
         rest()
-        told.append(decision_of(sitting, sitting.state_at(move), move, one, unit))
+        state, decision = weighed_in(sitting, one, sums.games)
+        weighed.append(decision)
+        told.append(decision_of(sitting, state, one.move, decision, unit))
     shares = shares_of(sums.start, sums.games, result, weighed) if sums.whole else ()
     return found.replaced(decisions=tuple(told), shares=shares)
 
 
-def weighed_in(sitting: Sitting, one: DecisionSums, games: int) -> Weighed:
-    """Return a decision that another program has evaluated. Raises FairdealError if it is not one of the game."""
+def weighed_in(sitting: Sitting, one: DecisionSums, games: int) -> tuple[State, Weighed]:
+    """Return a decision that another program has evaluated, and the state before it. Raises FairdealError if it is not
+    one of the game."""
     made = sitting.log.moves[one.move] if one.move < sitting.moves_made else None
     played = one.moves[one.played].actions if one.played < len(one.moves) else ()
     if made is None or made.seat == HOUSE or played != made.actions:
@@ -146,7 +150,7 @@ def weighed_in(sitting: Sitting, one: DecisionSums, games: int) -> Weighed:
     state = sitting.state_at(one.move)
     if not all(state.is_legal_move(made.seat, move.actions) for move in one.moves):
         raise FairdealError(f"your analysis has an illegal move instead of move {one.move}")
-    return Weighed(made.seat, games, one.played, one.moves)
+    return state, Weighed(made.seat, games, one.played, one.moves)
 
 
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
