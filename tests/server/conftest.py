@@ -127,7 +127,7 @@ class RoomProcess:
 
     def rows(self, query, *values):
         """Return the rows of a query of the database."""
-        return rows_in(database_url(str(self.database)), query, *values)
+        return rows_in(database_url(self.database), query, *values)
 
     def stop(self):
         """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
@@ -354,7 +354,7 @@ def guests(room):
 
 @pytest.fixture
 def store(database):
-    made = Store(database_url(str(database)))
+    made = Store(database_url(database))
     yield made
     made.close()
 

@@ -118,7 +118,7 @@ def check_stored(database, table, histories):
     """Check the histories of a table's clients against a database that no room has open, and return the final log."""
 
     async def read():
-        with contextlib.closing(Store(database_url(str(database)))) as store:
+        with contextlib.closing(Store(database_url(database))) as store:
             return await final(Room(store, keys=await kept_keys(store)), table)
 
     found = asyncio.run(read())
@@ -128,7 +128,7 @@ def check_stored(database, table, histories):
 
 def check(final, histories):
     """Check the histories of a table's clients. Raises AssertionError with the first contradiction."""
-    assert any(one.told for one in histories), "nobody was told anything"
+    assert any(one.told for one in histories), "no client received a message"
     for kind in (of_entries, of_requests, of_hashes, of_order, of_views):
         for found in kind(final, histories):
             raise AssertionError(found)
@@ -177,7 +177,7 @@ class Most:
     """The largest number told before a given time."""
 
     def __init__(self, told):
-        """Take times, numbers, and the names of those who were told."""
+        """Store the time, number and client of each message."""
         ordered = sorted(told)
         self.times = [at for at, *_ in ordered]
         self.most = [*accumulate(((number, name) for _, number, name in ordered), max)]

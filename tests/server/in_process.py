@@ -182,7 +182,7 @@ async def until(ready, seconds=20.0):
 
 
 def store_of(database, kind=Store):
-    return kind(database_url(str(database)), patience=PATIENCE)
+    return kind(database_url(database), patience=PATIENCE)
 
 
 async def seat_two(room, game="chi", **wishes):

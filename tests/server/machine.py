@@ -26,7 +26,7 @@ class Machine:
             file.write(STATE.pack(full, self.jump))
 
     def begin(self):
-        """Be the machine of this process from now on."""
+        """Apply the faults to this process from now on."""
         with self.path.open("rb") as file:
             state = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         clock = time.time

@@ -24,10 +24,10 @@ PROGRAMS = FOLDERS[-1].parent if FOLDERS else None
 WITHOUT = "without PostgreSQL (apt-get install postgresql)"
 
 UNPRIVILEGED = {"user": "postgres", "group": "postgres", "extra_groups": []} if PROGRAMS and os.geteuid() == 0 else {}
-"""How its programs run, which refuse to run as root."""
+"""Arguments of `subprocess` for its programs, which refuse to run as root."""
 
 WITH_US = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
-"""What ends a server with the thread that started it, even if that is killed."""
+"""Command that ends a server when the thread that started it ends, even if that thread is killed."""
 
 SETTINGS = ("-clisten_addresses=", "-cautovacuum=off", "-cmax_wal_size=200MB")
 

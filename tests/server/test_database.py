@@ -208,7 +208,7 @@ def test_a_database_that_may_not_be_written_is_refused_in_words():
             with pytest.raises(FairdealError, match=f"cannot write the database {path}: Permission denied; the"):
                 Store(url_of(path))
             with pytest.raises(FairdealError, match=f"cannot make the folder {folder}/new for the database: P"):
-                database_url(str(folder / "new" / "room.db"))
+                database_url(folder / "new" / "room.db")
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)

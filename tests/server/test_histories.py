@@ -76,7 +76,7 @@ async def test_a_room_without_a_mistake_passes(store, restart, players):
 
 async def test_a_history_without_a_statement_is_no_success(store, room):
     _, ada, _ = await seat_two(room)
-    with pytest.raises(AssertionError, match="nobody was told anything"):
+    with pytest.raises(AssertionError, match="no client received a message"):
         await checked(store, [ada])
 
 

@@ -213,8 +213,8 @@ class Search:
         return await self.work.in_turns(client, search)
 
 
-async def test_a_search_that_began_earlier_lets_others_go_first_when_it_rests(monkeypatch):
-    monkeypatch.setattr(long_work, "SLICE", 0.0)
+async def two_searches():
+    """Let a search of ADA wait behind one of BEN, and both go on to their ends."""
     search, gate = Search(LongWork(at_once=1), 20), threading.Event()
     ben = asyncio.create_task(search.of(BEN, gate))
     await until(lambda: search.steps)
@@ -222,24 +222,23 @@ async def test_a_search_that_began_earlier_lets_others_go_first_when_it_rests(mo
     await until(lambda: search.work.waiting)
     gate.set()
     assert await asyncio.gather(ada, ben) == ["ada", "ben"]
+    search.work.close()
+    return search
+
+
+async def test_a_search_that_began_earlier_lets_others_go_first_when_it_rests(monkeypatch):
+    monkeypatch.setattr(long_work, "SLICE", 0.0)
+    search = await two_searches()
     assert search.steps.count("ada") == search.steps.count("ben") == 20
     assert search.steps[1] == "ada"
     assert search.steps[-1] == "ben"
     assert search.steps.index("ben", 1) < 15, "they take turns"
-    search.work.close()
 
 
 async def test_a_search_lets_nobody_go_first_within_its_slice(monkeypatch):
     monkeypatch.setattr(long_work, "monotonic", Ticker())
-    search, gate = Search(LongWork(at_once=1), 20), threading.Event()
-    ben = asyncio.create_task(search.of(BEN, gate))
-    await until(lambda: search.steps)
-    ada = asyncio.create_task(search.of(ADA))
-    await until(lambda: search.work.waiting)
-    gate.set()
-    await asyncio.gather(ada, ben)
+    search = await two_searches()
     assert search.steps == ["ben"] * 20 + ["ada"] * 20
-    search.work.close()
 
 
 async def test_a_line_works_for_its_share_of_the_time(monkeypatch):

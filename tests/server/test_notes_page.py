@@ -125,7 +125,7 @@ def test_who_plays_alone_is_told_rules_beside_what_can_be_chosen(label, visit, r
 BUTTONS_CUT = """(note) => [...note.querySelectorAll('.acts .btn, .told .drawn')]
     .filter((one) => one.getBoundingClientRect().bottom > note.getBoundingClientRect().bottom)
     .map((one) => one.textContent)"""
-"""What of a note's examples and buttons is below its lower edge."""
+"""The examples and buttons of a note below its lower edge."""
 
 
 def bitten(visit, game, clock=0):

@@ -22,7 +22,7 @@ OLD = 0
 def change(room, *statements):
     """Write to the database while the room is closed."""
     room.stop()
-    with apart(database_url(str(room.database))) as connection:
+    with apart(database_url(room.database)) as connection:
         for statement, values in statements:
             assert execute(connection, statement, *values).rowcount > 0
     room.start()
@@ -158,7 +158,7 @@ def bring_to(url, revision):
 
 @pytest.mark.databases("sqlite", "postgresql")
 def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
-    url = database_url(str(database))
+    url = database_url(database)
     bring_to(url, None)
     assert differences(url) != []
     stores.Store(url).close()
@@ -169,7 +169,7 @@ def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
 
 @pytest.mark.databases("sqlite", "postgresql")
 def test_a_database_of_the_first_schema_opens_with_all_that_is_in_it(database, tmp_path):
-    url = database_url(str(database))
+    url = database_url(database)
     bring_to(url, "0001")
     with apart(url) as connection:
         execute(

@@ -35,7 +35,7 @@ ROUNDS = int(os.environ.get("FAIRDEAL_ROUNDS", "15"))
 
 GAMES = ("chi", "chip-it", "war-xtreme")
 BY_COMMAND = 25
-"""After so many kills, the room is started by its command for a round; otherwise by a fork."""
+"""Number of kills between rounds in which the room is started by its command instead of a fork."""
 
 LONGEST = 60.0
 """Seconds in which a table must go on after a fault."""
@@ -135,7 +135,7 @@ class Round:
         return max(guest.scene["seq"] for guest in self.guests[:3])
 
     def wait_for(self, entries):
-        """Wait until the guests know of so many more entries, or their game is over."""
+        """Wait until the guests know of this number of further entries, or their game is over."""
         wanted = self.known() + entries
         self.until(lambda: self.known() >= wanted or any(game.done() for game in self.playing[:3]))
 
@@ -178,7 +178,7 @@ class Round:
             time.sleep(seconds)
             self.server.start()
         else:
-            with apart(database_url(str(self.room.database))) as other:
+            with apart(database_url(self.room.database)) as other:
                 other.exec_driver_sql("BEGIN IMMEDIATE")
                 time.sleep(seconds)
 
@@ -246,7 +246,7 @@ def test_a_table_that_was_killed_before_its_deal_or_before_its_end_was_noted_goe
     over = ada.open("chi", chairs=["greedy", "greedy"])["id"]
     text = ada.finish(over)
     room.kill()
-    with apart(database_url(str(room.database))) as connection:
+    with apart(database_url(room.database)) as connection:
         assert execute(connection, "update tables set status = 'open' where id = ?", full).rowcount
         undone = "update tables set status = 'running', result = null where id = ?"
         assert execute(connection, undone, over).rowcount

@@ -62,9 +62,9 @@ def check_base(base: str) -> None:
         raise FairdealError(f"--base {base}: give a full address, such as https://cards.example.org")
 
 
-def database_url(database: str) -> str:
+def database_url(database: str | Path) -> str:
     """Return the URL of a database, given as a file or a URL."""
-    if "://" in database:
+    if isinstance(database, str) and "://" in database:
         return database
     path = Path(database) if database else user_file("room.db")
     try:
