@@ -152,7 +152,7 @@ export async function analysed(table, tell) {
     try {
       sessionStorage.setItem(name, JSON.stringify(sums));
     } catch {
-      /* there is no space: it is computed again next time */
+      /* storage is full: compute it again next time */
     }
   } finally {
     workers.forEach((one) => one.terminate());
