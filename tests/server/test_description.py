@@ -17,7 +17,7 @@ from fairdeal.protocol.bodies import Problem
 from fairdeal.server.api import http
 from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import PAGES
-from fairdeal.server.extras.invitations import Invitation
+from fairdeal.server.extras.invitations import keep_code
 from fairdeal.table.analysis import Sums
 from fairdeal.table.log import FORMAT
 from tests.server.inside import HOST, opened
@@ -187,7 +187,7 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
         "/api/tables/{table}/analysis/held": "?move=1",
     }
     await ask("POST", "/api/codes")
-    guest.room.invitations.codes["AAAAAA"] = Invitation(waiting, 1e9)
+    await guest.room.store.write(lambda c: keep_code(c, "AAAAAA", waiting, 1e10))
     kept = guest.room.modules.keep(msgspec.json.encode(MODULE))
     hashes = dict.fromkeys(("/modules/{hash}.wasm", "/modules/{hash}.json"), kept)
     for one in sorted(ROUTES, key=lambda one: "leave" in one.path):  # after the start

@@ -52,8 +52,8 @@ class Faulty(Store):
         if self.forbidden and statement.startswith(self.forbidden):
             raise sa.exc.OperationalError(statement, {}, sqlite3.OperationalError("database or disk is full"))
 
-    async def append(self, **entry):
-        await super().append(**entry)
+    async def append(self, *of, **entry):
+        await super().append(*of, **entry)
         if self.forgets:
             self.forgets = False
             raise InDoubt("the line is broken")

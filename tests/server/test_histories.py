@@ -83,7 +83,7 @@ async def test_a_history_without_a_statement_is_no_success(store, room):
 async def test_a_move_that_is_acknowledged_before_it_is_saved_is_missed_after_a_kill(
     store, restart, players, monkeypatch
 ):
-    async def later(self, **entry):
+    async def later(self, *of, **entry):
         """The room is killed before this is written."""
 
     await play(players, 2)
@@ -108,15 +108,15 @@ async def test_an_acknowledged_move_that_gives_way_to_another_is_missed(store, r
 async def test_a_request_that_is_carried_out_again_when_it_is_repeated_is_found(store, players, monkeypatch):
     append = Store.append
 
-    async def answer_is_lost(self, **entry):
-        await append(self, **entry)
+    async def answer_is_lost(self, *of, **entry):
+        await append(self, *of, **entry)
         raise NotSaved("the line is broken")
 
-    async def at_the_next_number(self, **entry):
+    async def at_the_next_number(self, *of, **entry):
         try:
-            await append(self, **entry)
+            await append(self, *of, **entry)
         except NumberTaken:
-            await append(self, **entry | {"number": entry["number"] + 1})
+            await append(self, *of, **entry | {"number": entry["number"] + 1})
 
     monkeypatch.setattr(Store, "append", answer_is_lost)
     await refused(players[0].play("pass 1", id="same"))
@@ -129,8 +129,8 @@ async def test_a_request_that_is_carried_out_again_when_it_is_repeated_is_found(
 async def test_a_refused_move_that_is_made_all_the_same_is_found(store, players, monkeypatch):
     append = Store.append
 
-    async def answer_is_lost(self, **entry):
-        await append(self, **entry)
+    async def answer_is_lost(self, *of, **entry):
+        await append(self, *of, **entry)
         raise NotSaved("the line is broken")
 
     monkeypatch.setattr(Store, "append", answer_is_lost)

@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from fairdeal.server.api.opening import open_table
 from fairdeal.server.extras import invitations
 from fairdeal.server.extras.invitations import LASTS, LENGTH, LETTERS, Invitations
 from fairdeal.server.limits import RATES
+from tests.server.in_process import rows
 from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
 
 FOR_BOTH = {"players": 2}
@@ -17,43 +19,51 @@ FOR_BOTH = {"players": 2}
 def clock(monkeypatch):
     """The time of the codes, which tests set."""
     now = [1000.0]
-    monkeypatch.setattr(invitations.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(invitations.time, "time", lambda: now[0])
     return now
 
 
-def test_a_code_has_letters_that_are_not_taken_for_others_and_is_found_however_it_is_typed(clock):
-    known = Invitations()
-    code, seconds = known.code_of("table")
+@pytest.fixture
+async def tables(inside):
+    return [(await open_table(inside, "ada", game="chi", chairs=("you", "person"))).id for _ in range(3)]
+
+
+async def test_a_code_has_letters_that_are_not_taken_for_others_and_is_found_however_it_is_typed(clock, store, tables):
+    known = Invitations(store)
+    code, seconds = await known.code_of(tables[0])
     assert re.fullmatch(f"[{LETTERS}]{{{LENGTH}}}", code)
     assert not {*LETTERS} & {*"01258BIOSZ"}
     assert seconds == LASTS
     for typed in (code, code.lower(), f" {code[:3]} {code[3:]}\n", f"{code[:3]}-{code[3:]}"):
-        assert known.table_of(typed) == "table"
-    for typed in ("", code[:5], f"{code}A", "A" * LENGTH):
-        assert known.table_of(typed) is None
+        assert await known.table_of(typed) == tables[0]
+    for typed in ("", code[:5], f"{code}A", "A" * LENGTH, "A\0"):
+        assert await known.table_of(typed) is None
 
 
-def test_a_code_is_valid_for_a_quarter_of_an_hour_and_replaced_before(clock):
-    known = Invitations()
-    first, _ = known.code_of("table")
+async def test_a_code_is_valid_for_a_quarter_of_an_hour_and_replaced_before(clock, store, tables):
+    known = Invitations(store)
+    first, _ = await known.code_of(tables[0])
     clock[0] += LASTS / 2
-    assert known.code_of("table") == (first, LASTS / 2)
+    assert await known.code_of(tables[0]) == (first, LASTS / 2)
     clock[0] += 1
-    second, seconds = known.code_of("table")
+    second, seconds = await known.code_of(tables[0])
     assert second != first
     assert seconds == LASTS
-    assert known.table_of(first) == known.table_of(second) == "table"
+    assert [await known.table_of(code) for code in (first, second)] == tables[:1] * 2
     clock[0] += LASTS / 2 - 1
-    assert known.table_of(first) is None
-    assert known.table_of(second) == "table"
-    assert [*known.codes] == [second]
+    assert await known.table_of(first) is None
+    assert await known.table_of(second) == tables[0]
+    third, _ = await known.code_of(tables[1])
+    assert rows(store, "select code from invitations order by until") == [(second,), (third,)]
 
 
-def test_the_oldest_codes_are_dropped(clock, monkeypatch):
+async def test_the_oldest_codes_are_dropped(clock, monkeypatch, store, tables):
     monkeypatch.setattr(invitations, "MOST", 2)
-    known = Invitations()
-    codes = [known.code_of(table)[0] for table in ("one", "two", "three")]
-    assert [known.table_of(code) for code in codes] == [None, "two", "three"]
+    known, codes = Invitations(store), []
+    for table in tables:
+        codes.append((await known.code_of(table))[0])
+        clock[0] += 1
+    assert [await known.table_of(code) for code in codes] == [None, *tables[1:]]
 
 
 async def test_only_players_of_a_table_that_waits_get_a_code_and_it_ends_with_the_waiting(guest):

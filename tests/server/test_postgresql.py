@@ -14,11 +14,9 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.requests import NOT_MADE
 from fairdeal.server.api.websocket import read
 from fairdeal.server.room import DAMAGED, NoTable, Unreadable
-from fairdeal.server.storage import database as databases
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
 from fairdeal.server.tables import driver
 from fairdeal.server.tables.driver import CANNOT_SAVE
-from fairdeal.server.tables.guests import rename
 from tests.server.in_process import Viewer, apart, done, rows, seat_two, until
 
 pytestmark = pytest.mark.databases("postgresql")
@@ -145,47 +143,6 @@ def test_without_psycopg_the_extra_is_named(database, monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(FairdealError, match=r'PostgreSQL needs psycopg: python -m pip install "fairdeal\[postgres\]"'):
         Store(database)
-
-
-# --- one owner --------------------------------------------------------------------------------------------------
-
-
-async def test_a_second_room_is_refused_and_takes_over_only_when_the_first_has_lost_its_connection(
-    database, monkeypatch
-):
-    monkeypatch.setattr(databases, "LONGEST_WAIT", 0.3)
-    first = Store(database)
-    with pytest.raises(FairdealError, match=r"another fairdeal has this room open: postgresql://.*; close it or give"):
-        Store(database)
-    await rename(first, "ada", "Ada")
-    end_connections(database)
-    second = Store(database)
-    with pytest.raises(NotSaved):
-        await rename(first, "ada", "Eve")
-    assert rows(first, "select name from guests") == [("Ada",)]
-    second.close()
-    await rename(first, "ada", "Eve")
-    assert rows(first, "select name from guests") == [("Eve",)]
-    first.close()
-
-
-async def test_a_write_that_fails_for_a_while_does_not_give_the_database_away(store, monkeypatch):
-    def own():
-        return rows(store, "select pid from pg_locks where locktype = 'advisory'")
-
-    before = own()
-    with pytest.raises(ZeroDivisionError):
-        await store.write(lambda connection: 1 / 0)
-    for _ in range(2):
-        with pytest.raises(NotSaved):
-            await store.write(lambda c: c.exec_driver_sql("SET LOCAL lock_timeout = 1") and wait_for_a_lock(store, c))
-    assert own() == before
-
-
-def wait_for_a_lock(store, connection):
-    with apart(store.engine.url) as other:
-        other.exec_driver_sql("LOCK TABLE guests")
-        connection.exec_driver_sql("LOCK TABLE guests")
 
 
 # --- what is kept -----------------------------------------------------------------------------------------------

@@ -269,7 +269,7 @@ def test_a_guest_is_connected_only_so_often():
                 pass
         with limits.connection("ada", "127.0.0.1"):
             pass
-    assert not limits.connected
+    assert not limits.guests_connected | limits.addresses_connected
 
 
 async def test_a_connection_too_many_is_refused_in_words(guest, monkeypatch):
@@ -379,7 +379,7 @@ async def test_who_is_gone_before_he_is_told_that_there_is_no_table_is_no_error(
 
     await Inside(app, guest.room).get("/api/tables/nothing/play", kind="websocket")
     assert sent == ["websocket.accept", "websocket.send"]
-    assert not guest.room.limits.connected
+    assert not guest.room.limits.guests_connected | guest.room.limits.addresses_connected
 
 
 class Wire:

@@ -195,7 +195,7 @@ async def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(work) for work in (room.revive(), room.tidy())]
+        keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy())]
         yield
         for task in keeping:
             task.cancel()

@@ -104,7 +104,8 @@ class Limits:
     def __init__(self) -> None:
         self.guests: OrderedDict[tuple[str, str], Allowance] = OrderedDict()
         self.addresses: OrderedDict[tuple[str, str], Allowance] = OrderedDict()
-        self.connected: Counter[tuple[str, str]] = Counter()
+        self.guests_connected: Counter[str] = Counter()
+        self.addresses_connected: Counter[str] = Counter()
 
     def spend(self, kind: str, guest: str, address: str, cost: float = 1) -> None:
         """Spend tokens of a kind for both a guest and an address, or for neither. A client without a token is counted
@@ -124,18 +125,20 @@ class Limits:
         """Count a connection of a guest and an address while the context is active. Raises TooMany or TooFast if a
         limit is exceeded."""
         network, times = origin_of(address)
-        most = {("guest", guest or network): MOST_CONNECTIONS, ("address", network): MOST_OF_AN_ADDRESS * times}
-        if any(self.connected[key] >= number for key, number in most.items()):
-            raise TooMany("you have too many connections; close other pages of this room first")
+        own, together = (self.guests_connected, guest or network), (self.addresses_connected, network)
+        for (connected, key), most in ((own, MOST_CONNECTIONS), (together, MOST_OF_AN_ADDRESS * times)):
+            if connected[key] >= most:
+                raise TooMany("you have too many connections; close other pages of this room first")
         self.spend("connection", guest, address)
-        self.connected.update(most.keys())
+        for connected, key in (own, together):
+            connected[key] += 1
         try:
             yield
         finally:
-            self.connected.subtract(most.keys())
-            for key in most:
-                if not self.connected[key]:
-                    del self.connected[key]
+            for connected, key in (own, together):
+                connected[key] -= 1
+                if not connected[key]:
+                    del connected[key]
 
 
 @functools.cache

@@ -23,7 +23,7 @@ from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
-from fairdeal.server.storage.store import Damaged, NotSaved, Store
+from fairdeal.server.storage.store import Damaged, NotOwner, NotSaved, Store, Tenure, Work
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.driver import FIRST_PAUSE, LONGEST_PAUSE
 from fairdeal.server.tables.last_lines import LastLines
@@ -104,7 +104,7 @@ class Room:
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
         self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS, share=OFFERS_SHARE)
-        self.invitations = Invitations()
+        self.invitations = Invitations(store)
         self.analyses, self.modules = Analyses(store), Modules(compiles)
         self.pictures = Pictures(self.work)
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
@@ -116,6 +116,11 @@ class Room:
         self.turned(live)
         if live.status != "over" and not live.unreadable:
             self.compile_for(live)
+
+    async def add(self, live: LiveTable, keep: Work, of: Tenure | None = None) -> None:
+        """Store a new table with `keep`, and add it. Raises NotOwner if this process does not own the table `of`."""
+        live.tenure = await self.store.add(live.id, keep, of)
+        self.take_in(live)
 
     def compile_for(self, live: LiveTable) -> None:
         """Compile a table's game, and the search of its bots, in the background before they are needed."""
@@ -130,6 +135,12 @@ class Room:
     async def find(self, table: str) -> LiveTable:
         """Return a table, loading it if necessary. Raises NoTable, Unreadable or TooMany if that is not possible."""
         live = self.live.get(table) or self.held.get(table)
+        if live is not None:
+            try:
+                await live.check_owner()
+            except NotOwner:
+                self.drop(live)
+                live = None
         if live is None:
             live = await asyncio.shield(self.loading.get(table) or self.begin_to_load(table))
         elif table not in self.live:
@@ -138,14 +149,39 @@ class Room:
         return live
 
     def forget(self, live: LiveTable) -> None:
-        """Remove a deleted table, so that it can no longer be found."""
-        self.live.pop(live.id, None)
-        self.held.pop(live.id, None)
-        self.used.pop(live.id, None)
-        self.gone(live)
+        """Remove a table that was deleted or taken over, so that it can no longer be found."""
+        if self.held.get(live.id) is live:
+            self.live.pop(live.id, None)
+            self.held.pop(live.id, None)
+            self.used.pop(live.id, None)
+            self.gone(live)
 
-    def begin_to_load(self, table: str) -> asyncio.Task[LiveTable]:
-        """Load a table in a task that continues even if the first request for it is cancelled."""
+    def drop(self, live: LiveTable) -> None:
+        """Remove a table that another process owns now."""
+        self.forget(live)
+        live.be_dropped()
+
+    async def send_on(self, live: LiveTable) -> None:
+        """Give up a new table if there are other workers, because its guests may be routed to one of them."""
+        if self.store.is_shared:
+            await self.hand_over(live.id)
+
+    def note_guests(self, live: LiveTable) -> None:
+        """Note for other workers who is here."""
+        self.store.note_guests(live.tenure, live.audience.here, len(self.limits.guests_connected))
+
+    async def hand_over(self, table: str) -> None:
+        """Give up a table, so that another worker can own it. Changes that have begun are finished before."""
+        live = self.held.get(table)
+        async with live.lock if live else contextlib.nullcontext():
+            if live:
+                self.drop(live)
+            with contextlib.suppress(NotSaved):  # asked for again
+                await self.store.release(table)
+
+    def begin_to_load(self, table: str, asks: bool = True) -> asyncio.Task[LiveTable]:
+        """Load a table in a task that continues even if the first request for it is cancelled. If `asks` is true, ask
+        another worker for it if necessary."""
         if len(self.loading) >= MOST_LOADING:
             raise TooMany("too many tables are being loaded; try again in a moment")
 
@@ -154,13 +190,15 @@ class Room:
             if not task.cancelled():
                 task.exception()  # mark as retrieved
 
-        task = self.loading[table] = asyncio.create_task(self.load(table))
+        task = self.loading[table] = asyncio.create_task(self.load(table, asks))
         task.add_done_callback(done)
         return task
 
-    async def load(self, table: str) -> LiveTable:
+    async def load(self, table: str, asks: bool) -> LiveTable:
         """Load a table, and start its driver."""
+        tenure = await self.store.own(table, asks) if m.TABLE_ID.fullmatch(table) else None
         live, kept = await self.kept(table)
+        live.tenure = tenure
         for line in kept.chat[-LINES_KNOWN:]:
             live.remember(line["client"], live.number_for(line["seat"]))
         self.take_in(live)
@@ -221,10 +259,32 @@ class Room:
 
     # --- waking and sleeping --------------------------------------------------------------------------------
 
+    async def mind(self) -> None:
+        """Load the tables that continue by themselves. Then, until cancelled, hand over the tables that other workers
+        ask for, drop lost ones, and load those of workers that have left."""
+        await self.revive()
+        lease = self.store.lease
+        if lease is None:
+            return
+        news, loop = asyncio.Event(), asyncio.get_running_loop()
+        lease.news = lambda: loop.call_soon_threadsafe(news.set)
+        while True:
+            await news.wait()
+            news.clear()
+            if lease.is_lost:
+                lease.is_lost = False
+                for live in [*self.held.values()]:
+                    if live.tenure and lease.epoch_of(live.id) != live.tenure.epoch:
+                        self.drop(live)
+            await asyncio.gather(*(self.hand_over(table) for table in lease.wanted if not lease.is_new(table)))
+            if lease.has_left:
+                lease.has_left = False
+                await self.revive()
+
     async def revive(self) -> None:
-        """When the room starts, load the tables that continue by themselves, one by one. Pause after each for as long
-        as loading it took. Tables requested by guests are loaded first. If the database cannot be read, try again. Any
-        other error affects only its own table."""
+        """Load the tables that continue by themselves and that no other worker owns, one by one. Pause after each for
+        as long as loading it took. Tables requested by guests are loaded first. If the database cannot be read, try
+        again. Any other error affects only its own table."""
         pause = FIRST_PAUSE
         waiting: list[str] | None = None
         while waiting is None or waiting:
@@ -246,7 +306,10 @@ class Room:
             await asyncio.wait([*self.loading.values()], timeout=1)
         started = time.monotonic()
         try:
-            await self.find(table)
+            if table not in self.live:
+                await (self.loading.get(table) or self.begin_to_load(table, asks=False))
+        except NotOwner:
+            return True
         except (NotSaved, TooMany):
             return False
         except FairdealError:
@@ -296,4 +359,4 @@ async def note_end_and_acts(live: LiveTable, kept: Kept) -> None:
         await live.keep_status()
     acts = acts_of(live.sitting.state)
     if live.status == "running" and acts != kept.acts:
-        await live.store.write(lambda c: keep_acts(c, live.id, live.number, acts))
+        await live.write(lambda c: keep_acts(c, live.id, live.number, acts))

@@ -37,8 +37,11 @@ def run(
     webhooks: Collection[str] = (),
 ) -> None:
     """Serve until interrupted. Raises FairdealError if the port is in use."""
-    with listen(host, port) as listening, contextlib.closing(Store(database)) as store:
-        address = base or f"http://{host}:{listening.getsockname()[1]}"
+    with contextlib.ExitStack() as opened:
+        listening = opened.enter_context(listen(host, port))
+        own = f"http://{host}:{listening.getsockname()[1]}"
+        store = opened.enter_context(contextlib.closing(Store(database, address=own)))
+        address = base or own
         print(f"The room is open at {address}", flush=True)
         print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         if browser and has_screen():

@@ -3,8 +3,6 @@ has acknowledged stays stored until its player deletes the table."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.room import Room
 from fairdeal.server.storage.queries import CLEARED
@@ -18,6 +16,7 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
     cannot open another table with them. Raises FairdealError if the table concerns other guests, or if the game is
     finished."""
     async with live.lock:
+        await live.check_owner()
         if live.status == CLEARED:
             return
         if live.is_over:
@@ -25,10 +24,7 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")
 
-        def keep(connection: sa.Connection) -> None:
-            clear_table(connection, live.id)
-
-        await room.store.write(keep)
+        await live.write(lambda c: clear_table(c, live.id))
         stop_waiting(live)
         live.be_cleared()
         room.forget(live)

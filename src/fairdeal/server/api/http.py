@@ -356,7 +356,7 @@ async def lobby(request: Request) -> Response:
     """Return your own tables, unfinished ones first, and the unfinished tables that other guests have listed."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
-    playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
+    playing = len(room.limits.guests_connected) + room.store.guests_elsewhere
     return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts)))
 
 
@@ -623,7 +623,7 @@ async def invite(request: Request) -> Response:
     live = await table_in(request)
     if live.status != "open" or live.seats.of(guest_of(request)) < 0:
         raise NotInviting("only a player of a table that waits for guests can invite")
-    code, seconds = room_of(request).invitations.code_of(live.id)
+    code, seconds = await room_of(request).invitations.code_of(live.id)
     return answer(b.Code(code, math.floor(seconds)))
 
 
@@ -631,7 +631,7 @@ async def invited(request: Request) -> Response:
     """Return the table with the given spoken code."""
     spend(request, "code")
     room, body = room_of(request), await body_of(request, b.Typed)
-    table = room.invitations.table_of(body.code)
+    table = await room.invitations.table_of(body.code)
     live = table and await room.find(table)
     if not live or live.status != "open":
         raise NoTable("no table waits for guests with this code; ask for a new one")

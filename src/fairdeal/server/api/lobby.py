@@ -15,7 +15,7 @@ from fairdeal.server.tables.live import LiveTable
 
 async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]:
     """Return a guest's own tables and the open tables, newest first. Raises Unreadable if they cannot be read."""
-    awake = dict(room.live)
+    awake = {table: live for table, live in room.live.items() if room.store.owns(live.tenure)}
     attended = attended_tables(awake)
     try:
         mine, free, summaries = await room.store.read(lambda c: lobby(c, guest, awake, attended))
@@ -45,6 +45,7 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
     """Return the facts of an unloaded table for a guest, from the table's rows and without a replay."""
     row = found.table
     live = room.from_rows(row, found.seats)
+    live.audience.elsewhere = row["here"] or 0
     if found.damaged:
         live.unreadable = DAMAGED
     else:

@@ -19,6 +19,7 @@ from fairdeal.engine.state import table_for
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import Room
 from fairdeal.server.storage.queries import Entry, check_tables, is_used
+from fairdeal.server.storage.store import alone
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.guests import name_of
@@ -103,15 +104,16 @@ async def open_table(
     live = LiveTable(terms, Seats(places_for(wanted, guest, name, hash, seed)), room)
 
     def keep(connection: sa.Connection) -> None:
+        alone(connection, guest)
         check_tables(connection, guest)  # check again, as requests may run concurrently
         if ticket and is_used(connection, seed):
             raise FairdealError("this commitment has already been used to open a table; request another")
         insert_table(connection, terms, live.seats, live.status, live.moved)
 
-    await room.store.write(keep)
-    room.take_in(live)
+    await room.add(live, keep)
     async with live.lock:
         await go_on(live)
+    await room.send_on(live)
     return live
 
 
@@ -144,11 +146,11 @@ async def form_rematch(room: Room, live: LiveTable) -> None:
             insert_table(connection, terms, again.seats, again.status, again.moved)
             keep_values(connection, live.id, rematch=again.id)
 
-        await room.store.write(keep)
+        await room.add(again, keep, live.tenure)
         live.rematch = again.id
-        room.take_in(again)
         async with again.lock:
             await go_on(again)
+        await room.send_on(again)
     live.tell_facts()
 
 
@@ -192,9 +194,9 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         insert_entries(connection, again.id, rows)
         keep_acts(connection, again.id, len(rows), acts_of(again.sitting.state) if again.sitting else None)
 
-    await room.store.write(keep)
-    room.take_in(again)
+    await room.add(again, keep)
     again.wake()
+    await room.send_on(again)
     return again
 
 

@@ -22,7 +22,7 @@ from fairdeal.server.api.opening import rematch
 from fairdeal.server.extras.modules import addresses_of
 from fairdeal.server.names import LONGEST_LINE, apart, clean
 from fairdeal.server.room import Room
-from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotSaved, NumberTaken
+from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken
 from fairdeal.server.tables.audience import NOT_YET, Connection
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
@@ -65,7 +65,8 @@ class Call(NamedTuple, Generic[R_co]):
 
 async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, request: m.Requests) -> None:
     """Carry out one request of a connection to a table or a lesson, and send the response, which may be an error. If
-    the room cannot tell whether it has saved the request, close the connection instead."""
+    the room cannot tell whether it has saved the request, or another worker owns the table, close the connection
+    instead."""
     row = ANSWERS[type(request)]
     try:
         if row.allowance:
@@ -74,11 +75,12 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
             reply = row.in_lesson(live, request)
         else:
             async with row.lock(live):
+                await live.check_owner()
                 row.needs(live, connection)
                 reply = await row.answer(Call(room, live, connection, request))
         if reply:
             connection.send(reply)
-    except InDoubt:
+    except (InDoubt, NotOwner):
         connection.hang_up()
     except FairdealError as problem:
         clause = problem.clause if isinstance(problem, IllegalMove) else ""
@@ -86,7 +88,7 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
         if isinstance(problem, NotSaved) and row.not_saved:
             reason = row.not_saved
         shows = row.scene and not row.beside(request)
-        scene = live.scene(connection.seat) if shows or isinstance(live, Lesson) else None
+        scene = live.scene(connection.seat) if isinstance(live, Lesson) or (shows and live.is_owned) else None
         connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
 
 

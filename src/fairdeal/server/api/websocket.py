@@ -25,6 +25,7 @@ from fairdeal.server.api.requests import ANSWERS, handle
 from fairdeal.server.limits import Allowance, TooFast, TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.room import NoTable, Room
+from fairdeal.server.storage.store import NotSaved
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.lessons import LEARNER, Taught, find_script
@@ -115,11 +116,16 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
     async with connected(socket, guest, address) as connection:
         connection.seat = seat_of(live, guest)
         live.audience.connections.append(connection)
+        room.note_guests(live)
         try:
-            await arrive(room, live, connection)
+            try:
+                await arrive(room, live, connection)
+            except NotSaved:
+                connection.hang_up()
             await listen(socket, room, live, connection)
         finally:
             live.audience.part(connection)
+            room.note_guests(live)
             if connection.seat >= 0 and live.seats.ready and not live.rematch:
                 with contextlib.suppress(FairdealError):  # the others may have waited for the one who left
                     async with live.changing():
@@ -176,6 +182,7 @@ def seat_of(live: LiveTable, guest: str) -> int:
 async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
     """Send the complete table to a new viewer, and give a returning guest their seat back."""
     async with live.lock:
+        await live.check_owner()
         moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
         if live.sitting:
             connection.show(moment, live.sitting)

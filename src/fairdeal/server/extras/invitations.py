@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from fairdeal.server.storage.store import Store, invitations, put
 
 LETTERS = "ACDEFGHJKLMNPQRTUVWXY34679"
 """Letters and digits that are hard to confuse: without 0 and O, 1 and I, 2 and Z, 5 and S, 8 and B."""
@@ -22,40 +25,39 @@ MOST = 2000
 """Maximum number of codes. The oldest ones are dropped."""
 
 
-class Invitation(NamedTuple):
-    """The id of a table, and the time of the monotonic clock at which its code expires."""
-
-    table: str
-    until: float
-
-
 class Invitations:
-    """The valid codes of a room. They are kept in memory only."""
+    """The valid codes of a room."""
 
-    def __init__(self) -> None:
-        self.codes: dict[str, Invitation] = {}
+    def __init__(self, store: Store) -> None:
+        self.store = store
 
-    def code_of(self, table: str) -> tuple[str, float]:
+    async def code_of(self, table: str) -> tuple[str, float]:
         """Return the code of a table, and the number of seconds for which it is valid. A code is replaced after half of
-        its time."""
-        now = self.drop_old()
-        known = next((code for code, one in reversed(self.codes.items()) if one.table == table), None)
-        if known is None or self.codes[known].until - now < LASTS / 2:
-            known = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-            self.codes[known] = Invitation(table, now + LASTS)
-            while len(self.codes) > MOST:
-                del self.codes[next(iter(self.codes))]
-        return known, self.codes[known].until - now
+        its time. Raises NotSaved if a new one cannot be saved."""
+        now = time.time()
+        newest = sa.select(invitations.c.code, invitations.c.until).order_by(invitations.c.until.desc())
+        query = newest.where(invitations.c.table == table, invitations.c.until >= now + LASTS / 2)
+        found = await self.store.read(lambda c: c.execute(query).first())
+        code, until = found or (new_code(), now + LASTS)
+        if not found:
+            await self.store.write(lambda c: keep_code(c, code, table, until))
+        return code, until - now
 
-    def table_of(self, code: str) -> str | None:
+    async def table_of(self, code: str) -> str | None:
         """Return the id of the table with a code, or None if the code is not valid. Spaces, hyphens and case do not
         matter."""
-        self.drop_old()
-        found = self.codes.get("".join(code.split()).replace("-", "").upper())
-        return found and found.table
+        typed = "".join(code.split()).replace("-", "").upper()
+        query = sa.select(invitations.c.table).where(invitations.c.code == typed, invitations.c.until > time.time())
+        return await self.store.read(lambda c: c.execute(query).scalar()) if {*typed} <= {*LETTERS} else None
 
-    def drop_old(self) -> float:
-        """Drop expired codes, and return the current time."""
-        now = time.monotonic()
-        self.codes = {code: one for code, one in self.codes.items() if one.until > now}
-        return now
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def keep_code(connection: sa.Connection, code: str, table: str, until: float) -> None:
+    """Store a code, and drop those that have expired or are too many."""
+    put(connection, invitations, code=code, table=table, until=until)
+    last = sa.select(invitations.c.until).order_by(invitations.c.until.desc()).offset(MOST).limit(1).scalar_subquery()
+    old = sa.or_(invitations.c.until <= until - LASTS, invitations.c.until <= last)
+    connection.execute(invitations.delete().where(old))

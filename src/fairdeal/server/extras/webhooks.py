@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.limits import Allowance
-from fairdeal.server.storage.store import Store, webhooks
+from fairdeal.server.storage.store import Store, put, webhooks
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.sitting import Sitting
 
@@ -93,12 +93,7 @@ class Webhooks:
         """Check and store the address for a guest's notifications, and return the checked address. Raises FairdealError
         if the room may not send there."""
         checked = str(self.checked(address))
-
-        def write(connection: sa.Connection) -> None:
-            connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
-            connection.execute(webhooks.insert().values(guest=guest, address=checked, room=room))
-
-        await self.store.write(write)
+        await self.store.write(lambda c: put(c, webhooks, guest=guest, address=checked, room=room))
         return checked
 
     async def forget(self, guest: str) -> None:

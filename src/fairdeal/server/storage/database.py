@@ -1,4 +1,5 @@
-"""Open the room's database, SQLite or PostgreSQL: lock it for one process, make it private, check and migrate it."""
+"""Open the room's database, SQLite or PostgreSQL: lock an SQLite file for one process, make it private, check and
+migrate it."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +32,12 @@ EXAMPLE = "one looks like postgresql://me:password@host/room"
 LOCKED = "55P03"
 """The SQLSTATE of PostgreSQL when another connection keeps a lock for too long."""
 
-OWNER = 0x66616972
-"""Number of the advisory lock that the owner of a PostgreSQL database holds."""
+MIGRATION = 0x66616972
+"""Number of the advisory lock under which a PostgreSQL database is migrated."""
 
-LONGEST_WAIT = 5
-"""Seconds for which a room waits for that lock: the server may need a moment to notice that a process was killed."""
+LONGEST_IDLE = 1.5
+"""Seconds after which PostgreSQL ends a connection that stops within a transaction, because the locks of a worker that
+hangs would keep others from taking over its tables."""
 
 TOO_LONG = 15
 """Seconds after which a connection to PostgreSQL is closed if its other end is not reached."""
@@ -177,37 +180,40 @@ def set_pragmas(connection: Any, patience: float) -> None:
         raise
 
 
-def owner(engine: sa.Engine) -> sa.Connection:
-    """Return a new connection. With PostgreSQL, it holds a lock on the database until it is closed, so that every write
-    over it is the owner's. Raises OperationalError if another connection keeps the lock for longer than
-    LONGEST_WAIT."""
+def writer(engine: sa.Engine) -> sa.Connection:
+    """Return a new connection for transactions that write."""
     connection = engine.connect()
     if engine.dialect.name == "postgresql":
         with contextlib.ExitStack() as opened:
             opened.callback(connection.close)
             connection.execution_options(isolation_level="READ COMMITTED")
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}s'")
-            connection.execute(sa.select(sa.func.pg_advisory_lock(OWNER)))
+            connection.exec_driver_sql(f"SET idle_in_transaction_session_timeout = {round(1000 * LONGEST_IDLE)}")
             connection.commit()
             opened.pop_all()
     return connection
 
 
-def bring_up(engine: sa.Engine, where: Path | str) -> sa.Connection:
-    """Check a database, migrate it to the newest schema, and return the connection of its owner. Damage that affects
-    only some tables is logged. Raises FairdealError with the problem and a remedy."""
+@contextlib.contextmanager
+def explained(where: Path | str) -> Iterator[None]:
+    """Raise FairdealError with the problem and a remedy if the database cannot be used."""
     try:
-        with contextlib.ExitStack() as opened:
-            if engine.dialect.name == "sqlite":
-                warn(look_over(engine), where)
-            connection = opened.enter_context(owner(engine))
-            if engine.dialect.name == "postgresql":
-                check_settings(connection, where)
-            migrate(connection, where)
-            opened.pop_all()
-            return connection
+        yield
     except sa.exc.DatabaseError as problem:
         raise FairdealError(cannot_use(where, problem)) from None
+
+
+def bring_up(engine: sa.Engine, where: Path | str) -> sa.Connection:
+    """Check a database, migrate it to the newest schema, and return a connection that writes. Damage that affects only
+    some tables is logged. Raises FairdealError if it cannot be used."""
+    with contextlib.ExitStack() as opened:
+        if engine.dialect.name == "sqlite":
+            warn(look_over(engine), where)
+        connection = opened.enter_context(writer(engine))
+        if engine.dialect.name == "postgresql":
+            check_settings(connection, where)
+        migrate(connection, where)
+        opened.pop_all()
+        return connection
 
 
 def check_settings(connection: sa.Connection, where: Path | str) -> None:
@@ -224,7 +230,7 @@ def check_settings(connection: sa.Connection, where: Path | str) -> None:
 def cannot_use(where: Path | str, problem: sa.exc.DatabaseError) -> str:
     reason = str(problem.orig).partition("\n")[0]
     if getattr(problem.orig, "sqlstate", None) == LOCKED:
-        return f"another fairdeal has this room open: {where}; close it or {OTHER}"
+        return f"another fairdeal is migrating {where}; wait until it has done so, or {OTHER}"
     if isinstance(where, str):
         return f"cannot use the database {where}: {reason}; start its server, correct the URL, or {OTHER}"
     if "not a database" in reason:
@@ -281,6 +287,8 @@ def migrate(connection: sa.Connection, where: Path | str) -> None:
     """Migrate the database to the newest schema. Raises FairdealError if it belongs to another program, or to a newer
     version."""
     with connection.begin():
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
         names = sa.inspect(connection).get_table_names()
         if names and "alembic_version" not in names:
             raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.storage.store import Store, secrets
+from fairdeal.server.storage.store import Store, alone, secrets
 from fairdeal.table import fairness, signatures
 
 TICKET = re.compile(r"[0-9a-f]{32}")
@@ -58,6 +58,7 @@ async def kept_key(store: Store, name: str) -> bytes:
     """Return a 32-byte secret of this database. It is created when it is first used."""
 
     def look(connection: sa.Connection) -> bytes:
+        alone(connection, name)
         found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name)).scalar()
         if found is None:
             found = random.token_bytes(32)

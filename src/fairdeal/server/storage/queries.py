@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.scene import places_by
 from fairdeal.server.limits import TooMany
-from fairdeal.server.storage.store import analyses, chat, entries, is_damage, seats, tables
+from fairdeal.server.storage.store import analyses, chat, entries, is_damage, leases, seats, tables, workers
 from fairdeal.table.log import HIDDEN, Move
 from fairdeal.table.sitting import PERSON
 
@@ -185,6 +185,10 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
         )
 
 
+alive = leases.c.worker.in_(sa.select(workers.c.id))
+here = sa.select(leases.c.here).where(leases.c.table == tables.c.id, alive).scalar_subquery()
+"""The seats with a guest who is connected, where several workers share the database."""
+
 people = sa.select(sa.func.count()).where(seats.c.table == tables.c.id, seats.c.plays == PERSON).scalar_subquery()
 
 
@@ -203,7 +207,7 @@ def mine_and_open(connection: sa.Connection, guest: str, attended: Sequence[str]
         .limit(MOST_MINE)
     )
     place = sa.func.row_number().over(partition_by=tables.c.host, order_by=order).label("place")
-    offered = sa.or_(tables.c.status == "open", people != 1, tables.c.id.in_(attended))
+    offered = sa.or_(tables.c.status == "open", people != 1, tables.c.id.in_(attended), here > 0)
     listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, unfinished, offered).subquery()
     free = sa.select(listed.c.id).where(listed.c.place <= MOST_OF_ONE).order_by(listed.c.moved.desc()).limit(MOST_OPEN)
     return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
@@ -258,7 +262,8 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
         for seat in seats_of(connection, ids):
             seated.setdefault(seat["table"], []).append(seat)
         seq = last.c.number.label("seq")
-        query = sa.select(tables, seq, known_at, last.c.hidden, acts_now).select_from(with_last_entry)
+        query = sa.select(tables, seq, known_at, last.c.hidden, acts_now, here.label("here"))
+        query = query.select_from(with_last_entry)
         rows = connection.execute(query.where(tables.c.id.in_(ids))).mappings()
         return {row["id"]: Summary(row, seated.get(row["id"], [])) for row in rows}
     except sa.exc.DatabaseError as problem:
@@ -268,7 +273,7 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
             return {table: found for one in ids for table, found in summaries(connection, [one]).items()}
     try:
         row = connection.execute(sa.select(tables).where(tables.c.id.in_(ids))).mappings().one()
-        unknown = {"seq": None, "at": None, "hidden": None, "acts_now": None}
+        unknown = {"seq": None, "at": None, "hidden": None, "acts_now": None, "here": None}
         return {row["id"]: Summary({**row, **unknown}, seats_of(connection, ids), damaged=True)}
     except sa.exc.SQLAlchemyError:  # not even its row can be read
         return {}

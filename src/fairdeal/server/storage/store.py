@@ -19,9 +19,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.storage import database
+from fairdeal.server.storage.leases import Elsewhere, Lease, Removed, clock
 
 log = logging.getLogger(__name__)
 
@@ -135,8 +137,41 @@ secrets = sa.Table(
     "secrets", metadata, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary)
 )
 
+workers = sa.Table(  # see `leases`
+    "workers",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    required("address", sa.String),
+    required("expires", sa.Float),  # Unix time by the clock of the database
+    required("guests", sa.Integer),
+)
+
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    required("epoch", sa.Integer),
+    sa.Column("worker", sa.String, index=True),  # the owner; none if it was given up
+    required("wanted", sa.Boolean),  # by another worker
+    required("here", sa.Integer),  # bit set of the seats with a guest who is connected
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("code", sa.String, primary_key=True),
+    required("table", sa.ForeignKey("tables.id")),
+    required("until", sa.Float),
+)
+
 MOST_TOGETHER = 512
 """Maximum number of write tasks in one commit."""
+
+LONGEST_CLAIM, BETWEEN_CLAIMS = 6.0, 0.1
+"""Seconds for which a request waits for another worker's table, and between attempts to take it."""
+
+TAKEN_OVER = "another worker has this table now; look again"
+UNREACHABLE = "the room cannot read its database at the moment; try again"
 
 PATIENCE = 5.0
 """Maximum time, in seconds, for which a write waits for another program's write."""
@@ -175,6 +210,10 @@ class Damaged(NotSaved):
     """Raised when a part of the database is damaged, so that a retry is useless."""
 
 
+class NotOwner(NotSaved):
+    """Raised when another worker owns a table. The client must connect again."""
+
+
 MOVED_ON = "the table has moved on; look again"
 
 
@@ -182,58 +221,73 @@ class NumberTaken(FairdealError):
     """Raised when the log of a table already has an entry with the given number."""
 
 
+class Tenure(NamedTuple):
+    """A table, and the epoch in which this process owns it."""
+
+    table: str
+    epoch: int
+
+
 class Waiting(NamedTuple):
-    """A task for the writing thread, or the row of an entry to add, with the future of its result."""
+    """A task for the writing thread, or the row of an entry to add, with the future of its result. It is refused unless
+    this process owns the table in `of`, if there is one."""
 
     work: Work | dict[str, Any]
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
+    of: Tenure | None = None
 
 
 Answer = tuple[Waiting, Any, BaseException | None]
 
 
 class Store:
-    """A database that is locked for this process until it is closed. `write` and `read` are coroutines that take a
-    function of a connection, and raise NotSaved if the database cannot be used. `patience` is the maximum wait for
-    another program's write, in seconds. Raises FairdealError if the database cannot be opened or is locked by another
-    process."""
+    """A database. An SQLite file is locked for this process until it is closed; a PostgreSQL database may be shared by
+    several workers, each of which has a `lease`. `write` and `read` are coroutines that take a function of a
+    connection, and raise NotSaved if the database cannot be used. `patience` is the maximum wait for another program's
+    write, in seconds, and `address` the address of this worker. Raises FairdealError if the database cannot be opened
+    or is locked by another process."""
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
-        address = database.address_of(url)
-        path = database.file_of(address)
+    def __init__(self, url: str, patience: float = PATIENCE, address: str = "") -> None:
+        parts = database.address_of(url)
+        path = database.file_of(parts)
+        where = path or database.shown(parts)
         self.saves = True
-        with contextlib.ExitStack() as opened:  # closed again if the rest fails
+        with database.explained(where), contextlib.ExitStack() as opened:  # closed again if the rest fails
             if path:
                 opened.callback(os.close, database.claim(path))
                 database.make_private(path)
-            self.engine = database.engine_of(address, patience)
+            self.engine = database.engine_of(parts, patience)
             opened.callback(self.engine.dispose)
-            self.connection: sa.Connection | None = database.bring_up(self.engine, path or database.shown(address))
+            self.connection: sa.Connection | None = database.bring_up(self.engine, where)
+            opened.callback(self.let_go)
+            self.lease = Lease(self.engine, address) if self.engine.dialect.name == "postgresql" else None
             self.opened = opened.pop_all()
         self.insert = entries.insert().compile(self.engine)  # once, as this is most of the cost of an insert
         self.together = 0  # number of write tasks in the last transaction
         self.gathered: list[Waiting] = []
+        self.renewing: asyncio.Task[None] | None = None
         self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
         self.thread.start()
 
-    async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Run `work` in the next transaction, and return its result after the commit."""
-        found: T = await self.ask(work)
+    async def write(self, work: Callable[[sa.Connection], T], of: Tenure | None = None) -> T:
+        """Run `work` in the next transaction, and return its result after the commit. Raises NotOwner, and changes
+        nothing, if it is about a table that this process does not own."""
+        found: T = await self.ask(work, of)
         return found
 
-    async def append(self, **entry: Any) -> None:
-        """Add an entry to a table's log. Raises NotSaved if that fails, or NumberTaken if the log already has an entry
-        with this number."""
+    async def append(self, of: Tenure | None = None, **entry: Any) -> None:
+        """Add an entry to a table's log. Raises NotSaved if that fails, NotOwner if this process does not own the
+        table, or NumberTaken if the log already has an entry with this number."""
         try:
-            await self.ask(entry)
+            await self.ask(entry, of)
         except sa.exc.IntegrityError:
             raise NumberTaken(MOVED_ON) from None
 
-    def ask(self, work: Work | dict[str, Any]) -> asyncio.Future[Any]:
+    def ask(self, work: Work | dict[str, Any], of: Tenure | None) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        piece = Waiting(work, loop.create_future(), loop)
+        piece = Waiting(work, loop.create_future(), loop, of)
         if not self.gathered:
             loop.call_soon(self.hand_over)
         self.gathered.append(piece)
@@ -261,7 +315,7 @@ class Store:
                 raise
             log.warning("the database cannot be read: %s", problem.orig)
             kind = Damaged if is_damage(problem) else NotSaved
-            raise kind("the room cannot read its database at the moment; try again") from None
+            raise kind(UNREACHABLE) from None
 
     def looked(self, work: Callable[[sa.Connection], T]) -> T:
         with self.engine.connect() as connection:
@@ -270,7 +324,96 @@ class Store:
     def close(self) -> None:
         self.waiting.put(None)
         self.thread.join()
+        if self.lease:
+            self.lease.close()
         self.opened.close()
+
+    # --- the tables of this process -------------------------------------------------------------------------
+
+    async def add(self, table: str, keep: Work, of: Tenure | None = None) -> Tenure | None:
+        """Run `keep`, which stores a new table, and make this process its owner in the same transaction. Raises
+        NotSaved, or NotOwner if this process does not own the table `of`."""
+        lease = self.lease
+        if lease is None:
+            await self.write(keep, of)
+            return None
+
+        def keep_and_claim(connection: sa.Connection) -> Any:
+            keep(connection)
+            return lease.claim(connection, table, asks=False)
+
+        try:
+            claimed = await self.write(keep_and_claim, of)
+        except Removed:
+            raise NotOwner(TAKEN_OVER) from None
+        return Tenure(table, claimed())
+
+    async def own(self, table: str, asks: bool = True) -> Tenure | None:
+        """Make this process the owner of a table. Return None if there is no such table, or if no other process can own
+        one. If a living worker owns it, ask for it if `asks` is true, and wait for up to LONGEST_CLAIM seconds. Raises
+        NotOwner if that is in vain, or NotSaved."""
+        lease, ends = self.lease, clock() + LONGEST_CLAIM
+        while lease is not None:
+            if (epoch := lease.epoch_of(table)) is not None:
+                return Tenure(table, epoch)
+            try:
+                found = await self.write(lambda c: lease.claim(c, table, asks))
+            except Removed:
+                await self.renew()
+                continue
+            if found is None:
+                return None
+            if not isinstance(found, Elsewhere):
+                return Tenure(table, found())
+            if not asks or clock() >= ends:
+                raise NotOwner(f"another worker has this table now: {found.address or 'unknown'}; try again")
+            await asyncio.sleep(BETWEEN_CLAIMS)
+        return None
+
+    async def check(self, of: Tenure | None) -> None:
+        """Raise NotOwner if another process may own a table now, or NotSaved if that cannot be found out."""
+        if of is not None and self.lease is not None and not self.lease.lasts:
+            await self.renew()
+        if not self.owns(of):
+            raise NotOwner(TAKEN_OVER)
+
+    def owns(self, of: Tenure | None) -> bool:
+        """Return whether no other process can own a table now."""
+        lease = self.lease
+        return of is None or lease is None or (lease.lasts and lease.epoch_of(of.table) == of.epoch)
+
+    def note_guests(self, of: Tenure | None, here: int, guests: int) -> None:
+        """Note for other workers which seats of a table have a guest who is connected, as a bit set, and how many
+        guests are connected to this worker."""
+        if of is not None and self.lease is not None:
+            self.lease.here[of.table], self.lease.guests = here, guests
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there are other workers."""
+        return self.lease is not None and bool(self.lease.others)
+
+    @property
+    def guests_elsewhere(self) -> int:
+        """The number of guests who are connected to other workers."""
+        return sum(self.lease.others.values()) if self.lease else 0
+
+    async def renew(self) -> None:
+        """Renew the lease now. Raises NotSaved if that fails."""
+        assert self.lease is not None
+        if self.renewing is None or self.renewing.done():
+            self.renewing = asyncio.create_task(asyncio.to_thread(self.lease.renew))
+        try:
+            await asyncio.wait_for(asyncio.shield(self.renewing), LONGEST_CLAIM)
+        except (sa.exc.DBAPIError, TimeoutError):
+            raise NotSaved(UNREACHABLE) from None
+
+    async def release(self, table: str) -> None:
+        """Give up a table, after the writes that were asked for before. Raises NotSaved if that fails."""
+        lease = self.lease
+        if lease is not None:
+            lease.owned.pop(table, None)
+            await self.write(lambda c: lease.release(c, table))
 
     # --- the writing thread ---------------------------------------------------------------------------------
 
@@ -278,7 +421,6 @@ class Store:
         while True:
             together = self.next_together()
             if not together:
-                self.let_go()
                 return
             self.commit(together)
             del together  # or the tables of these tasks would stay in memory until the next write
@@ -361,26 +503,50 @@ class Store:
         """Return the thread's own connection. Taking a connection from the pool would cost a third of a small
         commit."""
         if self.connection is None:
-            self.connection = database.owner(self.engine)
+            self.connection = database.writer(self.engine)
         return self.connection
 
     def let_go(self) -> None:
-        """Close the thread's own connection. In the pool, it would still be the owner's."""
+        """Close the thread's own connection, which has settings that others in the pool lack."""
         connection, self.connection = self.connection, None
         if connection is not None:
             connection.invalidate()
             connection.close()
 
     def committed(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Answer]:
-        rows = [piece.work for piece in together if isinstance(piece.work, dict)]
         with connection.begin():
+            refused = self.of_others(connection, together)
+            accepted = [piece for piece in together if piece not in refused] if refused else together
+            rows = [piece.work for piece in accepted if isinstance(piece.work, dict)]
             if rows:
                 order = self.insert.positiontup
                 ordered = [tuple(row[name] for name in order) for row in rows] if order else rows
                 connection.exec_driver_sql(str(self.insert), ordered)
-            return [
-                (piece, None if isinstance(piece.work, dict) else piece.work(connection), None) for piece in together
+            return [(piece, None, NotOwner(TAKEN_OVER)) for piece in refused] + [
+                (piece, None if isinstance(piece.work, dict) else piece.work(connection), None) for piece in accepted
             ]
+
+    def of_others(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Waiting]:
+        """Return the tasks about tables that this process does not own. No other process can own the rest before the
+        transaction has ended."""
+        if self.lease is None or all(piece.of is None for piece in together):
+            return []
+        owns = self.lease.owns_now(connection)
+        return [piece for piece in together if piece.of and not owns(*piece.of)]
+
+
+def alone(connection: sa.Connection, words: str) -> None:
+    """Let no other worker run a transaction that is `alone` with the same words before this one has ended."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(words, 0))))
+
+
+def put(connection: sa.Connection, into: sa.Table, /, **values: Any) -> None:
+    """Insert a row, or replace the values of the row with the same primary key."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    keys = into.primary_key.columns.keys()
+    rest = {name: value for name, value in values.items() if name not in keys}
+    connection.execute(dialect.insert(into).values(**values).on_conflict_do_update(index_elements=keys, set_=rest))
 
 
 def rolled_back(connection: sa.Connection) -> bool:

@@ -73,12 +73,20 @@ class Audience:
         self.away_since = dict.fromkeys(range(len(seats)), pace.now())
         self.chat: list[m.Said] = []
         self.trouble = ""
+        self.elsewhere = 0  # bit set of the seats with a guest who is connected to another worker
         self.forget()
 
     # --- coming and going -----------------------------------------------------------------------------------
 
     def is_here(self, place: Place) -> bool:
-        return place.is_for_bot or place.seat in [connection.seat for connection in self.connections]
+        if place.is_for_bot or self.elsewhere >> place.seat & 1:
+            return True
+        return place.seat in [connection.seat for connection in self.connections]
+
+    @property
+    def here(self) -> int:
+        """The bit set of the seats with a guest who is connected."""
+        return sum(1 << seat for seat in {connection.seat for connection in self.connections} - {SPECTATOR})
 
     def part(self, connection: Connection) -> None:
         """Remove a connection that has ended."""

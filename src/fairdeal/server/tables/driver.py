@@ -16,7 +16,7 @@ from fairdeal.bots.registry import STAND_IN
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.long_work import Client
-from fairdeal.server.storage.store import NotSaved, NumberTaken
+from fairdeal.server.storage.store import NotOwner, NotSaved, NumberTaken
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Seats
 from fairdeal.server.tables.thinking import Thinking, Thoughts
@@ -82,6 +82,12 @@ class Driver:
         if not self.is_busy and (self.owed or goes_on):
             self.task = asyncio.create_task(self.drive(table))
 
+    def stop(self) -> None:
+        """Stop driving the table, and drop all pending saves."""
+        self.owed.clear()
+        if self.task:
+            self.task.cancel()
+
     async def drive(self, table: Driven) -> None:
         """Retry saves, make the moves of bots and watch the clocks until there is no work left."""
         pause = FIRST_PAUSE
@@ -95,6 +101,9 @@ class Driver:
                     return
             except NumberTaken:
                 pass  # the table has been read again already
+            except NotOwner:
+                self.owed.clear()
+                return
             except NotSaved:
                 table.be_in_trouble(CANNOT_SAVE)
             except Exception:

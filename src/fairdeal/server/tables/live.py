@@ -23,7 +23,7 @@ from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry
-from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotSaved, NumberTaken, Store
+from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
 from fairdeal.server.tables.audience import ENDED, NOT_YET, Audience, chain_of
 from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
 from fairdeal.server.tables.pace import Pace
@@ -78,6 +78,7 @@ class LiveTable:
         self.places: Sequence[int] = ()  # as stored, of a finished game
         self.sitting: Sitting | None = None
         self.unreadable = ""
+        self.tenure: Tenure | None = None  # of this process, if others could own the table
         self.in_doubt = False  # whether the database may have an entry that the log lacks
         self.old_log: Log | None = None
         self.lock = asyncio.Lock()
@@ -272,11 +273,27 @@ class LiveTable:
 
     # --- storage --------------------------------------------------------------------------------------------
 
+    async def check_owner(self) -> None:
+        """Raise NotOwner if another process may own the table now, or NotSaved if that cannot be found out."""
+        await self.store.check(self.tenure)
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether no other process can own the table now."""
+        return self.store.owns(self.tenure)
+
+    async def write(self, work: Work) -> None:
+        """Write to the database. Raises NotSaved if that fails, or NotOwner if this process does not own the table."""
+        with self.saving():
+            await self.store.write(work, self.tenure)
+
     @contextlib.contextmanager
     def saving(self) -> Iterator[None]:
         """Report to all viewers if a write inside the context fails, and if saving works again."""
         try:
             yield
+        except NotOwner:
+            raise
         except NotSaved:
             self.be_in_trouble(CANNOT_SAVE)
             raise
@@ -288,6 +305,7 @@ class LiveTable:
         """Hold the lock while seats, or requests for a rematch, are changed. If the context raises an exception, such
         as NotSaved, the seats are restored."""
         async with self.lock:
+            await self.check_owner()
             try:
                 with self.seats.unless_it_fails():
                     yield
@@ -300,22 +318,19 @@ class LiveTable:
     async def keep_places(self, **values: Any) -> None:
         """Save the seats and, in the same transaction, other `values` of the table. Raises NotSaved if that fails."""
         rows = place_rows(self.id, self.seats)
-        with self.saving():
-            await self.store.write(lambda c: keep_places(c, self.id, rows, **values))
+        await self.write(lambda c: keep_places(c, self.id, rows, **values))
 
     async def keep_status(self) -> None:
         """Save the status of the table as it is shown, and its result. Raises NotSaved if that fails."""
         values: dict[str, Any] = {"status": self.shown_status, "rematch": self.rematch or None, "moved": self.moved}
         if self.sitting and self.is_over:
             values |= {"result": list(self.sitting.state.scores), "places": list(self.sitting.state.ranks)}
-        with self.saving():
-            await self.store.write(lambda c: keep_values(c, self.id, **values))
+        await self.write(lambda c: keep_values(c, self.id, **values))
 
     async def keep_line(self, said: m.Said, client: str = "") -> None:
         """Save a line of chat. Raises NotSaved if that fails."""
         row = {"table": self.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
-        with self.saving():
-            await self.store.write(lambda c: keep_line(c, row | {"client": client}))
+        await self.write(lambda c: keep_line(c, row | {"client": client}))
 
     # --- the deal, and loading ------------------------------------------------------------------------------
 
@@ -401,6 +416,14 @@ class LiveTable:
         self.driver.owed.clear()
         self.wake()
 
+    def be_dropped(self) -> None:
+        """Stop everything here after another process took the table over, and let all clients connect again."""
+        self.driver.stop()
+        if self.waiting:
+            self.waiting.cancel()
+        for connection in [*self.audience.connections]:
+            connection.hang_up()
+
     # --- moves ----------------------------------------------------------------------------------------------
 
     async def enter(
@@ -471,7 +494,7 @@ class LiveTable:
         row = Entry.of(number, entry, time.time(), client, acts, hidden)
         try:
             with self.saving():
-                await self.store.append(table=self.id, **row._asdict())
+                await self.store.append(self.tenure, table=self.id, **row._asdict())
         except InDoubt:
             self.in_doubt = True
             self.owe("entries", self.settle)

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from fairdeal.server.storage.queries import CLEARED, Entry
-from fairdeal.server.storage.store import analyses, chat, entries, guests, seats, tables
+from fairdeal.server.storage.store import analyses, chat, entries, guests, invitations, put, seats, tables
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table.log import Failed
@@ -78,7 +78,7 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
 
 def clear_table(connection: sa.Connection, table: str) -> None:
     """Delete everything about a table except its row, which contains the commitment to its seed."""
-    for part in (entries, chat, seats, analyses):
+    for part in (entries, chat, seats, analyses, invitations):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED)
 
@@ -92,15 +92,14 @@ def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | No
 
 def keep_analysis(connection: sa.Connection, table: str, analysis: bytes) -> None:
     """Store the analysis of a finished game, replacing an older one."""
-    connection.execute(analyses.delete().where(analyses.c.table == table))
-    connection.execute(analyses.insert().values(table=table, analysis=analysis))
+    put(connection, analyses, table=table, analysis=analysis)
 
 
 def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
     """Store a guest's name. If there are too many names, delete the oldest."""
     known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
     if not known.rowcount:
-        connection.execute(guests.insert().values(id=guest, name=name, named=now))
+        put(connection, guests, id=guest, name=name, named=now)
         oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(MOST_GUESTS).limit(1)
         connection.execute(guests.delete().where(guests.c.named <= oldest.scalar_subquery()))
 
