@@ -189,6 +189,12 @@ class Promise(Frozen):
     ticket: str
 
 
+class Health(Frozen):
+    """The state of the room: `alive` or `ready`."""
+
+    status: str
+
+
 class RoomKey(Frozen):
     """The public key with which this room signs its logs: Ed25519, in hexadecimal."""
 

@@ -20,7 +20,7 @@ from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
-from fairdeal.server.limits import Limits, TooFast
+from fairdeal.server.limits import OWN_MACHINE, Limits, TooFast, origin_of
 from fairdeal.server.room import Room
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
@@ -52,8 +52,11 @@ HEADERS = {
 }
 
 
-OPEN_TO_ALL = ("/web/", "/games/", "/modules/")
-"""Prefixes of the paths of files that can be requested without a guest token."""
+HEALTH = ("/api/live", "/api/ready")
+"""Addresses that are not rate limited for the room's own machine."""
+
+OPEN_TO_ALL = ("/web/", "/games/", "/modules/", *HEALTH)
+"""Prefixes of the paths that can be requested without a guest token."""
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 HOME = ("localhost", "127.0.0.1", "::1")
@@ -112,6 +115,8 @@ class Door:
             return None  # it checks the rest itself
         if connection.scope["method"] not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
             return http.refused("this page is not allowed to do that", 403)
+        if connection.scope["path"] in HEALTH and origin_of(http.address_of(connection)).network == OWN_MACHINE:
+            return None
         try:
             named = guest if guest and connection.scope["path"].startswith("/api/") else ""
             self.limits.spend("request", named, http.address_of(connection))

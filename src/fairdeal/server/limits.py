@@ -47,6 +47,9 @@ AT_HOME = 50
 """Factor by which the limits of an address are multiplied for the room's own machine, which may run proxies, tests and
 benchmarks. Requests through a proxy that sets `X-Forwarded-For` count against the original address."""
 
+OWN_MACHINE = "home"
+"""The network of requests from the room's own machine."""
+
 MOST_KNOWN = 20_000
 """Maximum number of allowances stored for guests, and for addresses, for each kind of request. The least recently used
 are dropped."""
@@ -176,6 +179,6 @@ def origin_of(address: str) -> Origin:
     if isinstance(found, ipaddress.IPv6Address):
         found = found.ipv4_mapped or found
     if found.is_loopback:
-        return Origin("home", AT_HOME)
+        return Origin(OWN_MACHINE, AT_HOME)
     bits = 64 if found.version == 6 else 32
     return Origin(str(ipaddress.ip_network((found, bits), strict=False)), 1)

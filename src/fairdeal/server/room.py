@@ -23,6 +23,7 @@ from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
+from fairdeal.server.storage.readiness import Readiness
 from fairdeal.server.storage.store import Damaged, NotOwner, NotSaved, Store, Tenure, Work
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.driver import FIRST_PAUSE, LONGEST_PAUSE
@@ -93,6 +94,7 @@ class Room:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store, self.now = store, now
+        self.readiness = Readiness(store)
         self.pause, self.time_to_show = pause, time_to_show
         self.turned, self.gone = turned, gone
         self.compiles = compiles

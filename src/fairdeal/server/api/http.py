@@ -45,6 +45,7 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import SMALLER
 from fairdeal.server.storage.queries import record_of
+from fairdeal.server.storage.readiness import NotReady
 from fairdeal.server.storage.store import NotSaved
 from fairdeal.server.tables import guests, seating
 from fairdeal.server.tables.dealing import show_number
@@ -98,6 +99,7 @@ STATUSES: dict[type[FairdealError], int] = {
     TooMany: 429,
     TooFast: 429,
     NotSaved: 503,
+    NotReady: 503,
     Unreadable: 503,
     Unanalysed: 503,
     Undrawn: 503,
@@ -638,6 +640,17 @@ async def invited(request: Request) -> Response:
     return answer(live.facts(guest_of(request)))
 
 
+async def alive(request: Request) -> Response:
+    """Return a response whenever the room's process runs."""
+    return answer(b.Health("alive"))
+
+
+async def ready(request: Request) -> Response:
+    """Return whether the room can write and read its database within a second, and is not closing."""
+    await room_of(request).readiness.check()
+    return answer(b.Health("ready"))
+
+
 async def openapi(request: Request) -> Response:
     """Return the description of this API."""
     return told_to_all(request, description())
@@ -713,6 +726,8 @@ ROUTES = [
     Endpoint("GET", "/api/tables/{table}/picture.png", picture, refuses=(409,), public=True, media=(PNG,)),
     Endpoint("POST", "/api/tables/{table}/code", invite, b.Code, refuses=(409,)),
     Endpoint("POST", "/api/codes", invited, Facts, b.Typed, refuses=(404, 503)),
+    Endpoint("GET", "/api/live", alive, b.Health),
+    Endpoint("GET", "/api/ready", ready, b.Health, refuses=(503,)),
     Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
     Endpoint("GET", "/modules/{hash}.wasm", module, refuses=(404,), public=True, media=(WASM,)),
     Endpoint("GET", "/modules/{hash}.json", module_description, Description, refuses=(404,), public=True),
@@ -735,7 +750,7 @@ REFUSALS = {
     409: "the game is not over yet, or the log has a newer format than the one asked for",
     421: "this room has another address",
     429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",
-    503: "the room cannot read or save this at the moment, or cannot analyse or draw this game; nothing was changed",
+    503: "the room is closing, or cannot save, read, analyse or draw this at the moment; nothing was changed",
 }
 """Descriptions of the statuses of rejected requests."""
 

@@ -1018,6 +1018,10 @@ export interface Code {
   seconds: number;
 }
 
+export interface Health {
+  status: string;
+}
+
 export interface Description {
   game: string;
   rules_version: number;
@@ -1129,6 +1133,8 @@ export type AnswerTo<Asked extends string> =
   Asked extends `POST /api/promise` ? Promise :
   Asked extends `POST /api/tables` ? Facts :
   Asked extends `POST /api/codes` ? Facts :
+  Asked extends `GET /api/live` ? Health :
+  Asked extends `GET /api/ready` ? Health :
   Asked extends `GET /api/openapi.json` ? Record<string, unknown> :
   Asked extends `GET /modules/${string}.json` ? Description :
   unknown;

@@ -1,0 +1,91 @@
+"""The addresses for programs that watch a room."""
+
+import asyncio
+import time
+
+import pytest
+
+from fairdeal.server.storage.promises import kept_keys
+from fairdeal.server.storage.readiness import LONGEST_CHECK, NotReady
+from tests.server.in_process import InsideRoom, locked, store_of
+from tests.server.inside import opened
+
+BOTH = ("/api/live", "/api/ready")
+
+
+async def test_a_room_that_works_is_alive_and_ready_and_gives_no_cookie(tmp_path):
+    async with opened(tmp_path) as guest:
+        watcher = guest.another()
+        answers = [await watcher.get(path) for path in BOTH]
+        assert [(one.status, one.json()) for one in answers] == [(200, {"status": "alive"}), (200, {"status": "ready"})]
+        assert not any("set-cookie" in one.headers for one in answers)
+
+
+async def test_the_own_machine_may_ask_as_often_as_it_likes_and_others_are_limited(tmp_path):
+    async with opened(tmp_path) as guest:
+        watcher, stranger = guest.another("::1"), guest.another("192.0.2.1")
+        for one in (watcher, stranger):
+            await one.get("/api/games")
+            for allowance in guest.room.limits.addresses.values():
+                allowance.left = -1e6
+        assert [(await watcher.get(path)).status for path in (*BOTH, "/api/games")] == [200, 200, 429]
+        assert [(await stranger.get(path)).status for path in BOTH] == [429, 429]
+
+
+async def test_a_room_that_closes_is_alive_but_not_ready(tmp_path):
+    async with opened(tmp_path) as guest:
+        guest.room.readiness.closing = True
+        answers = [await guest.get(path) for path in BOTH]
+        assert [one.status for one in answers] == [200, 503]
+        assert answers[1].json() == {"reason": "the room is closing"}
+
+
+@pytest.mark.databases("sqlite", "postgresql")
+async def test_a_room_whose_database_is_locked_is_not_ready_until_it_is_unlocked(database):
+    store = store_of(database)
+    await kept_keys(store)
+    room = InsideRoom(store)
+    await room.readiness.check()
+    with locked(store), pytest.raises(NotReady, match="cannot save at the moment"):
+        await room.readiness.check()
+    await room.readiness.check()
+    store.close()
+
+
+async def test_a_check_ends_within_a_second_and_checks_share_one_write(inside):
+    await kept_keys(inside.store)
+    held, count = asyncio.Event(), 0
+
+    async def write(work):
+        nonlocal count
+        count += 1
+        await held.wait()
+
+    inside.store.write, write_before = write, inside.store.write
+    started = time.monotonic()
+    found = await asyncio.gather(*(inside.readiness.check() for _ in range(9)), return_exceptions=True)
+    assert LONGEST_CHECK <= time.monotonic() - started < LONGEST_CHECK + 0.9
+    assert {str(one) for one in found} == {"the database does not respond"}
+    assert count == 1
+    held.set()
+    inside.store.write = write_before
+    await inside.readiness.looking
+    await inside.readiness.check()
+
+
+@pytest.mark.databases("postgresql")
+async def test_a_room_whose_database_server_stops_is_not_ready_until_it_is_back(server, database):
+    running = server(fsync=False)
+    store = store_of(database)
+    await kept_keys(store)
+    room = InsideRoom(store)
+    await room.readiness.check()
+    running.stop()
+    try:
+        with pytest.raises(NotReady) as caught:
+            await room.readiness.check()
+        assert str(running.folder) not in str(caught.value)
+    finally:
+        running.start()
+    await room.readiness.check()
+    store.close()
