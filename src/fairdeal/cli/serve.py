@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -41,6 +42,14 @@ def serve(
             help="Hosts to which notifications for absent guests may be sent, such as hooks.example.org.",
         ),
     ] = "",
+    metrics: Annotated[
+        int | None,
+        typer.Option(metavar="PORT", help="Serve metrics for Prometheus at this port of 127.0.0.1.", min=1, max=65535),
+    ] = None,
+    log: Annotated[
+        Literal["text", "json"], typer.Option(metavar="text|json", help="The form of the log on standard error.")
+    ] = "text",
+    log_addresses: Annotated[bool, typer.Option(help="Log the network addresses of refused requests.")] = False,
 ) -> None:
     """Open the card room, to play in the browser alone or with friends."""
     from fairdeal.server.extras.webhooks import read_hosts
@@ -48,7 +57,9 @@ def serve(
 
     check_base(base)
     hosts = read_hosts(webhooks)
-    run(host, port, database_url(database), base, browser, pause, compile, hosts)
+    if metrics is not None:
+        import_module("fairdeal.server.metrics")  # raises FairdealError without prometheus-client
+    run(host, port, database_url(database), base, browser, pause, compile, hosts, metrics, log, log_addresses)
 
 
 def check_base(base: str) -> None:

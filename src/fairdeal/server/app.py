@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Collection
 from urllib.parse import urlsplit
@@ -20,7 +21,7 @@ from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
-from fairdeal.server.limits import OWN_MACHINE, Limits, TooFast, origin_of
+from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
 from fairdeal.server.room import Room
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
@@ -58,6 +59,8 @@ HEALTH = ("/api/live", "/api/ready")
 OPEN_TO_ALL = ("/web/", "/games/", "/modules/", *HEALTH)
 """Prefixes of the paths that can be requested without a guest token."""
 
+log = logging.getLogger(__name__)
+
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 HOME = ("localhost", "127.0.0.1", "::1")
 
@@ -67,8 +70,9 @@ class Door:
     host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response. Responses are
     not cached unless they say how long they may be cached."""
 
-    def __init__(self, app: ASGIApp, guests: Guests, base: str, limits: Limits) -> None:
-        self.app, self.guests, self.base, self.limits = app, guests, base, limits
+    def __init__(self, app: ASGIApp, guests: Guests, base: str, room: Room) -> None:
+        self.app, self.guests, self.base, self.room = app, guests, base, room
+        self.noted = Allowance(1, 60)  # or a stranger could fill the disk with log lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -96,12 +100,16 @@ class Door:
                     self.guests.give(holder, fresh, secure=self.base.startswith("https:"))
                     headers += [pair for pair in holder.raw_headers if pair[0] == b"set-cookie"]
                 message["headers"] = [*message["headers"], *headers]
+                self.room.store.meter.responded(message["status"])
             await send(message)
 
         def send_on(message: Message) -> Awaitable[None]:
             return send(message) if opened else send_with_headers(message)
 
         refusal = self.refusal(connection, guest, fresh)
+        if refusal and self.noted.spend():
+            fields = {"status": refusal.status_code, "address": http.address_of(connection)}
+            log.info("a request was refused", extra=fields)
         await (refusal or self.app)(scope, receive, send_on)
 
     def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
@@ -119,9 +127,9 @@ class Door:
             return None
         try:
             named = guest if guest and connection.scope["path"].startswith("/api/") else ""
-            self.limits.spend("request", named, http.address_of(connection))
+            self.room.limits.spend("request", named, http.address_of(connection))
             if fresh:
-                self.limits.spend("guest", "", http.address_of(connection))
+                self.room.limits.spend("guest", "", http.address_of(connection))
         except TooFast as problem:
             return http.refused(str(problem), 429, problem.wait)
         return None
@@ -190,7 +198,7 @@ async def preview(request: Request) -> Markup:
 
 async def create_app(
     store: Store, base: str = "", pause: float = 0.7, compiles: bool = True, webhooks: Collection[str] = ()
-) -> ASGIApp:
+) -> Door:
     """Create the application for a database. `base` is the public address, if it differs from the address in requests.
     `webhooks` are the hosts to which guests may have webhooks sent."""
     base = base.rstrip("/")
@@ -223,4 +231,4 @@ async def create_app(
         lifespan=lifespan,
     )
     inner.state.room, inner.state.guests, inner.state.base, inner.state.webhooks = room, guests, base, notices
-    return Door(inner, guests, base, room.limits)
+    return Door(inner, guests, base, room)

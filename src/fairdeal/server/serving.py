@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.app import HEADERS, create_app
 from fairdeal.server.connections import places, protocols
+from fairdeal.server.logs import Kind, log_to_stderr
 from fairdeal.server.storage.store import Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
@@ -35,18 +36,24 @@ def run(
     pause: float,
     compiles: bool,
     webhooks: Collection[str] = (),
+    metrics: int | None = None,
+    logs: Kind = "text",
+    addresses: bool = False,
 ) -> None:
-    """Serve until interrupted. Raises FairdealError if the port is in use."""
+    """Serve until interrupted. `metrics` is the port of the metrics, `logs` the kind of log lines, and `addresses`
+    whether they contain the addresses of clients. Raises FairdealError if a port is in use."""
+    log_to_stderr(logs, addresses)
     with contextlib.ExitStack() as opened:
         listening = opened.enter_context(listen(host, port))
         own = f"http://{host}:{listening.getsockname()[1]}"
         store = opened.enter_context(contextlib.closing(Store(database, address=own)))
         address = base or own
         print(f"The room is open at {address}", flush=True)
-        print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
+        if logs == "text":
+            print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         if browser and has_screen():
             threading.Timer(0.5, webbrowser.open, [address]).start()
-        run_loop(serve(store, listening, base, pause, compiles, webhooks))
+        run_loop(serve(store, listening, base, pause, compiles, webhooks, metrics))
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
@@ -79,17 +86,23 @@ async def serve(
     pause: float,
     compiles: bool,
     webhooks: Collection[str],
+    metrics: int | None,
 ) -> None:
     app = await create_app(store, base, pause, compiles, webhooks)
     calm_collector()
-    await uvicorn.Server(configured(app)).serve(sockets=[listening])
+    with contextlib.ExitStack() as opened:
+        if metrics is not None:
+            from fairdeal.server.metrics import served
+
+            opened.enter_context(served(app.room, metrics))
+        await uvicorn.Server(configured(app)).serve(sockets=[listening])
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
     """Return the configuration of uvicorn for the room."""
     return uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,

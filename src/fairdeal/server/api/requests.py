@@ -68,6 +68,7 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
     the room cannot tell whether it has saved the request, or another worker owns the table, close the connection
     instead."""
     row = ANSWERS[type(request)]
+    connection.asked = time.perf_counter()
     try:
         if row.allowance:
             room.limits.spend(row.allowance, connection.guest, connection.address, row.cost(request))
@@ -83,6 +84,7 @@ async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, r
     except (InDoubt, NotOwner):
         connection.hang_up()
     except FairdealError as problem:
+        room.store.meter.refused(type(problem).__name__)
         clause = problem.clause if isinstance(problem, IllegalMove) else ""
         reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
         if isinstance(problem, NotSaved) and row.not_saved:
@@ -234,8 +236,12 @@ def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
 
 async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Done | None:
     """Enter a move. The response is sent once the move is saved, before the other viewers see it."""
-    entering = call.live.enter(call.seat, move, client_of(call), lambda: call.connection.send(made(call)))
-    return await saved_before(call, entering)
+
+    def acknowledge() -> None:
+        call.connection.send(made(call))
+        call.room.store.meter.acknowledged(call.live.terms.game, time.perf_counter() - call.connection.asked)
+
+    return await saved_before(call, call.live.enter(call.seat, move, client_of(call), acknowledge))
 
 
 async def saved_before(call: Call[m.Pick | m.Play | m.Undo], saving: Awaitable[None]) -> m.Done | None:

@@ -167,7 +167,7 @@ async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterato
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())
     try:
-        yield Connection(guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT))
+        yield Connection(guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT), sender.waiting)
     finally:
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # disconnected

@@ -151,18 +151,19 @@ def cannot_write(path: Path, problem: OSError) -> str:
 
 def engine_of(address: sa.URL, patience: float) -> sa.Engine:
     """Return an engine whose connections sync to disk at every commit, and wait at most `patience` seconds for another
-    program's write. A connection to PostgreSQL whose other end cannot be reached is closed after TOO_LONG, by both
-    ends."""
+    program's write. Its errors do not contain the values of a statement, because they are logged. A connection to
+    PostgreSQL whose other end cannot be reached is closed after TOO_LONG, by both ends."""
     address = address.set(drivername=DRIVERS[address.get_backend_name()])
     if address.drivername == "sqlite":
-        engine = sa.create_engine(address)
+        engine = sa.create_engine(address, hide_parameters=True)
         sa.event.listen(engine, "connect", lambda connection, _: set_pragmas(connection, patience))
         return engine
     given = WATCHED | dict(address.query)
     settings = f"-c synchronous_commit=on -c lock_timeout={round(1000 * patience)} {KEEPALIVES}"
     given["options"] = f"{given.get('options', '')} {settings}"
     try:
-        return sa.create_engine(address.set(query=given), isolation_level="AUTOCOMMIT")  # for reading
+        reading = address.set(query=given)
+        return sa.create_engine(reading, isolation_level="AUTOCOMMIT", hide_parameters=True)
     except ImportError:
         raise missing("PostgreSQL needs psycopg", "postgres") from None
 

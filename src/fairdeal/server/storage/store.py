@@ -15,6 +15,7 @@ import os
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,6 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.server.meter import Meter
 from fairdeal.server.storage import database
 from fairdeal.server.storage.leases import Elsewhere, Lease, Removed, clock
 
@@ -252,7 +254,7 @@ class Store:
         parts = database.address_of(url)
         path = database.file_of(parts)
         where = path or database.shown(parts)
-        self.saves = True
+        self.saves, self.meter = True, Meter()
         with database.explained(where), contextlib.ExitStack() as opened:  # closed again if the rest fails
             if path:
                 opened.callback(os.close, database.claim(path))
@@ -447,9 +449,10 @@ class Store:
     def commit(self, together: Sequence[Waiting]) -> None:
         """Run tasks in one transaction. If a task fails, run each in a separate transaction, so that the others
         succeed. If the database fails, all tasks fail, because each retry would wait just as long."""
-        self.together = len(together)
+        self.together, began = len(together), time.perf_counter()
         try:
             answers = self.transaction(together)
+            self.meter.committed(time.perf_counter() - began)
             self.note(None)
         except Exception as problem:
             if is_of_the_disk(problem) and not is_damage(problem):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 
 from fairdeal.engine.errors import IllegalMove
@@ -46,6 +46,8 @@ class Connection:
     write: Callable[[str], None]
     address: str = ""
     hang_up: Callable[[], None] = lambda: None  # close the connection, so that the client repeats its requests
+    unsent: Sized = ()  # messages that wait to be sent
+    asked: float = 0.0  # when its current request was received, by `time.perf_counter`
     shown: Moment | None = None  # a window's state, shown in place of the current one
     after: int = 0  # all moves before this one have been sent completely
 

@@ -458,6 +458,7 @@ class LiveTable:
             self.moved = saved_at
         self.pace.moved(sitting, seat)
         self.acting_since.pop(seat, None)
+        self.store.meter.moved(self.terms.game, "person" if by == PERSON else "bot")
         if kept:
             kept()
             if not self.store.is_crowded:  # or response and scene go out in one write

@@ -1,0 +1,79 @@
+"""The log of a room: lines of text or of JSON on standard error, without names, texts, cookies or links of guests."""
+
+from __future__ import annotations
+
+import logging
+import logging.config
+import time
+from typing import Any, Literal
+
+import msgspec
+
+Kind = Literal["text", "json"]
+
+OF_EVERY_RECORD = {*vars(logging.makeLogRecord({})), "message", "asctime", "color_message", "taskName"}
+"""Attributes of records that are not fields."""
+
+
+def fields_of(record: logging.LogRecord) -> dict[str, Any]:
+    """Return the fields that a call gave with `extra`."""
+    return {name: value for name, value in vars(record).items() if name not in OF_EVERY_RECORD}
+
+
+class WithoutAddresses(logging.Filter):
+    """Removes the addresses of clients."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        vars(record).pop("address", None)
+        return True
+
+
+class Lines(logging.Formatter):
+    """Formats a record as a line of text, with its fields at the end. An exception follows in lines of its own."""
+
+    converter = time.gmtime
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03dZ"
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        fields = "".join(f" {name}={value}" for name, value in fields_of(record).items())
+        line = f"{self.formatTime(record)} {record.levelname} {record.name}: {record.getMessage()}{fields}"
+        return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
+
+
+class JsonLines(Lines):
+    """Formats a record as a JSON object in one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": self.formatTime(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "fields": fields_of(record),
+        }
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(told, enc_hook=str).decode()
+
+
+def log_to_stderr(kind: Kind, addresses: bool = False) -> None:
+    """Write the log to standard error. The addresses of clients are omitted unless `addresses` is true. Libraries log
+    only warnings, because they name the addresses of requests otherwise."""
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {"text": {"()": Lines}, "json": {"()": JsonLines}},
+            "filters": {"addresses": {"()": WithoutAddresses}},
+            "handlers": {
+                "stderr": {
+                    "class": "logging.StreamHandler",
+                    "formatter": kind,
+                    "filters": [] if addresses else ["addresses"],
+                }
+            },
+            "root": {"level": "WARNING", "handlers": ["stderr"]},
+            "loggers": {"fairdeal": {"level": "INFO"}},
+        }
+    )

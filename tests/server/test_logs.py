@@ -1,0 +1,124 @@
+"""The log of a room, which names no guest."""
+
+import json
+import logging
+
+import msgspec
+import pytest
+
+from fairdeal.server import logs
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.audience import Audience
+from tests.server.conftest import PORT, ForkedRoom, Guest
+
+CHAT = "the weather in Bergen"
+NAMES = ("Ottoline", "Bartholomew")
+
+
+def tell_chat():
+    """A mistake: the room logs what is said."""
+    say = Audience.say
+
+    def told(self, said):
+        logging.getLogger("fairdeal.server.tables").warning("%s says %s", said.name, said.text)
+        say(self, said)
+
+    Audience.say = told
+
+
+def tell_cookies():
+    """A mistake: the room logs a row with a guest."""
+    append = Store.append
+
+    async def told(self, of=None, **entry):
+        logging.getLogger("fairdeal.server.storage").info("an entry", extra={"client": entry["client"]})
+        await append(self, of, **entry)
+
+    Store.append = told
+
+
+def logged(tmp_path, deal, change=None, **wishes):
+    """Play a game with chat in a room, and have some requests refused. Return the log, and what it must not contain."""
+    room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=deal, change=change, **wishes)
+    ada, ben = (Guest(room, name) for name in NAMES)
+    try:
+        table = ada.open("chi", chairs=["you", "person"], options={"stacks_to_end": 4}, numbers=True)["id"]
+        ben.join(table)
+        for guest in (ada, ben):
+            guest.show(table)
+            guest.connect(table)
+        assert ada.ask("say", text=CHAT)["type"] == "done"
+        mover = next(guest for guest in (ada, ben) if guest.scene and guest.scene.get("choices"))
+        assert mover.ask("play", move=mover.ask("hint")["move"], seq=mover.scene["seq"])["type"] == "done"
+        for guest in (ada, ben):
+            guest.stack.close()
+        ben.post(f"/api/tables/{table}/leave")
+        ada.finish(table)
+        for headers in {"origin": "https://evil.example"}, {"host": "a b"}:
+            assert ada.http.post("/api/me", json={"name": NAMES[0]}, headers=headers).status_code in (400, 403)
+        ada.http.get(f"/t/{table}?move=1")
+        cookies = [value for guest in (ada, ben) for value in guest.http.cookies.values()]
+        secrets = [table, CHAT, *NAMES, *cookies, *(cookie.rpartition(".")[0] for cookie in cookies)]
+    finally:
+        for guest in (ada, ben):
+            guest.close()
+        room.stop()
+    return room.errors.read_text(), secrets
+
+
+def found(log, secrets):
+    return [secret for secret in secrets if secret in log]
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_a_game_leaves_no_names_texts_cookies_links_or_addresses_in_the_log(kind, tmp_path, deal):
+    log, secrets = logged(tmp_path, deal, log=kind)
+    assert found(log, [*secrets, "127.0.0.1"]) == []
+    assert log.count("a request was refused") == 2
+    if kind == "json":
+        for line in log.splitlines():
+            assert [*json.loads(line)] == ["time", "level", "logger", "message", "fields"]
+
+
+@pytest.mark.parametrize("mistake", [tell_chat, tell_cookies])
+def test_a_room_that_logs_what_it_must_not_is_found_out(mistake, tmp_path, deal):
+    log, secrets = logged(tmp_path, deal, mistake, log="json")
+    assert found(log, secrets)
+
+
+def test_addresses_are_logged_if_wished_for(tmp_path, deal):
+    log, _ = logged(tmp_path, deal, log="json", log_addresses=True)
+    refused = [json.loads(line)["fields"] for line in log.splitlines() if "refused" in line]
+    assert refused == [{"status": 403, "address": "127.0.0.1"}, {"status": 400, "address": "127.0.0.1"}]
+
+
+def record(message, *arguments, **fields):
+    return logging.getLogger("some").makeRecord("some", logging.ERROR, "", 1, message, arguments, None, extra=fields)
+
+
+def test_text_cannot_forge_a_line_or_control_a_terminal():
+    told = record("%s is damaged", "a\n2026 \x1b[2J", table="k\u2028")
+    assert logs.Lines().format(told).endswith(r"some: a\n2026 \x1b[2J is damaged table=k\u2028")
+    lines = logs.JsonLines().format(told)
+    assert "\n" not in lines
+    assert json.loads(lines)["fields"] == {"table": "k\u2028"}
+
+
+def test_an_exception_is_one_field_of_a_json_line():
+    try:
+        raise ValueError("too much")
+    except ValueError as problem:
+        told = record("it fails")
+        told.exc_info = type(problem), problem, problem.__traceback__
+    line = logs.JsonLines().format(told)
+    assert "\n" not in line
+    assert "ValueError: too much" in msgspec.json.decode(line)["exception"]
+
+
+async def test_an_error_of_a_statement_does_not_show_its_values(store):
+    def fail(connection):
+        connection.exec_driver_sql("insert into guests values (?, ?, ?, ?)", ("secret", "Ada", 0.0, 0.0))
+
+    with pytest.raises(Exception, match="guests") as caught:
+        await store.write(fail)
+    assert "secret" not in str(caught.value)
