@@ -132,7 +132,7 @@ class RoomProcess:
     def stop(self):
         """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
         ended, errors = self.end(), self.errors.read_text()
-        assert ended in (None, -signal.SIGKILL, -signal.SIGTERM), f"the room ended with {ended}: {errors}"
+        assert ended in (None, 0, -signal.SIGKILL, -signal.SIGTERM), f"the room ended with {ended}: {errors}"
         assert "Traceback" not in errors, errors
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import logging.config
-import time
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 import msgspec
@@ -31,9 +31,9 @@ class WithoutAddresses(logging.Filter):
 class Lines(logging.Formatter):
     """Formats a record as a line of text, with its fields at the end. An exception follows in lines of its own."""
 
-    converter = time.gmtime
-    default_time_format = "%Y-%m-%dT%H:%M:%S"
-    default_msec_format = "%s.%03dZ"
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        at = datetime.fromtimestamp(record.created, UTC)
+        return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         fields = "".join(f" {name}={value}" for name, value in fields_of(record).items())

@@ -7,24 +7,35 @@ import contextlib
 import errno
 import gc
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Collection, Coroutine
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.app import HEADERS, create_app
+from fairdeal.server.app import HEADERS, Door, create_app
 from fairdeal.server.connections import places, protocols
 from fairdeal.server.logs import Kind, log_to_stderr
-from fairdeal.server.storage.store import Store
+from fairdeal.server.storage.store import NotSaved, Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
 """Error codes of `bind` after which another port may work."""
+
+
+LONGEST_SAVING = 2.0
+"""Time, in seconds, for which a room that is stopped waits until the last moves are saved."""
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """End the process after closing the database. uvicorn repeats a signal after it has stopped."""
+    sys.exit(0)
 
 
 def run(
@@ -43,6 +54,8 @@ def run(
     """Serve until interrupted. `metrics` is the port of the metrics, `logs` the kind of log lines, and `addresses`
     whether they contain the addresses of clients. Raises FairdealError if a port is in use."""
     log_to_stderr(logs, addresses)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
     with contextlib.ExitStack() as opened:
         listening = opened.enter_context(listen(host, port))
         own = f"http://{host}:{listening.getsockname()[1]}"
@@ -95,7 +108,21 @@ async def serve(
             from fairdeal.server.metrics import served
 
             opened.enter_context(served(app.room, metrics))
-        await uvicorn.Server(configured(app)).serve(sockets=[listening])
+        await Serving(app).serve(sockets=[listening])
+
+
+class Serving(uvicorn.Server):
+    """A server that saves and acknowledges waiting moves before it closes connections."""
+
+    def __init__(self, app: Door) -> None:
+        super().__init__(configured(app))
+        self.room = app.room
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.room.readiness.closing = True
+        with contextlib.suppress(TimeoutError, NotSaved):
+            await asyncio.wait_for(self.room.store.write(lambda connection: None), LONGEST_SAVING)
+        await super().shutdown(sockets)
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:

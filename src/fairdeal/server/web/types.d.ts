@@ -167,6 +167,7 @@ export interface State {
   pile: string;
   bite: Risen | null;
   lost: boolean;
+  restarts: boolean;
   missing: string;
   tab: string;
   drawer: boolean;

@@ -64,7 +64,8 @@ class BotVisit:
 
     def lost(self) -> bool:
         if not self.result and not self.problem:
-            self.say("The connection was lost; trying again.")
+            restarts = self.line.restarts
+            self.say("The room restarts; waiting." if restarts else "The connection was lost; trying again.")
         self.asked = -1
         return not self.result and not self.problem
 

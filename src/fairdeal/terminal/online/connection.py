@@ -4,8 +4,10 @@ that the room carries out each request only once."""
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import secrets
+import time
 from collections.abc import Callable
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -16,7 +18,10 @@ from fairdeal.protocol.messages import Request, encoded
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Initial and maximum delay before reconnecting, in seconds; the delay doubles each time."""
 
-NO_SUCH_TABLE = 4404
+LONGEST_RESTART, RESTART_WAIT = 60.0, 1.0
+"""Maximum duration of a restart of the room, and maximum delay before reconnecting during it, in seconds."""
+
+NO_SUCH_TABLE, RESTARTS = 4404, 1012
 LARGEST_MESSAGE = 2**22
 
 
@@ -40,11 +45,18 @@ class Connection:
         self.socket: ClientConnection | None = None
         self.welcomed = False
         self.gone = False
+        self.restarted = -math.inf  # when the room closed a connection because it restarts
+
+    @property
+    def restarts(self) -> bool:
+        """Whether the room has said that it restarts, and has not taken too long."""
+        return time.monotonic() - self.restarted < LONGEST_RESTART
 
     async def listen(self, address: str, cookie: str) -> None:
         """Receive messages, and reconnect when the connection is lost, until the table no longer exists."""
         wait = FIRST_WAIT
         while not self.gone:
+            code = None
             try:
                 async with Unredirected(
                     address, additional_headers={"Cookie": cookie}, max_size=LARGEST_MESSAGE, close_timeout=1
@@ -53,16 +65,19 @@ class Connection:
                         if not self.hear(text):
                             return
                         if self.socket is None and self.welcomed:
-                            wait = FIRST_WAIT
+                            wait, self.restarted = FIRST_WAIT, -math.inf
                             await self.arrive(socket)
             except (OSError, WebSocketException) as problem:
-                if isinstance(problem, ConnectionClosed) and problem.rcvd and problem.rcvd.code == NO_SUCH_TABLE:
-                    self.gone = True
+                if isinstance(problem, ConnectionClosed) and problem.rcvd:
+                    code = problem.rcvd.code
+            self.gone = code == NO_SUCH_TABLE
+            if code == RESTARTS:
+                self.restarted = time.monotonic()
             self.socket, self.welcomed = None, False
             if not self.lost():
                 return
             await asyncio.sleep(wait * random.uniform(0.75, 1.25))
-            wait = min(wait * 2, LONGEST_WAIT)
+            wait = min(wait * 2, RESTART_WAIT if self.restarts else LONGEST_WAIT)
 
     async def arrive(self, socket: ClientConnection) -> None:
         """Repeat unanswered requests after connecting."""

@@ -36,6 +36,7 @@ from fairdeal.terminal.screens.table_screen import PlayScreen
 from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
 
 LOST = "The connection is lost; trying again. Your moves are safe."
+RESTARTS = "The room restarts; back in a moment. Your moves are safe."
 GONE = "This table no longer exists."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
@@ -167,7 +168,7 @@ class RemoteScreen(PlayScreen):
     @property
     def state_of_line(self) -> str:
         if not self.line.gone:
-            return LOST
+            return RESTARTS if self.line.restarts else LOST
         return f"{GONE} {VANISHED}" if self.facts.status == "running" and not self.over else GONE
 
     def ask(self, request: m.Request) -> None:

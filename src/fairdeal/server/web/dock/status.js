@@ -284,8 +284,8 @@ export function Sill({ told, set, table, retry }) {
     return html`
       <div class="sill" data-kind="lost" role="alert">
         <p>
-          <b>Connection lost,</b>
-          trying again. Your last move was saved.
+          <b>${told.restarts ? 'The room restarts,' : 'Connection lost,'}${' '}</b>
+          ${told.restarts ? 'back in a moment' : 'trying again'}. Your last move was saved.
         </p>
         <button class="slimbtn" onClick=${retry}>Retry</button>
       </div>

@@ -1,11 +1,12 @@
 // The connection to a table. It comes back by itself, and what was asked and not answered is asked
-// again under the same id: the server does it once.
+// again under the same id: the server does it once. A room that restarts says so (1012), and may
+// take a while; for a minute the page then tries again every second.
 
 /** @import { Message, Requests } from '../types.js' */
 
 export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
-   * @param {(state: 'on' | 'lost' | 'gone') => void} state */
+   * @param {(state: 'on' | 'lost' | 'restarts' | 'gone') => void} state */
   constructor(where, hear, state) {
     this.where = where;
     this.hear = hear;
@@ -14,6 +15,7 @@ export class TableSocket {
     this.open = new Map();
     this.count = 0;
     this.tries = 0;
+    /** When the room said that it restarts. */ this.restarted = -Infinity;
     this.closed = false;
     this.client = Math.random().toString(36).slice(2, 10);
     this.socket = this.connect();
@@ -26,6 +28,7 @@ export class TableSocket {
     const socket = (this.socket = new WebSocket(`${base}${this.where()}`));
     socket.onopen = () => {
       this.tries = 0;
+      this.restarted = -Infinity;
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -34,12 +37,12 @@ export class TableSocket {
         this.state('gone');
         return;
       }
-      this.state('lost');
+      if (event.code === 1012) this.restarted = Date.now();
+      const restarts = Date.now() - this.restarted < 60000;
+      this.state(restarts ? 'restarts' : 'lost');
       this.tries += 1;
-      this.timer = setTimeout(
-        () => this.connect(),
-        Math.min(8000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2),
-      );
+      const wait = Math.min(restarts ? 1000 : 8000, 250 * 2 ** this.tries);
+      this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
     };
     return socket;
   }

@@ -91,8 +91,8 @@ export class Play {
       () => this.address,
       (message) => this.hear(message),
       (state) => {
-        this.lost = state === 'lost';
-        this.set({ lost: this.lost });
+        this.lost = state === 'lost' || state === 'restarts';
+        this.set({ lost: this.lost, restarts: state === 'restarts' });
         if (state === 'gone') this.set(({ missing }) => ({ missing: missing || GONE }));
       },
     );

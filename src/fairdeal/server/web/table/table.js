@@ -52,6 +52,7 @@ const START = {
   pile: '',
   bite: null,
   lost: false,
+  restarts: false,
   missing: '',
   tab: 'log',
   drawer: false,
