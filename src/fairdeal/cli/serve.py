@@ -33,6 +33,10 @@ def serve(
         str, typer.Option(metavar="URL", help="The public address, such as https://cards.example.org.")
     ] = "",
     browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(metavar="NUMBER", help="Processes that share the tables, with PostgreSQL.", min=1),
+    ] = 1,
     pause: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that bots wait before a move.", min=0)] = 0.7,
     compile: Annotated[bool, typer.Option(help="Compile the rules in the background.")] = True,
     webhooks: Annotated[
@@ -56,10 +60,19 @@ def serve(
     from fairdeal.server.serving import run
 
     check_base(base)
-    hosts = read_hosts(webhooks)
+    hosts, url = read_hosts(webhooks), database_url(database)
     if metrics is not None:
         import_module("fairdeal.server.metrics")  # raises FairdealError without prometheus-client
-    run(host, port, database_url(database), base, browser, pause, compile, hosts, metrics, log, log_addresses)
+    if workers == 1:
+        run(host, port, url, base, browser, pause, compile, hosts, metrics, log, log_addresses)
+        return
+    from fairdeal.server.storage.database import address_of
+    from fairdeal.server.workers import run_workers
+
+    if address_of(url).get_backend_name() != "postgresql":
+        raise FairdealError(f"--workers {workers}: several workers share a PostgreSQL database; name one: --database")
+    wishes = {"pause": pause, "compiles": compile, "webhooks": hosts, "logs": log, "addresses": log_addresses}
+    run_workers(workers, host, port, url, base, metrics, **wishes)
 
 
 def check_base(base: str) -> None:

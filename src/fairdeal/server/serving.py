@@ -50,9 +50,11 @@ def run(
     metrics: int | None = None,
     logs: Kind = "text",
     addresses: bool = False,
+    says: bool = True,
 ) -> None:
-    """Serve until interrupted. `metrics` is the port of the metrics, `logs` the kind of log lines, and `addresses`
-    whether they contain the addresses of clients. Raises FairdealError if a port is in use."""
+    """Serve until interrupted. `metrics` is the port of the metrics, `logs` the kind of log lines, `addresses` whether
+    they contain the addresses of clients, and `says` whether the address of the room is printed. Raises FairdealError
+    if a port is in use."""
     log_to_stderr(logs, addresses)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
@@ -61,8 +63,9 @@ def run(
         own = f"http://{host}:{listening.getsockname()[1]}"
         store = opened.enter_context(contextlib.closing(Store(database, address=own)))
         address = base or own
-        print(f"The room is open at {address}", flush=True)
-        if logs == "text":
+        if says:
+            print(f"The room is open at {address}", flush=True)
+        if says and logs == "text":
             print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         if browser and has_screen():
             threading.Timer(0.5, webbrowser.open, [address]).start()

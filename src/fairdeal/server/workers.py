@@ -1,0 +1,166 @@
+"""Several workers on one machine, behind HAProxy, which sends all requests about a table to the same one.
+
+Workers share nothing but the database (`storage.leases`). HAProxy hashes the id of the table in the path, so that
+adding or losing a worker moves only its share of the tables.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import logging
+import multiprocessing
+import os
+import shutil
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import user_file
+from fairdeal.server.serving import listen, run
+from fairdeal.server.storage.store import Store
+
+PROCESSES = multiprocessing.get_context("spawn")
+log = logging.getLogger(__name__)
+
+PROXY = """\
+# Written by fairdeal serve --workers.
+defaults
+    mode http
+    option forwardfor
+    option redispatch 1
+    retries 3
+    timeout connect 2s
+    timeout client 60s
+    timeout server 150s
+    timeout tunnel 1h
+    timeout check 1s
+    option httpchk GET /api/key
+    http-check expect status 200
+    default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+
+frontend room
+    bind {address}
+    http-request set-var(txn.table) path,field(4,/) if {{ path_beg /api/tables/ }}
+    http-request set-var(txn.table) path,field(3,/) if {{ path_beg /t/ /g/ }}
+    use_backend tables if {{ var(txn.table) -m found }}
+    use_backend modules if {{ path_beg /modules/ }}
+    default_backend rest
+
+# one table, one worker: its page, its requests and its WebSockets
+backend tables
+    balance hash var(txn.table)
+    hash-type consistent sdbm avalanche
+{servers}
+
+# a module may be known only to the worker that wrote it
+backend modules
+    balance roundrobin
+    retry-on all-retryable-errors 404
+{tracking}
+
+backend rest
+    balance leastconn
+{tracking}
+"""
+"""The configuration of HAProxy 2.6."""
+
+AGAIN = 1.0
+"""Seconds after which a process that has ended is started again."""
+
+LONGEST_END = 10.0
+"""Seconds that a process has to end."""
+
+
+def configuration(address: str, workers: Sequence[str]) -> str:
+    """Return the configuration of a proxy that listens at `address`, for workers at the given addresses."""
+    lines = [f"    server worker{number} {worker}" for number, worker in enumerate(workers, start=1)]
+    servers = "\n".join(f"{line} check" for line in lines)
+    tracking = "\n".join(f"{line} track tables/worker{number}" for number, line in enumerate(lines, start=1))
+    return PROXY.format(address=address, servers=servers, tracking=tracking)
+
+
+def end_with_parent() -> None:
+    """Let Linux end this process in good order when the process that started it ends for any reason."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+
+
+def work(wishes: dict[str, Any]) -> None:
+    """Serve as a worker, in a process of its own."""
+    end_with_parent()
+    run(**wishes)
+
+
+def proxy(program: str, path: Path) -> None:
+    """Become HAProxy."""
+    end_with_parent()
+    os.execv(program, [program, "-db", "-f", str(path)])
+
+
+class Kept:
+    """A process that calls `target` with `arguments`. It is started again when it has ended."""
+
+    def __init__(self, name: str, target: Callable[..., None], *arguments: object) -> None:
+        self.name, self.target, self.arguments = name, target, arguments
+        self.start()
+
+    def start(self) -> None:
+        self.process = PROCESSES.Process(target=self.target, args=self.arguments, daemon=True)
+        self.process.start()
+        self.since = time.monotonic()
+
+    def look(self) -> None:
+        if not self.process.is_alive() and time.monotonic() > self.since + AGAIN:
+            log.error("%s has ended with %s; starting it again", self.name, self.process.exitcode)
+            self.start()
+
+    def wait_for(self, port: int) -> None:
+        """Wait until the process listens at a port. Raises FairdealError if it ends before."""
+        while self.process.is_alive():
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 5):
+                return
+            time.sleep(0.05)
+        raise FairdealError(f"{self.name} has ended with {self.process.exitcode}")
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.join(LONGEST_END)
+
+
+def run_workers(number: int, host: str, port: int, database: str, base: str, **wishes: Any) -> None:
+    """Serve with several workers until interrupted, and with HAProxy at `host` and `port` if it is installed. `wishes`
+    are the other arguments of `run`. Raises FairdealError if the database cannot be used or the port is in use."""
+    Store(database).close()
+    with contextlib.ExitStack() as opened:
+        with listen(host, port) as public:  # so that a port in use is told now
+            address = f"{host}:{public.getsockname()[1]}"
+        held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(number)]  # until HAProxy knows them
+        ports = [one.getsockname()[1] for one in held]
+        path = user_file("haproxy.cfg")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(configuration(address, [f"127.0.0.1:{own}" for own in ports]))
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+        kept = []
+        for own in ports:
+            facts = wishes | {"host": "127.0.0.1", "port": own, "database": database, "base": base, "says": False}
+            kept.append(Kept(f"the worker at port {own}", work, facts))
+            opened.callback(kept[-1].end)
+        for one, own in zip(kept, ports, strict=True):
+            one.wait_for(own)
+        if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+            kept.append(Kept("HAProxy", proxy, program, path))
+            opened.callback(kept[-1].end)
+            print(f"The room is open at {base or f'http://{address}'}", flush=True)
+        else:
+            print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
+        print(f"{number} workers. Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
+        while True:
+            time.sleep(0.2)
+            for one in kept:
+                one.look()
