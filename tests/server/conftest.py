@@ -87,14 +87,16 @@ class RoomProcess:
     """`fairdeal serve` over a database; it can be killed and started again. Its complaints are in the file `errors`,
     which is beside a database file."""
 
-    def __init__(self, database, pause=0.0, port=0, errors=None, program=(sys.executable, "-m", "fairdeal.cli")):
-        self.database, self.pause, self.port, self.program = database, pause, port, program
+    def __init__(
+        self, database, pause=0.0, port=0, errors=None, program=(sys.executable, "-m", "fairdeal.cli"), options=()
+    ):
+        self.database, self.pause, self.port, self.program, self.options = database, pause, port, program, options
         self.errors = errors or Path(f"{database}.errors")
         self.start()
 
     def start(self):
         command = [*self.program, "serve", "--port", str(self.port)]
-        command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile"]
+        command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile", *self.options]
         with self.errors.open("a") as errors:
             told = os.environ | {"PYTHONFAULTHANDLER": "1"}
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=told)

@@ -51,11 +51,11 @@ class History:
 
     def __init__(self, name, seat, guest=""):
         self.name, self.seat, self.guest = name, seat, guest
-        self.asked, self.told, self.arrived = {}, [], 0.0
+        self.asked, self.told, self.arrived, self.epoch = {}, [], 0.0, 0
         self.moves, self.refusals, self.done, self.drafts = Counter(), Counter(), set(), set()
 
     def comes(self):
-        self.arrived = time.monotonic()
+        self.arrived, self.epoch = time.monotonic(), 0  # unknown before the welcome, which may be lost
 
     def asks(self, id, type, choice=0, ask=False, **_):
         """Note a request, given by its fields, before it is sent."""
@@ -66,7 +66,9 @@ class History:
     def hears(self, message):
         now, kind, identity = time.monotonic(), message["type"], message.get("id", "")
         since = self.arrived if kind == "welcome" else self.asked.get(identity, 0.0)
-        chain, scene, epoch = message.get("chain", ""), message.get("scene"), message.get("epoch", 0)
+        chain, scene, epoch = message.get("chain", ""), message.get("scene"), message.get("epoch", self.epoch)
+        if kind == "welcome":
+            self.epoch = epoch  # of the owner at the other end of this connection
         if kind == "done" and identity in self.moves:
             self.done.add(identity)
             self.told.append(Told(now, since, message.get("seq", 0), chain, None, identity, epoch))
@@ -199,7 +201,7 @@ def of_order(final, histories):
                 late = f"{one.name} asked after {who} was told of entry {number}"
                 yield f"{late}, and must be shown it, but was told of number {told.number}"
             epoch, who = epochs.before(told.since)
-            if told.since and told.epoch < epoch:
+            if told.since and 0 < told.epoch < epoch:
                 yield f"{one.name} was told of epoch {told.epoch} at number {told.number}, but {who} of {epoch} before"
         for request in one.moves:
             number, who = entries.before(one.asked[request])

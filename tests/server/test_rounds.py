@@ -79,9 +79,8 @@ class Round:
     """A table with two players and a spectator, or one player and two spectators, beside another player's table, in a
     room with a new database."""
 
-    def __init__(self, plan, database, server, machine, errors, by_command):
-        self.plan, self.server, self.machine, self.by_command = plan, server, machine, by_command
-        self.room = ForkedRoom(database, port=PORT, errors=errors, chance=str(plan.chance), change=machine.begin)
+    def __init__(self, plan, room, server, machine=None, by_command=False):
+        self.plan, self.room, self.server, self.machine, self.by_command = plan, room, server, machine, by_command
         self.seats = 0, SPECTATOR if plan.bot else 1, SPECTATOR, 0
 
     def open(self):
@@ -213,7 +212,8 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
         machine, errors = Machine(tmp_path / "machine"), tmp_path / "errors"
         errors.unlink(missing_ok=True)
         with new_database() as database:
-            one = Round(plan, database, own_server, machine, errors, by_command=found["kill"] % BY_COMMAND == 0)
+            room = ForkedRoom(database, port=PORT, errors=errors, chance=str(plan.chance), change=machine.begin)
+            one = Round(plan, room, own_server, machine, by_command=found["kill"] % BY_COMMAND == 0)
             try:
                 tables = one.play()
             finally:

@@ -379,7 +379,8 @@ class Welcome(Message, tag="welcome"):
     """The first message after connecting and after every reconnection, with the complete state of the table. `now` is
     the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 if the
     room is older than version numbers. `scene.recap` summarizes what you missed. `layout` is a hash of the layout of
-    states, on which their digests depend (docs/log-format.md)."""
+    states, on which their digests depend (docs/log-format.md). `epoch` counts the owners that the table has had, if
+    several workers share the room's database."""
 
     facts: Facts
     scene: Scene | None = None
@@ -389,6 +390,7 @@ class Welcome(Message, tag="welcome"):
     chain: str = ""
     protocol: int = 0
     layout: str = ""
+    epoch: int = 0
 
 
 class Shown(Message, tag="scene"):

@@ -39,10 +39,10 @@ defaults
     timeout client 60s
     timeout server 150s
     timeout tunnel 1h
-    timeout check 1s
-    option httpchk GET /api/key
+    timeout check 700ms
+    option httpchk GET /api/ready
     http-check expect status 200
-    default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+    default-server inter 500ms fall 3 rise 1 on-marked-down shutdown-sessions
 
 frontend room
     bind {address}
@@ -89,6 +89,9 @@ def end_with_parent() -> None:
     """Let Linux end this process in good order when the process that started it ends for any reason."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+    parent = multiprocessing.parent_process()
+    if parent and not parent.is_alive():  # it has ended before
+        sys.exit()
 
 
 def work(wishes: dict[str, Any]) -> None:

@@ -196,6 +196,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 chain=moment.chain[connection.seat] if moment else live.chain_for(connection.seat),
                 protocol=m.PROTOCOL,
                 layout="" if live.unreadable else layout_of_scenes(find_game(live.terms.game)),
+                epoch=live.tenure.epoch if live.tenure else 0,
             )
         )
         for other in live.audience.connections:

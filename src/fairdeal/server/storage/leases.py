@@ -15,11 +15,11 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import secrets
 import sys
 import tempfile
 import threading
 import time
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,7 +88,7 @@ class Lease:
 
     def begin(self) -> None:
         """Start as a new worker, which owns nothing."""
-        self.id, asked = secrets.token_hex(8), clock()
+        self.id, asked = uuid.uuid4().hex, clock()
         self.file = os.open(lock_of(self.id), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         is_locked_now(self.file)
         add = f"INSERT INTO workers (id, address, expires, guests) VALUES (:id, :address, {NOW} + {LASTS}, 0)"

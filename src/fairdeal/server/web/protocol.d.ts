@@ -114,6 +114,7 @@ export interface Welcome {
   chain?: string;
   protocol?: number;
   layout?: string;
+  epoch?: number;
 }
 
 export interface Facts {

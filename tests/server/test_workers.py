@@ -1,0 +1,254 @@
+"""Rooms of two workers behind HAProxy: every request for a table reaches its owner, and the tables of a worker that is
+killed, hangs or is cut off are taken over."""
+
+import contextlib
+import functools
+import inspect
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, Phase, example, given, seed, settings
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from fairdeal.server.workers import configuration
+from fairdeal.table.verification import verify
+from tests.conftest import SHORT
+from tests.server.conftest import Guest, RoomProcess
+from tests.server.histories import check_stored
+from tests.server.shared import HAPROXY, SharedRoom, needs_haproxy
+from tests.server.test_play import play_out, seat_two
+from tests.server.test_rounds import Fault, Plan, Round, plans
+
+pytestmark = [needs_haproxy, pytest.mark.databases("postgresql")]
+
+
+def add_roles(server):
+    """Let each worker log in to the database as itself."""
+    for role in ("worker1", "worker2"):
+        with contextlib.suppress(psycopg.errors.DuplicateObject):
+            server.execute(f"CREATE ROLE {role} LOGIN SUPERUSER")
+
+
+@pytest.fixture
+def workers(server, database):
+    add_roles(server(fsync=False))
+    return database
+
+
+@pytest.fixture
+def guests_of():
+    """Return a function that returns a function that makes guests of a room. They leave at the end."""
+    with contextlib.ExitStack() as made:
+
+        def come(room, name):
+            return made.enter_context(contextlib.closing(Guest(room, name)))
+
+        yield lambda room: functools.partial(come, room)
+
+
+@pytest.fixture
+def shared(workers, tmp_path):
+    made = SharedRoom(workers, tmp_path)
+    yield made
+    made.stop()
+
+
+def test_haproxy_accepts_the_configuration(tmp_path):
+    file = tmp_path / "haproxy.cfg"
+    file.write_text(configuration("127.0.0.1:8017", ["127.0.0.1:1", "127.0.0.1:2"]))
+    checked = subprocess.run([HAPROXY, "-c", "-f", file], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr
+    assert "warning" not in (checked.stdout + checked.stderr).lower()
+
+
+# --- one worker ends, hangs, or is cut off ------------------------------------------------------------------------
+
+
+def test_two_guests_play_at_one_worker_and_go_on_at_the_other_when_it_is_killed(shared, guests_of):
+    ada, ben, table = seat_two(guests_of(shared), "chi", options={"first_player": 0})
+    ada.connect(table)
+    ben.connect(table)
+    owner = shared.owner(table)
+    assert owner is not None, "both requests went to the worker that owns the table"
+    number = ada.ask("play", seq=0, move="draw 0")["seq"]
+    shared.workers[owner].kill()
+    welcome = back(ben, table)
+    assert welcome["scene"]["seq"] == number
+    assert welcome["epoch"] > 1
+    assert shared.owner(table) == 1 - owner
+    assert back(ada, table)["scene"]["seq"] == number
+    assert ben.ask("play", seq=number, move="draw 0")["type"] == "done"
+    shared.workers[owner].start()
+
+
+def test_a_worker_that_hangs_is_replaced_and_shows_no_old_scene_when_it_wakes(shared, guests_of):
+    ada, ben, table = seat_two(guests_of(shared), "chi", options={"first_player": 0})
+    ada.connect(table)
+    owner = shared.owner(table)
+    asleep, direct = shared.workers[owner], Guest(shared.workers[owner], "Eve")
+    os.kill(asleep.process.pid, signal.SIGSTOP)
+    waits = ada.send("play", seq=0, move="draw 0")
+    began = time.monotonic()
+    assert back(ben, table)["scene"]["seq"] == 0
+    took = time.monotonic() - began
+    assert ben.ask("play", seq=0, move="draw 0")["type"] == "refused"
+    ada.connect(table)
+    number = ada.ask("play", seq=0, move="draw 0", id=waits)["seq"]
+    os.kill(asleep.process.pid, signal.SIGCONT)
+    welcome = direct.connect(table)
+    assert (welcome["scene"]["seq"], welcome["epoch"]) >= (number, 3), "it asks the new owner for the table"
+    assert took < 10, took
+    direct.close()
+
+
+def back(guest, table):
+    """Connect until the table is there, as a page does, and return the welcome."""
+    for _ in range(200):
+        try:
+            return guest.connect(table)
+        except (OSError, EOFError, TimeoutError, InvalidHandshake, ConnectionClosed):
+            time.sleep(0.05)
+    raise AssertionError("the table does not come back")
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def children(process):
+    """Return the ids of the processes that a process has started."""
+    return [
+        int(word)
+        for task in Path(f"/proc/{process.pid}/task").iterdir()
+        for word in (task / "children").read_text().split()
+    ]
+
+
+def test_the_command_starts_workers_and_proxy_and_all_end_with_it(workers, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    room = RoomProcess(workers, errors=tmp_path / "errors", options=("--workers", "2"))
+    made = [Guest(room, name) for name in ("Ada", "Ben")]
+    come = iter(made)
+    *players, table = seat_two(lambda _: next(come), "chi", options={"first_player": 0} | SHORT["chi"])
+    for guest in players:
+        guest.connect(table)
+    play_out(players, random.Random(1))
+    log = made[0].log(table)
+    verify(log)
+    started = children(room.process)
+    assert len(started) >= 3
+    one = next(pid for pid in started if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text())
+    os.kill(one, signal.SIGKILL)
+    until(lambda: one not in children(room.process) and len(children(room.process)) == len(started))
+    assert made[1].log(table) == log
+    for guest in made:
+        guest.close()
+    started = children(room.process)
+    room.kill()
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))
+
+
+def until(ready):
+    for _ in range(600):
+        if ready():
+            return
+        time.sleep(0.05)
+    raise AssertionError(inspect.getsource(ready))
+
+
+def test_several_workers_need_postgresql(tmp_path):
+    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--workers", "2", "--database", tmp_path / "room.db"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "--workers 2: several workers share a PostgreSQL database; name one: --database" in done.stderr
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+class SharedRound(Round):
+    """A round in a room of two workers. Faults befall the worker that the time before them chooses."""
+
+    def __init__(self, plan, room, server):
+        super().__init__(plan, room, server)
+
+    def chosen(self, seconds):
+        return self.room.workers[int(seconds * 1e6) % 2]
+
+    def kill(self, seconds):
+        worker = self.chosen(seconds)
+        worker.kill()
+        time.sleep(10 * seconds)
+        worker.start()
+
+    def pause(self, seconds):
+        """For 0.4 to 6 s; a lease lasts 3."""
+        process = self.chosen(seconds).process
+        os.kill(process.pid, signal.SIGSTOP)
+        time.sleep(20 * seconds)
+        os.kill(process.pid, signal.SIGCONT)
+
+    def proxy(self, seconds):
+        self.room.kill_proxy()
+        time.sleep(seconds)
+        self.room.start_proxy()
+
+    def apart(self, seconds):
+        """Cut one worker off from the database for 0.4 to 6 s."""
+        user = f"worker{1 + int(seconds * 1e6) % 2}"
+        self.server.execute(f"ALTER ROLE {user} NOLOGIN")
+        self.server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{user}'")
+        time.sleep(20 * seconds)
+        self.server.execute(f"ALTER ROLE {user} LOGIN")
+
+
+KINDS = ["kill", "pause", "proxy", "apart", "away", "cut"]
+ROUNDS = max(len(KINDS), int(os.environ.get("FAIRDEAL_ROUNDS", "8")))
+
+
+@pytest.mark.durable
+def test_no_fault_of_a_worker_loses_an_acknowledged_move_or_shows_an_old_scene(server, tmp_path, deal):
+    found, own = Counter(), server(fsync=True)
+    add_roles(own)
+
+    @seed(deal)
+    @settings(
+        max_examples=ROUNDS - len(KINDS) or 1,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+    )
+    @given(plan=plans(True, KINDS) | plans(False, ["kill", "pause", "apart"]))
+    def play(plan):
+        folder = Path(tempfile.mkdtemp(dir=tmp_path))
+        with own.database() as database:
+            one = SharedRound(plan, SharedRoom(database, folder, chance=str(plan.chance)), own)
+            try:
+                tables = one.play()
+            finally:
+                one.room.kill()
+            for table, histories in tables.items():
+                final = check_stored(database, table, histories)
+                found.update(histories=len(histories), entries=len(final.requests))
+                found.update(done=sum(len(history.done) for history in histories))
+                found.update(moved=max(told.epoch for history in histories for told in history.told) > 1)
+        one.room.stop()
+        found.update(fault.kind for fault in plan.faults)
+        found.update(rounds=1)
+
+    for number, kind in enumerate(KINDS):
+        play = example(Plan("chip-it", kind == "kill", 0, True, 1, [Fault(kind, 2, 0.005, 0.2 + number / 1e6)]))(play)
+    play()
+    print(dict(found))
+    assert found["done"] > 2 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
+    assert found["moved"], "no table has changed its owner"
