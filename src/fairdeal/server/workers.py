@@ -1,6 +1,6 @@
 """Several workers on one machine, behind HAProxy, which sends all requests about a table to the same one.
 
-Workers share nothing but the database (`storage.leases`). HAProxy hashes the id of the table in the path, so that
+Workers share only the database (`storage.leases`). HAProxy hashes the id of the table in the path, so that
 adding or losing a worker moves only its share of the tables.
 """
 

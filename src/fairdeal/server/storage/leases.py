@@ -167,8 +167,8 @@ class Lease:
         return found and found.epoch
 
     def owns_now(self, connection: sa.Connection) -> Callable[[str, int], bool]:
-        """Lock this worker's row until the end of the transaction. Return a function that tells whether it owns a table
-        in an epoch."""
+        """Lock this worker's row until the end of the transaction. Return a function that returns whether it owns a
+        table in an epoch."""
         worker = self.id
         row = sa.text("SELECT id FROM workers WHERE id = :id FOR UPDATE")
         there = connection.execute(row, {"id": worker}).first() is not None
