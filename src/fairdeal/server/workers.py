@@ -22,6 +22,7 @@ from typing import Any
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
+from fairdeal.server.logs import log_to_stderr
 from fairdeal.server.serving import listen, run
 from fairdeal.server.storage.store import Store
 
@@ -136,9 +137,13 @@ class Kept:
         self.process.join(LONGEST_END)
 
 
-def run_workers(number: int, host: str, port: int, database: str, base: str, **wishes: Any) -> None:
-    """Serve with several workers until interrupted, and with HAProxy at `host` and `port` if it is installed. `wishes`
-    are the other arguments of `run`. Raises FairdealError if the database cannot be used or the port is in use."""
+def run_workers(
+    number: int, host: str, port: int, database: str, base: str, metrics: int | None, **wishes: Any
+) -> None:
+    """Serve with several workers until interrupted, and with HAProxy at `host` and `port` if it is installed. The
+    workers serve their metrics at the port `metrics` and those after it. `wishes` are the other arguments of `run`.
+    Raises FairdealError if the database cannot be used or the port is in use."""
+    log_to_stderr(wishes["logs"], wishes["addresses"])
     Store(database).close()
     with contextlib.ExitStack() as opened:
         with listen(host, port) as public:  # so that a port in use is told now
@@ -150,8 +155,9 @@ def run_workers(number: int, host: str, port: int, database: str, base: str, **w
         path.write_text(configuration(address, [f"127.0.0.1:{own}" for own in ports]))
         signal.signal(signal.SIGTERM, lambda *_: sys.exit())
         kept = []
-        for own in ports:
-            facts = wishes | {"host": "127.0.0.1", "port": own, "database": database, "base": base, "says": False}
+        for place, own in enumerate(ports):
+            facts = wishes | {"host": "127.0.0.1", "port": own, "database": database, "base": base}
+            facts |= {"browser": False, "says": False, "metrics": None if metrics is None else metrics + place}
             kept.append(Kept(f"the worker at port {own}", work, facts))
             opened.callback(kept[-1].end)
         for one, own in zip(kept, ports, strict=True):
