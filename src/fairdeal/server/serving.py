@@ -61,8 +61,6 @@ def run(
     with contextlib.ExitStack() as opened:
         listening = opened.enter_context(listen(host, port))
         own = f"http://{host}:{listening.getsockname()[1]}"
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again when it has ended
         store = opened.enter_context(contextlib.closing(Store(database, address=own)))
         address = base or own
         if says:

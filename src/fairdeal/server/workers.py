@@ -23,7 +23,7 @@ from typing import Any
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
 from fairdeal.server.logs import log_to_stderr
-from fairdeal.server.serving import listen, run
+from fairdeal.server.serving import end, listen, run
 from fairdeal.server.storage.store import Store
 
 PROCESSES = multiprocessing.get_context("spawn")
@@ -153,7 +153,7 @@ def run_workers(
         path = user_file("haproxy.cfg")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(configuration(address, [f"127.0.0.1:{own}" for own in ports]))
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+        signal.signal(signal.SIGTERM, end)
         kept = []
         for place, own in enumerate(ports):
             facts = wishes | {"host": "127.0.0.1", "port": own, "database": database, "base": base}
