@@ -83,21 +83,23 @@ SPARE, SPARE_A_SECOND = 12, 0.8
 
 
 class Figures(NamedTuple):
-    """A row: times in ms, the server's processor time in microseconds, and the bytes that all at a table receive."""
+    """A row: times in ms, the server's processor time in microseconds, the bytes that all at a table receive, and the
+    median bytes of the message with which one of them is shown a move."""
 
     moves_a_second: float
     p50: float
     p99: float
     server: float
     bytes: float
+    shown: float
     moves: float
 
     def __str__(self) -> str:
         figures = f"{self.moves_a_second:,.0f} | {self.p50:.2f} | {self.p99:.2f}"
-        return f"{figures} | {self.server:,.0f} | {self.bytes:,.0f} | {self.moves:,.0f}"
+        return f"{figures} | {self.server:,.0f} | {self.bytes:,.0f} | {self.shown:,.0f} | {self.moves:,.0f}"
 
 
-HEADS = "moves/s | p50 ms | p99 ms | server µs a move | bytes a move | moves"
+HEADS = "moves/s | p50 ms | p99 ms | server µs a move | bytes a move | bytes a scene, median | moves"
 
 
 class Numbered(msgspec.Struct):
@@ -110,6 +112,7 @@ class Heard(msgspec.Struct):
     type: str
     id: str = ""
     scene: Numbered | None = None
+    changes: Numbered | None = None
     reason: str = ""
 
 
@@ -124,13 +127,17 @@ class Player:
     seq: int = 0
     received: int = 0
     """Bytes."""
+    shown: list[int] = field(default_factory=list)
+    """Bytes of each scene."""
 
     async def hear(self) -> Heard:
         message = (await self.socket.receive_str()).encode()
         self.received += len(message)
         heard = decoder.decode(message)
-        if heard.scene:
-            self.seq = max(self.seq, heard.scene.seq)
+        shown = heard.scene or heard.changes
+        if shown:
+            self.seq = max(self.seq, shown.seq)
+            self.shown.append(len(message))
         if heard.type == "refused" and heard.id != UNDO:
             raise AssertionError(heard.reason)
         return heard
@@ -249,7 +256,7 @@ class Visitors:
 
     async def connect(self, table: str, cookie: str) -> aiohttp.ClientWebSocketResponse:
         return await self.http.ws_connect(
-            f"{self.address}/api/tables/{table}/play", headers={"Cookie": cookie}, max_msg_size=2**22
+            f"{self.address}/api/tables/{table}/play?patches=1", headers={"Cookie": cookie}, max_msg_size=2**22
         )
 
 
@@ -311,7 +318,10 @@ async def measure(server: psutil.Process, address: str, database: str, game: str
         spent, received = sum(server.cpu_times()[:2]) - spent, visitors.received - received
         times, moves = sorted(load.times), len(load.times)
         p50, p99 = statistics.median(times) * 1000, times[int(moves * 0.99)] * 1000
-        return Figures(moves / took, p50, p99, spent / moves * 1e6, received / moves, moves)
+        shown = statistics.median(
+            size for table in visitors.opened for player in table.players for size in player.shown
+        )
+        return Figures(moves / took, p50, p99, spent / moves * 1e6, received / moves, shown, moves)
 
 
 async def settled(server: psutil.Process) -> None:
@@ -442,7 +452,7 @@ def compare(commit: str, games: Sequence[str], loads: Sequence[str], seconds: fl
     """Print a row of the other commit, one of this checkout (medians), and the ratios of each turn's pair: their
     median, least and most."""
     name = git("rev-parse", "--short", f"{commit}^{{commit}}")
-    print(f"| load | room | {HEADS} |\n|---{'|---' * 7}|", flush=True)
+    print(f"| load | room | {HEADS} |\n|---{'|---' * 8}|", flush=True)
     with checked_out(name) as theirs:
         for game in games:
             prepare(theirs, game)
@@ -477,7 +487,7 @@ def prepare(python: str, game: str) -> None:
 
 def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float, database: str) -> None:
     """Print a row for each game and load, then the memory of tables."""
-    print(f"| load | {HEADS} |\n|---{'|---' * 6}|", flush=True)
+    print(f"| load | {HEADS} |\n|---{'|---' * 7}|", flush=True)
     for game in games:
         prepare(sys.executable, game)
         for kind in loads:

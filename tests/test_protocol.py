@@ -19,6 +19,7 @@ from tests.server.test_analysis import played_by_bots
 FIRST = {
     m.Welcome: "facts",
     m.Shown: "scene",
+    m.Patch: "base changes",
     m.Done: "id",
     m.Refused: "id reason",
     m.Answer: "id text",
@@ -87,7 +88,8 @@ async def heard(tmp_path):
             await viewer.ask(msgspec.structs.replace(request, id=f"r{number}"))
         await viewer.say("hello")
         await viewer.play()
-        texts = [msgspec.json.encode(message) for message in (*viewer.heard, m.Undoable(id="r9", seq=1))]
+        others = m.Undoable(id="r9", seq=1), m.Patch(base=1, changes={"seq": 1})
+        texts = [msgspec.json.encode(message) for message in (*viewer.heard, *others)]
         table = (await played_by_bots(guest)).rpartition("/")[0]
         bodies = {
             b.GameFacts: (await guest.get("/api/games")).json()[0],

@@ -12,6 +12,7 @@ import msgspec
 
 from fairdeal.cli.serve import database_url
 from fairdeal.protocol import messages as m
+from fairdeal.protocol.patches import Scenes, changes
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.requests import handle
 from fairdeal.server.api.websocket import arrive
@@ -49,15 +50,23 @@ class InsideRoom(Room):
 
 class Viewer:
     """A connection of a guest to a table, with all messages that were sent over it. Every viewer counts its requests
-    from r1, so a second one of the same guest repeats ids, which the table ignores."""
+    from r1, so a second one of the same guest repeats ids, which the table ignores.
+
+    It takes patches, and checks that each contains only the changes to the last scene that was sent to it."""
 
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0
-        self.connection = Connection(guest, live.seats.of(guest), self.hear, hang_up=self.go)
+        self.scenes = Scenes()
+        self.connection = Connection(guest, live.seats.of(guest), self.hear, hang_up=self.go, scenes=Scenes())
         self.history = History(guest, self.connection.seat, guest)
         live.audience.connections.append(self.connection)
 
     def hear(self, text):
+        last, message = self.scenes.last, m.decoded(text)
+        whole = self.scenes.whole(message)
+        if isinstance(message, m.Patch):
+            assert message.changes == json.loads(msgspec.json.encode(changes(last, whole.scene)))
+            text = m.encoded(whole)
         self.heard.append(json.loads(text))
         self.history.hears(self.heard[-1])
 

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import threading
 import time
 from collections import Counter
@@ -199,7 +200,7 @@ class FlakyWire(Line):
                     break
                 if not content:
                     return
-                if content.startswith(b"GET ") and b"/play HTTP" in content and self.cuts > 0:
+                if re.match(rb"GET \S+/play[? ]", content) and self.cuts > 0:
                     self.cuts -= 1
                     ends = time.monotonic() + chance.uniform(self.longest / 4, self.longest)
                 if chance.random() < DELAYED:

@@ -258,6 +258,50 @@ async def test_a_message_that_is_too_large_is_not_read(compression):
     assert (heard, lost) == ([], [1])
 
 
+SCENE = {"skin": "chi", "title": "Chi", "viewer": 0, "seats": [{"seat": 0, "name": "You"}]}
+
+UNFIT = {
+    "of another scene": {"base": 2, "changes": {}},
+    "of no scene": {"base": 0, "changes": {}},
+    "to a name as if it had parts": {"base": 1, "changes": {"title": {"big": "x"}}},
+    "to a seat that is removed by a number": {"base": 1, "changes": {"seats": {"-": 1}}},
+    "without a position": {"base": 1, "changes": {"seats": {"+": [{"seat": 1, "name": "Bo"}]}}},
+    "to a title that is a number": {"base": 1, "changes": {"title": 1}},
+    "without a title": {"base": 1, "changes": {"title": None}},
+    "that make the scene too large": {"base": 1, "changes": {"title": "a" * (LARGEST_MESSAGE - 60)}},
+}
+"""Patches that do not fit the first scene."""
+
+
+@pytest.mark.parametrize("what", UNFIT)
+async def test_a_program_reconnects_if_changes_do_not_fit(what):
+    visits = []
+
+    async def serve(socket):
+        visits.append(socket)
+        await socket.send(json.dumps({"type": "welcome", "facts": facts(), "scene": SCENE}))
+        patch = UNFIT[what] if len(visits) == 1 else {"base": 1, "changes": {"seats": {"0": {"name": "Ada"}}}}
+        await socket.send(json.dumps({"type": "patch", **patch}))
+        await socket.wait_closed()
+
+    heard = []
+
+    def hear(text):
+        with contextlib.suppress(msgspec.DecodeError):
+            heard.append(line.decoded(text))
+        return len(heard) < 3
+
+    line = Connection(hear, lambda: True)
+    async with (
+        asyncio.timeout(20),
+        websockets.serve(serve, "127.0.0.1", 0, max_size=None) as server,
+    ):
+        await line.listen(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", "")
+    assert len(visits) == 2
+    assert [type(message) for message in heard] == [m.Welcome, m.Welcome, m.Shown]
+    assert heard[-1].scene.seats[0].name == "Ada"
+
+
 def test_a_time_that_there_is_not_is_left_out():
     assert [time_of_day(at) for at in (1e300, -1e300, float("inf"), float("nan"))] == ["", "", "", ""]
     assert len(time_of_day(0.0)) == 5

@@ -60,7 +60,7 @@ def test_who_is_overheard_is_so_alone(room):
 
     with BROWSER.visits(room.address) as visit:
         page = visit(overheard=True)
-        page.route_web_socket("**/play", listen)
+        page.route_web_socket("**/play*", listen)
         table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
         page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt[data-yours]")

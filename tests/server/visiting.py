@@ -17,6 +17,8 @@ import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
 import fairdeal
+from fairdeal.protocol import messages as m
+from fairdeal.protocol.patches import Scenes
 from fairdeal.testing.screens import CHROMIUM, FLAGS, NO_CHROMIUM, SIZES
 
 SCREENS = {label: {"width": width, "height": height} for label, (width, height) in SIZES.items()}
@@ -101,7 +103,7 @@ class Window:
         page.on("pageerror", lambda problem: self.problems.append(str(problem)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
         if overheard:
-            page.route_web_socket("**/play", lambda socket: (self.listen or type(socket).connect_to_server)(socket))
+            page.route_web_socket("**/play*", lambda socket: (self.listen or type(socket).connect_to_server)(socket))
         page.add_init_script, page.route = self.taken_away(page.add_init_script), self.taken_away(page.route)
         page.on, page.route_web_socket = self.with_ears(page.on), self.listen_with
         page.wait_for_function = functions_alone(page.wait_for_function)
@@ -128,7 +130,7 @@ class Window:
     def listen_with(self, pattern, listen):
         """What the page's own `route_web_socket` does, which cannot be taken away."""
         assert self.overheard, "ask for a window that is overheard"
-        assert (pattern, self.listen) == ("**/play", None), "a window is overheard at one place"
+        assert (pattern, self.listen) == ("**/play*", None), "a window is overheard at one place"
         self.listen = listen
 
     def change(self, size, wishes):
@@ -296,12 +298,13 @@ class Wire:
 
     def __init__(self, page, from_room=lambda message: message, from_page=lambda message: message):
         self.from_room, self.from_page = from_room, from_page
-        page.route_web_socket("**/play", self.listen)
+        page.route_web_socket("**/play*", self.listen)
 
     def listen(self, socket):
         server, self.tell = socket.connect_to_server(), partial(self.pass_on, socket.send)
         socket.on_message(lambda text: self.pass_on(server.send, self.from_page(json.loads(text))))
-        server.on_message(lambda text: self.tell(self.from_room(json.loads(text))))
+        scenes = Scenes()
+        server.on_message(lambda text: self.tell(self.from_room(json.loads(m.encoded(scenes.whole(m.decoded(text)))))))
 
     def pass_on(self, send, message):
         if message is not None:

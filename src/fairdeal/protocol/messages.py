@@ -404,6 +404,17 @@ class Shown(Message, tag="scene"):
     chain: str = ""
 
 
+class Patch(Message, tag="patch"):
+    """A `scene` as the `changes` to the last one, if you connected with `?patches=1` (see "Patches"). `base` is the
+    number of scenes sent over the connection before."""
+
+    base: int
+    changes: dict[str, Any]
+    id: str = ""
+    log: tuple[Told, ...] = ()
+    chain: str = ""
+
+
 class Done(Message, tag="done"):
     """The request was carried out **and saved to disk**. `seq` is the new number of entries that you may know of, and
     `chain` is the running hash of the log up to the last of them (docs/log-format.md)."""
@@ -510,7 +521,9 @@ class Table(Message, tag="table"):
     facts: Facts
 
 
-Messages = Welcome | Shown | Done | Undoable | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
+Messages = (
+    Welcome | Shown | Patch | Done | Undoable | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
+)
 
 encoder = msgspec.json.Encoder()
 decoder = msgspec.json.Decoder(Messages)

@@ -173,7 +173,7 @@ async def look_at_table(
     page.set_default_timeout(LONGEST)
     await page.add_init_script(f"localStorage.setItem('fairdeal notes', '{json.dumps({'off': [game.name]})}')")
     told = Told(scenes[0][0])
-    await page.route_web_socket("**/play", told.listen)
+    await page.route_web_socket("**/play*", told.listen)
     options = msgspec.to_builtins(table.options)
     await page.request.get("/api/me")
     asked = {"game": game.name, "chairs": ["you", *["random"] * (players - 1)], "options": options}
@@ -219,7 +219,9 @@ class Told:
 
         def from_room(text: str | bytes) -> None:
             message = json.loads(text)
-            if message.get("scene"):
+            if message["type"] == "patch":
+                message["type"] = "scene"
+            if message.get("scene") or message.get("changes"):
                 message["scene"] = self.scene
             socket.send(json.dumps(message))
 

@@ -18,6 +18,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
+from fairdeal.protocol.patches import Scenes
 from fairdeal.server.api.http import address_of, is_ours, refused
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
@@ -167,7 +168,10 @@ async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterato
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())
     try:
-        yield Connection(guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT), sender.waiting)
+        scenes = Scenes() if socket.query_params.get("patches") == "1" else None
+        yield Connection(
+            guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT), sender.waiting, scenes=scenes
+        )
     finally:
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # disconnected

@@ -14,6 +14,7 @@ from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.protocol import messages as m
+from fairdeal.protocol.patches import Changes, Scenes
 from fairdeal.server.long_work import Client
 from fairdeal.server.tables.pace import Pace
 from fairdeal.server.tables.seats import Place, Seats
@@ -50,6 +51,7 @@ class Connection:
     asked: float = 0.0  # when its current request was received, by `time.perf_counter`
     shown: Moment | None = None  # a window's state, shown in place of the current one
     after: int = 0  # all moves before this one have been sent completely
+    scenes: Scenes | None = None  # the scenes sent to a client that takes patches
 
     @property
     def client(self) -> Client:
@@ -62,8 +64,9 @@ class Connection:
             self.after = moment.move if moment else sitting.moves_made
         self.shown = moment
 
-    def send(self, message: m.Message) -> None:
-        self.write(m.encoded(message))
+    def send(self, message: m.Message, known: Changes | None = None) -> None:
+        """Send a message, as a patch if the client takes them. `known` has the changes computed so far."""
+        self.write(m.encoded(self.scenes.shortened(message, known) if self.scenes else message))
 
 
 class Audience:
@@ -234,7 +237,9 @@ class Audience:
     def tell(self, sitting: Sitting, news: bool = False, only: int | None = None) -> None:
         """Send the current table to all viewers, or to those of the seat `only`. With `news`, which is sent after an
         entry, viewers of an unchanged window are skipped."""
+        shown: dict[tuple[int, int], m.Shown] = {}
         encoded: dict[tuple[int, int], str] = {}
+        known: Changes = {}
         for connection in self.connections:
             if only not in (None, connection.seat):
                 continue
@@ -244,8 +249,13 @@ class Audience:
                 continue
             after = connection.after if last else sitting.moves_made
             connection.show(moment, sitting)
+            if (viewer, after) not in shown:
+                shown[viewer, after] = self.shown(sitting, viewer, after, last)
+            if connection.scenes:
+                connection.send(shown[viewer, after], known)
+                continue
             if (viewer, after) not in encoded:
-                encoded[viewer, after] = m.encoded(self.shown(sitting, viewer, after, last))
+                encoded[viewer, after] = m.encoded(shown[viewer, after])
             connection.write(encoded[viewer, after])
         sitting.views_before.clear()  # all sent; a table at rest should be small
 

@@ -564,6 +564,15 @@ export interface Shown {
   chain?: string;
 }
 
+export interface Patch {
+  type: 'patch';
+  base: number;
+  changes: Record<string, unknown>;
+  id?: string;
+  log?: Told[];
+  chain?: string;
+}
+
 export interface Done {
   type: 'done';
   id: string;
@@ -1093,6 +1102,7 @@ export type Requests =
 export type Messages =
   | Welcome
   | Shown
+  | Patch
   | Done
   | Undoable
   | Refused

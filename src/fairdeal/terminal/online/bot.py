@@ -72,7 +72,7 @@ class BotVisit:
     def heard(self, text: str | bytes) -> bool:
         """Handle a message from the room, and return whether the visit continues."""
         try:
-            message = m.decoded(text)
+            message = self.line.decoded(text)
         except msgspec.DecodeError:
             return True
         self.visit.keeper.heard(message)

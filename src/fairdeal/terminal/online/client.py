@@ -86,8 +86,8 @@ class Visit:
 
     @property
     def stream(self) -> str:
-        """The address of the table's WebSocket."""
-        return f"{self.address.replace('http', 'ws', 1)}{self.path}/play"
+        """The address of the table's WebSocket, which sends changes to scenes."""
+        return f"{self.address.replace('http', 'ws', 1)}{self.path}/play?patches=1"
 
     @property
     def cookie(self) -> str:

@@ -10,10 +10,12 @@ import secrets
 import time
 from collections.abc import Callable
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from fairdeal.protocol.messages import Request, encoded
+from fairdeal.protocol.messages import Messages, Request, decoded, encoded
+from fairdeal.protocol.patches import Scenes
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Initial and maximum delay before reconnecting, in seconds; the delay doubles each time."""
@@ -46,6 +48,8 @@ class Connection:
         self.welcomed = False
         self.gone = False
         self.restarted = -math.inf  # when the room closed a connection because it restarts
+        self.scenes = Scenes()
+        self.is_stale = False  # whether a patch did not fit the last scene
 
     @property
     def restarts(self) -> bool:
@@ -64,6 +68,8 @@ class Connection:
                     async for text in socket:
                         if not self.hear(text):
                             return
+                        if self.is_stale:
+                            break
                         if self.socket is None and self.welcomed:
                             wait, self.restarted = FIRST_WAIT, -math.inf
                             await self.arrive(socket)
@@ -74,10 +80,24 @@ class Connection:
             if code == RESTARTS:
                 self.restarted = time.monotonic()
             self.socket, self.welcomed = None, False
+            self.scenes, self.is_stale = Scenes(), False
             if not self.lost():
                 return
             await asyncio.sleep(wait * random.uniform(0.75, 1.25))
             wait = min(wait * 2, RESTART_WAIT if self.restarts else LONGEST_WAIT)
+
+    def decoded(self, text: str | bytes) -> Messages:
+        """Decode a message. Raises msgspec.DecodeError if it is unknown or invalid. If it is a patch that does not fit
+        the last scene, the connection is closed, because the room sends the whole scene after reconnecting."""
+        message = decoded(text)
+        try:
+            whole = self.scenes.whole(message)
+            if message is not whole and len(encoded(whole)) > LARGEST_MESSAGE:
+                raise msgspec.DecodeError("the scene is too large")
+        except msgspec.DecodeError:
+            self.is_stale = True
+            raise
+        return whole
 
     async def arrive(self, socket: ClientConnection) -> None:
         """Repeat unanswered requests after connecting."""

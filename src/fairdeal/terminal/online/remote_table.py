@@ -187,7 +187,7 @@ class RemoteScreen(PlayScreen):
     def hear(self, text: str | bytes) -> None:
         """Decode a message from the room, and handle it."""
         try:
-            message = m.decoded(text)
+            message = self.line.decoded(text)
         except msgspec.DecodeError:
             self.say("The room sent a message that this version of fairdeal does not know. Please update fairdeal.")
             return

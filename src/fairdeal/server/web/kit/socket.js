@@ -2,7 +2,31 @@
 // again under the same id: the server does it once. A room that restarts says so (1012), and may
 // take a while; for a minute the page then tries again every second.
 
-/** @import { Message, Requests } from '../types.js' */
+/** @import { Message, Requests, Scene } from '../types.js' */
+
+/** @typedef {Record<string, unknown>} Fields
+ * @typedef {{ '-'?: string[], '+'?: [number, unknown][] }} Moves removed and new elements */
+
+/** A scene, or a part of one, after changes (docs/messages.md, "Patches").
+ * @param {unknown} old @param {unknown} change @returns {unknown} */
+export function apply(old, change) {
+  if (change === null || typeof change !== 'object' || Array.isArray(change)) return change;
+  if (!Array.isArray(old)) {
+    const whole = /** @type {Fields} */ ({ .../** @type {Fields | undefined} */ (old) });
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) delete whole[name];
+      else whole[name] = apply(whole[name], value);
+    }
+    return whole;
+  }
+  const { '-': removed = [], '+': added = [], ...rest } = /** @type {Moves & Fields} */ (change);
+  const array = old
+    .map((item, place) => ({ item, key: item.id ?? place }))
+    .filter(({ key }) => !removed.includes(key))
+    .map(({ item, key }) => (Object.hasOwn(rest, key) ? apply(item, rest[key]) : item));
+  for (const [place, item] of added) array.splice(place, 0, item);
+  return array;
+}
 
 export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
@@ -17,6 +41,8 @@ export class TableSocket {
     this.tries = 0;
     /** When the room said that it restarts. */ this.restarted = -Infinity;
     this.closed = false;
+    /** Number of scenes received over this connection. */ this.scenes = 0;
+    /** The last of them. @type {Scene | null} */ this.scene = null;
     this.client = Math.random().toString(36).slice(2, 10);
     this.socket = this.connect();
     this.beat = setInterval(() => this.alive(), 15000);
@@ -26,6 +52,8 @@ export class TableSocket {
   connect() {
     const base = location.origin.replace(/^http/, 'ws');
     const socket = (this.socket = new WebSocket(`${base}${this.where()}`));
+    this.scenes = 0;
+    this.scene = null;
     socket.onopen = () => {
       this.tries = 0;
       this.restarted = -Infinity;
@@ -50,6 +78,18 @@ export class TableSocket {
   /** @param {Message} message */
   receive(message) {
     this.heard = Date.now();
+    if (message.type === 'patch') {
+      const { base, changes, ...rest } = message;
+      if (base === this.scenes) {
+        const scene = /** @type {Scene} */ (apply(this.scene, changes));
+        this.receive({ ...rest, type: 'scene', scene });
+      } else this.socket.close(); // the room sends the whole scene to who comes back
+      return;
+    }
+    if (message.scene && ['welcome', 'scene'].includes(message.type)) {
+      this.scenes += 1;
+      this.scene = message.scene;
+    }
     if (message.type === 'welcome') {
       this.state('on');
       for (const request of this.open.values()) this.socket.send(JSON.stringify(request));

@@ -79,10 +79,10 @@ export class Play {
     this.wished = '';
   }
 
-  /** Where to connect. A lesson goes on at the step where it was cut off. */
+  /** Where to connect for patches. A lesson goes on at the step where it was cut off. */
   get address() {
     const { lesson } = this.held ?? {};
-    return `${this.at}/play${lesson ? `?step=${lesson.step}` : ''}`;
+    return `${this.at}/play?patches=1${lesson ? `&step=${lesson.step}` : ''}`;
   }
 
   /** Listen to the room. @returns {() => void} what ends it */
