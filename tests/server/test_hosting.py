@@ -1,0 +1,228 @@
+"""The files of docs/hosting: the versions, the systemd unit, and a proxy through which a game is played."""
+
+import contextlib
+import functools
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+from types import SimpleNamespace
+
+import httpx2
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.server import conftest
+from tests.server.conftest import PORT, ForkedRoom, Guest
+
+ROOT = Path(__file__).parents[2]
+FILES = ROOT / "docs/hosting"
+PINNED = re.compile(r"^(\S+==\S+)(?: ; (.*?))?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
+
+
+# --- versions ---------------------------------------------------------------------------------------------------
+
+
+def pins(text):
+    """The pinned versions, by name. Every line must have a hash, and none an address."""
+    found = PINNED.findall(text)
+    assert (
+        "\n".join(f"{what}{f' ; {marker}' if marker else ''}{hashes}" for what, marker, hashes in found) + "\n" == text
+    )
+    versions = {}
+    for what, _, _ in found:
+        name, _, version = what.partition("==")
+        versions.setdefault(canonicalize_name(name), []).append(version)
+    return versions
+
+
+def needed(lines, extras=("",)):
+    """The requirements that apply on Debian."""
+    for line in lines:
+        one = Requirement(line)
+        on = {"sys_platform": "linux", "platform_system": "Linux", "python_full_version": "3.13.0"}
+        if one.marker is None or any(one.marker.evaluate(on | {"extra": extra}) for extra in extras):
+            yield one
+
+
+def missing(versions):
+    """What the project or a pinned library needs and the file does not have, or in another version."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    asked = [*needed([*project["dependencies"], *extras["metrics"], *extras["postgres"]])]
+    for name in versions:
+        with contextlib.suppress(ModuleNotFoundError):  # needed by another version of Python
+            asked += needed(requires(name) or ())
+    return [
+        str(one)
+        for one in asked
+        if not any(one.specifier.contains(version) for version in versions.get(canonicalize_name(one.name), ()))
+    ]
+
+
+def test_the_pinned_versions_are_complete_and_fit_the_project():
+    text = (FILES / "requirements.txt").read_text()
+    versions = pins(text)
+    assert len(versions) > 30
+    assert missing(versions) == [], "run `uv run python -m tools.hashes`"
+    assert missing(versions | {"uvicorn": ["0.55"]})
+    assert missing({name: version for name, version in versions.items() if name != "anyio"})
+
+
+# --- systemd ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="without systemd-analyze (apt-get install systemd)")
+def test_the_unit_is_valid_and_hardened(tmp_path):
+    unit = tmp_path / "fairdeal.service"
+    unit.write_text((FILES / "fairdeal.service").read_text().replace("/opt/fairdeal/bin/fairdeal", "/bin/true"))
+
+    def analyse(*words):
+        done = subprocess.run(["systemd-analyze", *words, unit], capture_output=True, text=True, timeout=60, check=True)
+        return done.stdout + done.stderr
+
+    assert analyse("verify") == ""
+    found = re.search(r"exposure level for \S+: ([\d.]+)", analyse("security", "--offline=yes", "--no-pager"))
+    assert float(found[1]) < 2
+
+
+# --- HAProxy ----------------------------------------------------------------------------------------------------
+
+needs_haproxy = pytest.mark.skipif(not shutil.which("haproxy"), reason="without HAProxy (apt-get install haproxy)")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Proxy:
+    """HAProxy with the configuration of docs/hosting, but with other ports, users and files."""
+
+    def __init__(self, folder, room_port):
+        self.folder, self.port, self.processes = folder, free_port(), []
+        certificate, key = folder / "cards.crt", folder / "cards.key"
+        command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost"
+        command += f" -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout {key} -out {certificate}"
+        subprocess.run(command.split(), check=True, capture_output=True)
+        (folder / "cards.pem").write_text(certificate.read_text() + key.read_text())
+        self.trusted = ssl.create_default_context(cafile=certificate)
+        text = (FILES / "haproxy.cfg").read_text()
+        for given, here in {
+            "/etc/haproxy/cards.pem": str(folder / "cards.pem"),
+            "bind :80\n": f"bind 127.0.0.1:{free_port()}\n",
+            "bind :443": f"bind 127.0.0.1:{self.port}",
+            "127.0.0.1:8017": f"127.0.0.1:{room_port}",
+            "    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n": "",
+            "log /dev/log local0": "log stdout format raw local0",
+        }.items():
+            assert text.count(given) == 1, given
+            text = text.replace(given, here)
+        self.config = folder / "haproxy.cfg"
+        self.config.write_text(text)
+
+    def start(self):
+        """Start HAProxy, or replace the process that runs, as `systemctl reload haproxy` does."""
+        old = [str(process.pid) for process in self.processes[-1:]]
+        command = ["haproxy", "-db", "-q", "-f", self.config, *(["-sf", *old] if old else [])]
+        self.processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        for _ in range(500):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 5):
+                return
+            time.sleep(0.02)
+        raise AssertionError("HAProxy does not answer")
+
+    def stop(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def proxied(tmp_path, deal, monkeypatch):
+    """A room behind a proxy, the proxy, and a function that makes guests who come through it."""
+    with contextlib.ExitStack() as opened:
+        room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=deal, log="json", log_addresses=True)
+        opened.callback(room.stop)
+        proxy = Proxy(tmp_path, room.port)
+        opened.callback(proxy.stop)
+        proxy.start()
+        monkeypatch.setattr(conftest, "connect", functools.partial(conftest.connect, ssl=proxy.trusted))
+
+        def come():
+            guest = Guest(SimpleNamespace(address=f"https://127.0.0.1:{proxy.port}"))
+            opened.callback(guest.close)
+            return guest
+
+        yield room, proxy, come
+
+
+def play(guest):
+    while not guest.scene.get("choices"):
+        guest.hear()
+    move = guest.ask("hint")["move"]
+    return guest.ask("play", seq=guest.scene["seq"], move=move)["type"]
+
+
+@needs_haproxy
+def test_the_configuration_is_valid(tmp_path):
+    subprocess.run(["haproxy", "-c", "-q", "-f", Proxy(tmp_path, 8017).config], check=True)
+
+
+@needs_haproxy
+def test_a_reload_of_the_proxy_cuts_no_table(proxied):
+    _, proxy, come = proxied
+    ada = come()
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    ada.connect(table)
+    assert play(ada) == "done"
+    proxy.start()
+    before, now = proxy.processes
+    assert come().facts(table)["status"] == "running"
+    assert play(ada) == "done"
+    assert before.poll() is None, "the first process keeps its connection"
+    ada.stack.close()
+    assert before.wait(20) == 0
+    assert now.poll() is None
+    ada.connect(table)
+    assert play(ada) == "done"
+
+
+@needs_haproxy
+def test_the_room_sees_the_address_of_the_client_and_no_invented_one(proxied):
+    room, proxy, _ = proxied
+    headers = {"origin": "https://evil.example", "x-forwarded-for": "192.0.2.9"}
+    sending = httpx2.HTTPTransport(local_address="127.0.0.2", verify=False)
+    with httpx2.Client(transport=sending, base_url=f"https://127.0.0.1:{proxy.port}") as client:
+        answer = client.post("/api/me", json={}, headers=headers)
+    assert answer.status_code == 403
+    assert answer.headers["strict-transport-security"]
+    assert '"address":"127.0.0.2"' in room.errors.read_text()
+
+
+@needs_haproxy
+def test_guests_play_on_through_the_proxy_soon_after_the_room_was_updated(proxied):
+    room, _, come = proxied
+    ada = come()
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    ada.connect(table)
+    assert play(ada) == "done"
+    room.process.terminate()
+    room.process.join(20)
+    time.sleep(5)  # long enough for the proxy to notice
+    room.start()
+    back = time.monotonic()
+    while True:
+        with contextlib.suppress(Exception):
+            ada.connect(table)
+            break
+        assert time.monotonic() < back + 2
+        time.sleep(0.1)
+    assert play(ada) == "done"
