@@ -205,6 +205,22 @@ async def test_a_table_that_comes_back_to_life_tells_nobody_again(tmp_path, rece
     assert len(receiver.heard) == 2
 
 
+async def test_a_notice_that_was_not_sent_when_the_room_ended_is_sent_afterwards(tmp_path, receiver, monkeypatch):
+    monkeypatch.setattr(webhooks, "GRACE", 60.0)
+    async with house_at(tmp_path, receiver.host) as house:
+        await house.tell_bo_at(receiver.at("/told"))
+        table = (await house.sit_down()).id
+        await house.until_turn_of(1)
+    assert not receiver.heard
+    async with house_at(tmp_path, receiver.host) as house:
+        await house.room.find(table)
+        assert len(house.notices.tasks) == 1
+        monkeypatch.setattr(webhooks, "GRACE", 0.0)
+    async with house_at(tmp_path, receiver.host) as house:
+        await house.room.find(table)
+        assert not house.notices.tasks
+
+
 async def test_redirects_are_not_followed(house, receiver, caplog):
     await house.tell_bo_at(receiver.at("/elsewhere"))
     await house.sit_down()
@@ -285,7 +301,7 @@ async def test_without_hosts_nothing_is_taken(tmp_path):
 
 def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
     ran = []
-    monkeypatch.setattr(serving, "run", lambda *facts: ran.append(facts[-1]))
+    monkeypatch.setattr(serving, "run", lambda *facts: ran.append(facts[7]))
     words = ["serve", "--database", str(tmp_path / "room.db"), "--webhooks"]
     CliRunner().invoke(app, [*words, "Hooks.example.org, 192.0.2.7:8080,[::1]:80"], catch_exceptions=False)
     assert ran == [("hooks.example.org", "192.0.2.7:8080", "[::1]:80")]

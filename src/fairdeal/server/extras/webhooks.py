@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -120,8 +121,8 @@ class Webhooks:
     # --- turns ----------------------------------------------------------------------------------------------
 
     def turned(self, live: LiveTable) -> None:
-        """Notify the guests whose turn has started, once it is shown to them. No notification is sent for a turn that
-        had already started when the table was first seen."""
+        """Notify the guests whose turn has started, once it is shown to them. When a table is loaded, no notification
+        is sent for a turn that started more than GRACE seconds ago, because it was sent before."""
         if not self.hosts or live.is_over:
             self.gone(live)
             return
@@ -130,8 +131,8 @@ class Webhooks:
         moves = live.sitting.moves_made if live.sitting else 0
         turns = self.turns.get(live.id)
         if turns is None:
-            self.turns[live.id] = Turns(acts, dict.fromkeys(acts, moves))
-            return
+            told = acts if time.time() > live.moved + GRACE else ()
+            turns = self.turns[live.id] = Turns(told, dict.fromkeys(told, moves))
         fresh = [seat for seat in acts if seat not in turns.acts and turns.begun.get(seat, -1) < moves]
         turns.acts = acts
         for seat in fresh:
