@@ -13,6 +13,9 @@ This row shows whether memory grows with the number of games that the room has s
 each opened and watched by a new guest, and measures the room's memory after every thousand, once all are unloaded. It
 takes about a quarter of an hour.
 
+With `--workers 2 --database URL`, the room has several processes behind HAProxy. Its processor time is that of all of
+them, but not of the database. `--share 0.25` gives each worker a quarter of a processor.
+
 With `--against`, the rooms of another commit and of this checkout are measured in turns, both by the players of this
 checkout, so run it in the newer of the two. The other room runs from a worktree of its own, with its own dependencies.
 """
@@ -33,7 +36,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -64,6 +67,9 @@ LOADS = {
     "saturated": ("50 tables, saturated", 50, 0.0),
 }
 """By name: what a row says of it, tables, and the seconds that players think."""
+
+PERIOD = 10_000
+"""Microseconds in which a limited process gets its share of a processor."""
 
 MEMORY, FINISHED = "memory", "finished"
 FINISHED_GAMES, COUNTED, AT_ONCE = 5000, 1000, 16
@@ -313,9 +319,9 @@ async def measure(server: psutil.Process, address: str, database: str, game: str
         spare = 0 if think else math.ceil(tables * min(SPARE, SPARE_A_SECOND * seconds))
         load = Load([await visitors.table(game, GAMES[game]) for _ in range(tables + spare)], think, kind == UNDO)
         await settled(server)
-        spent, received = sum(server.cpu_times()[:2]), visitors.received
+        spent, received = spent_by(server), visitors.received
         took = await load.run(tables, seconds)
-        spent, received = sum(server.cpu_times()[:2]) - spent, visitors.received - received
+        spent, received = spent_by(server) - spent, visitors.received - received
         times, moves = sorted(load.times), len(load.times)
         p50, p99 = statistics.median(times) * 1000, times[int(moves * 0.99)] * 1000
         shown = statistics.median(
@@ -324,10 +330,15 @@ async def measure(server: psutil.Process, address: str, database: str, game: str
         return Figures(moves / took, p50, p99, spent / moves * 1e6, received / moves, shown, moves)
 
 
+def spent_by(server: psutil.Process) -> float:
+    """Processor seconds of a room with its workers and proxy."""
+    return sum(sum(process.cpu_times()[:2]) for process in (server, *server.children(recursive=True)))
+
+
 async def settled(server: psutil.Process) -> None:
     """Wait until the server has nothing to do: the rules are loaded when the first table is opened."""
     spent = -1.0
-    while (now := sum(server.cpu_times()[:2])) > spent + 0.1:
+    while (now := spent_by(server)) > spent + 0.1:
         spent = now
         await asyncio.sleep(1)
 
@@ -384,13 +395,15 @@ async def play_some(table: LoadedTable, moves: int = 40) -> None:
 
 @contextmanager
 def a_room(
-    *program: str, python: str = sys.executable, database: str = ""
+    *program: str, python: str = sys.executable, database: str = "", workers: int = 1, share: float = 0.0
 ) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """A room of its own in another process; its address and the URL of its database, a new file unless one is given.
-    `program` is the module that opens it, with what it is told first."""
+    `program` is the module that opens it, with what it is told first. Each worker has a `share` of a processor, if one
+    is given."""
     with tempfile.TemporaryDirectory() as folder:
         database = database or f"sqlite:///{folder}/room.db"
         command = [python, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0"]
+        command += ["--workers", str(workers)] if workers > 1 else []
         with subprocess.Popen(
             [*command, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
@@ -398,10 +411,39 @@ def a_room(
                 assert server.stdout
                 address = server.stdout.readline().split()[-1]
                 wait_for(server, address)
-                yield server, address, database
+                with limited(workers_of(psutil.Process(server.pid)), share) if share else nullcontext():
+                    yield server, address, database
             finally:
                 server.terminate()
                 server.wait()
+
+
+def workers_of(server: psutil.Process) -> list[int]:
+    """Process ids of the workers of a room, or of the room if it has one process."""
+    return [one.pid for one in server.children() if "spawn_main" in " ".join(one.cmdline())] or [server.pid]
+
+
+@contextmanager
+def limited(processes: Sequence[int], share: float) -> Iterator[None]:
+    """Give each process a share of a processor, with a control group (Linux, as root)."""
+    old = Path("/sys/fs/cgroup/cpu")
+    groups = [(old if old.is_dir() else old.parent) / f"fairdeal-{process}" for process in processes]
+    try:
+        for group, process in zip(groups, processes, strict=True):
+            group.mkdir()
+            quota = f"{PERIOD * share:.0f}"
+            if old.is_dir():
+                (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+                (group / "cpu.cfs_quota_us").write_text(quota)
+            else:
+                (group / "cpu.max").write_text(f"{quota} {PERIOD}")
+            (group / "cgroup.procs").write_text(str(process))
+        yield
+    finally:
+        for group in groups:
+            for process in (group / "cgroup.procs").read_text().split():
+                (group.parent / "cgroup.procs").write_text(process)
+            group.rmdir()
 
 
 def wait_for(server: subprocess.Popen[str], address: str) -> None:
@@ -415,9 +457,9 @@ def wait_for(server: subprocess.Popen[str], address: str) -> None:
     raise SystemExit("the room has ended")
 
 
-def a_turn(python: str, game: str, kind: str, seconds: float, database: str = "") -> Figures:
-    """What a new room does under a load, run by this interpreter."""
-    with a_room(python=python, database=database) as (server, address, database):
+def a_turn(python: str, game: str, kind: str, seconds: float, **wishes: Any) -> Figures:
+    """What a new room does under a load, run by this interpreter. `wishes` are those of `a_room`."""
+    with a_room(python=python, **wishes) as (server, address, database):
         return uvloop.run(measure(psutil.Process(server.pid), address, database, game, kind, seconds))
 
 
@@ -485,14 +527,14 @@ def prepare(python: str, game: str) -> None:
         subprocess.run([python, "-c", COMPILE, game], check=True)
 
 
-def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float, database: str) -> None:
+def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float, **wishes: Any) -> None:
     """Print a row for each game and load, then the memory of tables."""
     print(f"| load | {HEADS} |\n|---{'|---' * 7}|", flush=True)
     for game in games:
         prepare(sys.executable, game)
         for kind in loads:
             if kind in LOADS:
-                row = a_turn(sys.executable, game, kind, seconds, database)
+                row = a_turn(sys.executable, game, kind, seconds, **wishes)
                 print(f"| {game} for {GAMES[game]}, {LOADS[kind][0]} | {row} |", flush=True)
     for game in games if MEMORY in loads else ():
         with a_room() as (server, address, database):
@@ -519,6 +561,8 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES), help="of %(default)s")
     parser.add_argument("--loads", default=",".join((*LOADS, MEMORY)), help="of %(default)s")
     parser.add_argument("--database", metavar="URL", default="", help="an empty database in PostgreSQL, for one load")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the room, with --database (1)")
+    parser.add_argument("--share", type=float, default=0.0, help="of a processor for each worker (all of it)")
     parser.add_argument("--against", metavar="COMMIT", help="compare with the room of this commit, in turns")
     parser.add_argument("--rounds", type=int, default=5, help="pairs of turns with --against (5)")
     chosen = parser.parse_args()
@@ -531,7 +575,8 @@ def main() -> None:
         compare(chosen.against, games, [kind for kind in loads if kind in LOADS], chosen.seconds, chosen.rounds)
     else:
         if loads != [FINISHED]:
-            measure_here(games, loads, chosen.seconds, chosen.database)
+            wishes = {"database": chosen.database, "workers": chosen.workers, "share": chosen.share}
+            measure_here(games, loads, chosen.seconds, **wishes)
         if FINISHED in loads:
             measure_finished(games)
 
