@@ -126,7 +126,7 @@ def answer(route: Route) -> None:
     inks = {"kinds": {}, "cloth": ["#e5e3dd", "#19181c"], "cloth_2": ["#d6d3ca", "#29272d"], "back_sign": "="}
     faces = {f"face{n}": {"kind": "plain", "name": f"face {n}", "big": str(n), "corner": str(n)} for n in range(24)}
     answers: dict[str, object] = {
-        "/api/games": [{"name": "made-up", "skin": {"name": "made-up", **inks}}],
+        "/api/games": [{"name": "made-up", "skin": {"name": "made-up", **inks}, "levels": []}],
         "/api/tables/x/faces": faces,
     }
     if path in answers:
