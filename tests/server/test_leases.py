@@ -265,7 +265,7 @@ async def test_workers_know_each_others_codes_names_and_guests(workers):
     assert alone.id not in [facts.id for facts in (await listing(second, "eve"))[1]]
     viewer = Viewer(first, await first.find(alone.id), "ada")
     with first.limits.connection("ada", ""):
-        first.note_guests(viewer.live)
+        viewer.live.note_here()
         await until(lambda: second.store.guests_elsewhere == 1)
         _, free = await listing(second, "eve")
         assert [chair.here for facts in free if facts.id == alone.id for chair in facts.chairs] == [True, True]

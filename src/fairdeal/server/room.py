@@ -21,6 +21,7 @@ from fairdeal.server.extras.modules import Modules
 from fairdeal.server.limits import Limits, TooMany
 from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
+from fairdeal.server.storage.leases import Lease
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
 from fairdeal.server.storage.readiness import Readiness
@@ -168,10 +169,6 @@ class Room:
         if self.store.is_shared:
             await self.hand_over(live.id)
 
-    def note_guests(self, live: LiveTable) -> None:
-        """Note for other workers who is here."""
-        self.store.note_guests(live.tenure, live.audience.here, len(self.limits.guests_connected))
-
     async def hand_over(self, table: str) -> None:
         """Give up a table, so that another worker can own it. Changes that have begun are finished before."""
         live = self.held.get(table)
@@ -262,26 +259,33 @@ class Room:
     # --- waking and sleeping --------------------------------------------------------------------------------
 
     async def mind(self) -> None:
-        """Load the tables that continue by themselves. Then, until cancelled, hand over the tables that other workers
-        ask for, drop lost ones, and load those of workers that have left."""
+        """Load the tables that continue by themselves. Then, until cancelled, react to other workers."""
         await self.revive()
         lease = self.store.lease
         if lease is None:
             return
         news, loop = asyncio.Event(), asyncio.get_running_loop()
+        lease.guests = lambda: len(self.limits.guests_connected)
         lease.news = lambda: loop.call_soon_threadsafe(news.set)
         while True:
             await news.wait()
             news.clear()
-            if lease.is_lost:
-                lease.is_lost = False
-                for live in [*self.held.values()]:
-                    if live.tenure and lease.epoch_of(live.id) != live.tenure.epoch:
-                        self.drop(live)
-            await asyncio.gather(*(self.hand_over(table) for table in lease.wanted if not lease.is_new(table)))
-            if lease.has_left:
-                lease.has_left = False
-                await self.revive()
+            try:
+                await self.react(lease)
+            except Exception:
+                log.exception("changes of the owners of tables are not noticed; trying again")
+
+    async def react(self, lease: Lease) -> None:
+        """Drop lost tables, hand over those that others ask for, and load those of workers that have left."""
+        if lease.is_lost:
+            lease.is_lost = False
+            for live in [*self.held.values()]:
+                if live.tenure and lease.epoch_of(live.id) != live.tenure.epoch:
+                    self.drop(live)
+        await asyncio.gather(*(self.hand_over(table) for table in lease.wanted if not lease.is_new(table)))
+        if lease.has_left:
+            lease.has_left = False
+            await self.revive()
 
     async def revive(self) -> None:
         """Load the tables that continue by themselves and that no other worker owns, one by one. Pause after each for

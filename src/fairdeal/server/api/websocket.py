@@ -37,6 +37,9 @@ MOST_WAITING = 256
 """Maximum number of queued messages for a slow viewer. Beyond that, the connection is closed, and the client must
 reconnect."""
 
+TRY_AGAIN, RESTARTS = 1013, 1012
+"""Codes with which connections are closed: when the room is too busy, and when the table will be back in a moment."""
+
 IN_DOUBT = "reconnect, and repeat your requests"
 
 decoder = msgspec.json.Decoder(m.Requests)
@@ -58,8 +61,8 @@ class Sender:
             self.end("too slow; reconnect to go on")
         self.news.set()
 
-    def end(self, reason: str) -> None:
-        self.ends = reason
+    def end(self, reason: str, code: int = TRY_AGAIN) -> None:
+        self.ends, self.code = reason, code
         self.news.set()
 
     async def run(self) -> None:
@@ -69,7 +72,7 @@ class Sender:
             else:
                 self.news.clear()
                 await self.news.wait()
-        await self.socket.close(1013, self.ends)
+        await self.socket.close(self.code, self.ends)
 
 
 Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
@@ -111,13 +114,14 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         await turn_away(socket, problem, 4404, "no such table")
         return
     except FairdealError as problem:
-        await turn_away(socket, problem, 1013, "not now; reconnect later")
+        code = RESTARTS if isinstance(problem, NotSaved) else TRY_AGAIN
+        await turn_away(socket, problem, code, "not now; reconnect later")
         return
     await room.stories.prepare(live, seat_of(live, guest), Client.of(guest, address))
     async with connected(socket, guest, address) as connection:
         connection.seat = seat_of(live, guest)
         live.audience.connections.append(connection)
-        room.note_guests(live)
+        live.note_here()
         try:
             try:
                 await arrive(room, live, connection)
@@ -126,7 +130,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
             await listen(socket, room, live, connection)
         finally:
             live.audience.part(connection)
-            room.note_guests(live)
+            live.note_here()
             if connection.seat >= 0 and live.seats.ready and not live.rematch:
                 with contextlib.suppress(FairdealError):  # the others may have waited for the one who left
                     async with live.changing():
@@ -170,7 +174,7 @@ async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterato
     try:
         scenes = Scenes() if socket.query_params.get("patches") == "1" else None
         yield Connection(
-            guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT), sender.waiting, scenes=scenes
+            guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT, RESTARTS), sender.waiting, scenes=scenes
         )
     finally:
         sending.cancel()

@@ -67,6 +67,7 @@ class Lease:
     """The lease of this process, which a thread renews until `close`, and the tables that it owns.
 
     address  the address of this worker, for others
+    guests   returns the number of guests who are connected; called from any thread
     news     called, from any thread, if `wanted`, `is_lost` or `has_left` has changed
     """
 
@@ -74,10 +75,10 @@ class Lease:
         self.engine, self.address = engine, address
         self.owned: dict[str, Owned] = {}
         self.here: dict[str, int] = {}  # seats with a guest, as a bit set, of tables for which that has changed
-        self.guests = 0
         self.others: dict[str, int] = {}  # numbers of the guests of other workers
         self.wanted: set[str] = set()
         self.is_lost = self.has_left = False
+        self.guests: Callable[[], int] = lambda: 0
         self.news: Callable[[], object] = lambda: None
         self.until = 0.0
         self.lock = threading.Lock()
@@ -119,7 +120,7 @@ class Lease:
             asked = clock()
             with self.engine.connect() as connection:
                 renewal = f"UPDATE workers SET expires = {NOW} + {LASTS}, guests = :guests WHERE id = :id"
-                if connection.execute(sa.text(renewal), {"id": self.id, "guests": self.guests}).rowcount:
+                if connection.execute(sa.text(renewal), {"id": self.id, "guests": self.guests()}).rowcount:
                     self.until = asked + LASTS - MARGIN
                 else:
                     log.warning("this worker was not heard of for %s s; others may have taken its tables", LASTS)
@@ -148,8 +149,8 @@ class Lease:
     def leave(self) -> None:
         self.owned.clear()
         self.until = 0.0
-        lock_of(self.id).unlink(missing_ok=True)
         os.close(self.file)
+        lock_of(self.id).unlink(missing_ok=True)
 
     def close(self) -> None:
         """End the lease, so that other workers can take the tables over at once."""

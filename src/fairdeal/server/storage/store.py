@@ -384,11 +384,10 @@ class Store:
         lease = self.lease
         return of is None or lease is None or (lease.lasts and lease.epoch_of(of.table) == of.epoch)
 
-    def note_guests(self, of: Tenure | None, here: int, guests: int) -> None:
-        """Note for other workers which seats of a table have a guest who is connected, as a bit set, and how many
-        guests are connected to this worker."""
+    def note_here(self, of: Tenure | None, here: int) -> None:
+        """Note for other workers which seats of a table have a guest who is connected, as a bit set."""
         if of is not None and self.lease is not None:
-            self.lease.here[of.table], self.lease.guests = here, guests
+            self.lease.here[of.table] = here
 
     @property
     def is_shared(self) -> bool:

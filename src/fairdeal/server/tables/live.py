@@ -282,6 +282,10 @@ class LiveTable:
         """Whether no other process can own the table now."""
         return self.store.owns(self.tenure)
 
+    def note_here(self) -> None:
+        """Note for other processes which guests are connected."""
+        self.store.note_here(self.tenure, self.audience.here)
+
     async def write(self, work: Work) -> None:
         """Write to the database. Raises NotSaved if that fails, or NotOwner if this process does not own the table."""
         with self.saving():
