@@ -204,6 +204,7 @@ def test_the_room_sees_the_address_of_the_client_and_no_invented_one(proxied):
         answer = client.post("/api/me", json={}, headers=headers)
     assert answer.status_code == 403
     assert answer.headers["strict-transport-security"]
+    assert "server" not in answer.headers
     assert '"address":"127.0.0.2"' in room.errors.read_text()
 
 

@@ -4,12 +4,13 @@ import contextlib
 import json
 import random
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.protocol import messages as m
 from fairdeal.server.app import HEADERS
 from tests.server.in_process import Viewer
-from tests.server.inside import HOST
+from tests.server.inside import HOST, opened
 from tests.server.test_play import seat_two
 
 MALFORMED, AT_ONCE = 10_000, 200
@@ -82,6 +83,13 @@ async def test_pages_come_with_a_strict_policy_and_the_token_is_out_of_reach(gue
     given = (await guest.another().get("/")).headers["set-cookie"]
     assert "HttpOnly" in given
     assert "SameSite=lax" in given
+
+
+@pytest.mark.parametrize(("base", "secure"), [("https://room.example", True), ("http://room.example", False)])
+async def test_a_room_with_https_gives_its_cookie_over_https_only(base, secure, tmp_path):
+    async with opened(tmp_path, base) as guest:
+        given = (await guest.another().get("/api/me")).headers["set-cookie"]
+    assert ("Secure" in given.split("; ")) is secure
 
 
 async def test_names_and_chat_hide_nothing(guest):

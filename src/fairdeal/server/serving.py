@@ -133,6 +133,7 @@ def configured(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_config=None,
+        server_header=False,
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
