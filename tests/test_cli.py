@@ -183,7 +183,7 @@ def test_help_fits_80_columns_and_names_no_python_types(printed, monkeypatch):
     """All commands show their arguments in capitals, without Python types."""
     monkeypatch.setenv("COLUMNS", "80")
     assert "Without a command, it opens the room" in " ".join(printed("-h").split())
-    for command in cli.ORDER:
+    for command in (*cli.ORDER, "room", *(f"room {name}" for name in cli.room.ORDER)):
         out = printed(f"{command} --help")
         assert max(map(len, out.splitlines())) <= 80
         assert re.search(r"<(?!=)|\[\[|\{[a-z]|range", out) is None, f"{command}: {out}"

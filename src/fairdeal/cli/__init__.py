@@ -10,7 +10,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from fairdeal.cli import check, games, join, logs, new, observations, play, simulate, study, wasm
+from fairdeal.cli import check, games, join, logs, new, observations, play, room, simulate, study, wasm
 from fairdeal.cli import serve as serving
 from fairdeal.cli.shared import Command, app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
@@ -26,6 +26,7 @@ __all__ = [
     "new",
     "observations",
     "play",
+    "room",
     "serving",
     "simulate",
     "study",
@@ -53,8 +54,9 @@ ORDER = [
     "perft",
     "new",
 ]
+app.add_typer(room.app, name="room")
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__ if command.callback else ""))
-for command in app.registered_commands:
+for command in [*app.registered_commands, *room.app.registered_commands]:
     command.cls = Command
 
 

@@ -284,6 +284,16 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(migrations()).get_current_head()
 
 
+def check_schema(connection: sa.Connection, where: Path | str) -> None:
+    """Raise FairdealError if a database does not have the newest schema."""
+    names = sa.inspect(connection).get_table_names()
+    schema = "SELECT version_num FROM alembic_version"
+    if "alembic_version" not in names:
+        raise FairdealError(f"{where} is not the database of a room; {OTHER}")
+    if connection.exec_driver_sql(schema).scalars().all() != [newest()]:
+        raise FairdealError(f"{where} was written by another version of fairdeal; open it with `fairdeal serve` first")
+
+
 def migrate(connection: sa.Connection, where: Path | str) -> None:
     """Migrate the database to the newest schema. Raises FairdealError if it belongs to another program, or to a newer
     version."""

@@ -9,8 +9,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.storage.keeping import older_than
 from fairdeal.server.storage.queries import CLEARED, Entry
-from fairdeal.server.storage.store import analyses, chat, entries, guests, invitations, put, seats, tables
+from fairdeal.server.storage.store import analyses, chat, entries, guests, invitations, put, seats, tables, webhooks
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table.log import Failed
@@ -81,6 +83,27 @@ def clear_table(connection: sa.Connection, table: str) -> None:
     for part in (entries, chat, seats, analyses, invitations):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED)
+
+
+def close_table(connection: sa.Connection, table: str) -> None:
+    """Delete an unfinished table for the keeper of the room. Raises FairdealError if there is none with this id."""
+    status = connection.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar()
+    if status not in ("open", "running"):
+        raise FairdealError(f"there is no unfinished table {table!r}; `fairdeal room tables` lists all tables")
+    clear_table(connection, table)
+
+
+def prune(connection: sa.Connection, days: float) -> tuple[int, int]:
+    """Delete everything that is older than a number of days, except the commitments of tables: see `older_than`. Return
+    the numbers of tables and guests."""
+    old, left = older_than(connection, days)
+    for table in old:
+        clear_table(connection, table)
+        keep_values(connection, table, title="", host="", result=None, origin=None)
+    for guest in left:
+        connection.execute(guests.delete().where(guests.c.id == guest))
+        connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
+    return len(old), len(left)
 
 
 def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:

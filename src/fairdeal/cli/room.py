@@ -1,0 +1,164 @@
+"""Commands for the keeper of a room, `fairdeal room`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairdeal.cli.serve import database_url
+from fairdeal.cli.shared import Json, print_json
+from fairdeal.terminal.plain import say
+
+app = typer.Typer(
+    help="Look after the database of a room.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Database = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE|URL",
+        help="The database of the room: a file (default: in your data folder), or postgresql://USER@HOST/NAME.",
+    ),
+]
+
+
+def when(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+ORDER = ["tables", "guests", "backup", "export", "import", "check", "close", "prune"]
+
+
+@app.command("tables")
+def tables(database: Database = "", json: Json = False) -> None:
+    """List all tables, the last used first. Works while the room is open."""
+    from fairdeal.server.storage.keeping import all_tables, reading
+
+    with reading(database_url(database)) as connection:
+        found = all_tables(connection)
+    if json:
+        print_json([row._asdict() for row in found])
+        return
+    for row in found:
+        say(f"{row.id}  {when(row.at)}  {row.status:<7}  {row.moves:>4} moves  {row.game}  {row.title}")
+
+
+@app.command("guests")
+def guests(database: Database = "", json: Json = False) -> None:
+    """List all guests who gave a name, the newest first. Works while the room is open."""
+    from fairdeal.server.storage.keeping import all_guests, reading
+
+    with reading(database_url(database)) as connection:
+        found = all_guests(connection)
+    if json:
+        print_json([row._asdict() for row in found])
+        return
+    for row in found:
+        say(f"{row.id}  {when(row.at)}  {row.tables:>3} tables  {row.name}")
+
+
+@app.command("close")
+def close(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
+    database: Database = "",
+) -> None:
+    """Delete an unfinished table with its moves and chat. Its commitment is kept, so that its cards cannot be dealt
+    again. Stop the room first."""
+    from fairdeal.server.storage.keeping import writing
+    from fairdeal.server.tables.saving import close_table
+
+    with writing(existing(database)) as connection:
+        close_table(connection, table)
+    say(f"closed table {table}")
+
+
+@app.command("prune")
+def prune(
+    older_than: Annotated[
+        float, typer.Option("--older-than", metavar="DAYS", help="Age in days, counted from the last use.", min=0)
+    ],
+    database: Database = "",
+) -> None:
+    """Delete old tables, finished or not, with their moves and chat, and old guests without other tables. Commitments
+    are kept, so that no cards are dealt again. Stop the room first."""
+    from fairdeal.server.storage.keeping import writing
+    from fairdeal.server.tables import saving
+
+    with writing(existing(database)) as connection:
+        tables, guests = saving.prune(connection, older_than)
+    say(f"deleted {tables} tables and {guests} guests")
+
+
+@app.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")],
+    database: Database = "",
+) -> None:
+    """Copy the whole database to a new SQLite file, which only you can read. `fairdeal serve --database FILE` opens it,
+    and `fairdeal room import FILE` copies it to another database. Works while the room is open."""
+    from fairdeal.server.storage.keeping import back_up
+
+    say(f"copied {back_up(database_url(database), file)} rows to {file}")
+
+
+@app.command("export")
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")],
+    database: Database = "",
+) -> None:
+    """Do the same as `backup`, whose file is the portable form of a database. Works while the room is open."""
+    backup(file, database)
+
+
+@app.command("import")
+def take_in(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` or `export` wrote.")],
+    database: Database = "",
+) -> None:
+    """Copy a file to a database, which must be empty. No room may have that database open."""
+    from fairdeal.server.storage.keeping import copy
+
+    say(f"copied {copy(f'sqlite:///{file.resolve()}', database_url(database))} rows from {file}")
+
+
+@app.command("check")
+def check(database: Database = "", json: Json = False) -> None:
+    """Check the database: the file, every log by the rules, and the commitment, numbers, result and signatures of every
+    finished game. Exits with status 1 if anything is wrong, or if there is nothing to check. Works while the room is
+    open."""
+    from fairdeal.server.checking import check_database
+    from fairdeal.server.storage.keeping import reading
+
+    with reading(database_url(database)) as connection:
+        found = check_database(connection)
+    if json:
+        print_json(found)
+    else:
+        say(f"replayed {found.replayed} of {found.tables} tables, with {found.moves} moves")
+        say(f"verified {found.verified} finished games")
+        if found.other_rules:
+            say(f"{found.other_rules} tables were played by other rules, and were not replayed")
+        for problem in found.problems:
+            say(f"wrong: {problem}")
+        if not found.tables:
+            say("there are no tables, so nothing was checked")
+    if found.problems or not found.tables:
+        raise typer.Exit(1)
+
+
+def existing(database: str) -> str:
+    """Return the URL of a database. Raises FairdealError if it is a file that does not exist."""
+    from fairdeal.server.storage.keeping import check_exists
+
+    url = database_url(database)
+    check_exists(url)
+    return url
+
+
+app.registered_commands.sort(key=lambda command: ORDER.index(command.name or ""))

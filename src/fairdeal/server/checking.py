@@ -1,0 +1,99 @@
+"""Check everything that the database of a room contains, for `fairdeal room check`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
+from fairdeal.server.storage.promises import Keys
+from fairdeal.server.storage.queries import CLEARED, Kept, kept_table
+from fairdeal.server.storage.store import secrets, tables
+from fairdeal.server.tables.saving import seats_in, terms_in
+from fairdeal.server.tables.terms import sign_end
+from fairdeal.table import fairness
+from fairdeal.table.log import Log, read_log, taken_back
+from fairdeal.table.sitting import Sitting, replay, table_of
+from fairdeal.table.verification import check_numbers, check_signatures
+
+
+@dataclass
+class Found:
+    """Results: the numbers of all tables, of replayed ones and their moves, of verified games, and of tables by
+    other rules, which are not replayed."""
+
+    tables: int = 0
+    replayed: int = 0
+    moves: int = 0
+    verified: int = 0
+    other_rules: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def check_database(connection: sa.Connection) -> Found:
+    """Check the pages and references of an SQLite file, and replay every log by the rules. A finished log is checked
+    like one that a guest has downloaded: its commitment, nonces, moves, result and signatures."""
+    found = Found()
+    if connection.dialect.name == "sqlite":
+        damage = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
+        found.problems += [f"database file: {line}" for line in damage if line != "ok"]
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check")
+        found.problems += [f"{row[0]}: row {row[1]} refers to a missing row of {row[2]}" for row in broken]
+    rows = connection.execute(sa.select(secrets.c.name, secrets.c.value))
+    kept = {name: bytes(value) for name, value in rows}
+    lost = [name for name in ("seeds", "ed25519", "signing") if len(kept.get(name, b"")) != 32]
+    found.problems += [f"the key {name!r} of the room is missing or damaged" for name in lost]
+    keys = Keys() if lost else Keys(seeds=kept["seeds"], signing=kept["ed25519"])
+    query = sa.select(tables.c.id).where(tables.c.status != CLEARED).order_by(tables.c.id)
+    for table in connection.execute(query).scalars().all():
+        found.tables += 1
+        try:
+            if there := kept_table(connection, table):
+                check_table(there, keys, found)
+        except Exception as problem:  # damaged rows can raise anything
+            found.problems.append(f"table {table}: {getattr(problem, 'orig', None) or problem}")
+    return found
+
+
+def check_table(kept: Kept, keys: Keys, found: Found) -> None:
+    """Check a table, and count its moves. Raises FairdealError with the first error."""
+    terms, places = terms_in(kept.table), seats_in(kept.table, kept.seats)
+    if kept.damaged:
+        raise FairdealError("its moves cannot be read")
+    if kept.table["status"] == "open":
+        return
+    if find_game(terms.game).rules_version != terms.rules_version:
+        found.other_rules += 1
+        return
+    if [entry.number for entry in kept.entries] != list(range(1, len(kept.entries) + 1)):
+        raise FairdealError("the numbers of its moves have gaps")
+    header = terms.empty_log(places, keys)
+    sitting = Sitting(table_of(header), header, terms.seed)
+    for entry in kept.entries:
+        if count := taken_back(entry.text):
+            sitting.take_back(count)
+        else:
+            sitting.repeat(entry.move)
+    if kept.table["status"] == "over":
+        if not sitting.over:
+            raise FairdealError("it is stored as finished, but its game is not over after the last move")
+        sign_end(sitting.log, keys)
+        check_finished(read_log(sitting.log.text()), kept)
+        found.verified += 1
+    found.replayed += 1
+    found.moves += len(kept.entries)
+
+
+def check_finished(log: Log, kept: Kept) -> None:
+    """Check a finished log as its text states it. Raises FairdealError with the first error."""
+    assert log.seed is not None
+    if fairness.commitment(log.seed) != log.commitment:
+        raise FairdealError("the seed does not match the commitment")
+    check_numbers(log, log.seed)
+    result = replay(log, log.seed).state.scores
+    if list(result) != kept.table["result"] or log.result != tuple(result):
+        raise FairdealError(f"the result is {list(result)}, not {kept.table['result']}")
+    if log.room:
+        check_signatures(log, log.room.key)

@@ -1,0 +1,169 @@
+"""Read, copy and change the database of a room from another process, for the keeper of the room."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.storage import database
+from fairdeal.server.storage.leases import remove_if_ended
+from fairdeal.server.storage.queries import CLEARED
+from fairdeal.server.storage.store import PATIENCE, chat, entries, guests, leases, metadata, seats, tables, workers
+
+ROWS = 1000
+"""Number of rows that are copied at a time."""
+
+COPIED = [table for table in metadata.sorted_tables if table not in (workers, leases)]
+"""The tables of the database that outlast the processes of a room."""
+
+
+def check_exists(url: str) -> None:
+    """Raise FairdealError if a URL names an SQLite file that does not exist."""
+    path = database.file_of(database.address_of(url))
+    if path and not path.exists():
+        raise FairdealError(f"there is no database {path}; {database.OTHER}")
+
+
+@contextlib.contextmanager
+def reading(url: str) -> Iterator[sa.Connection]:
+    """Open one consistent state of a database for reading, even while a room has it open. Raises FairdealError if it is
+    missing, or has the schema of another version."""
+    check_exists(url)
+    address = database.address_of(url)
+    where = database.file_of(address) or database.shown(address)
+    with database.explained(where), contextlib.ExitStack() as opened:
+        engine = database.engine_of(address, PATIENCE)
+        opened.callback(engine.dispose)
+        connection = opened.enter_context(engine.connect())
+        if engine.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        opened.enter_context(connection.begin())
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")  # or each query would read another state
+        database.check_schema(connection, where)
+        yield connection
+
+
+@contextlib.contextmanager
+def writing(url: str) -> Iterator[sa.Connection]:
+    """Open a database for one transaction, after creating or migrating it if necessary, and keep rooms from opening it
+    meanwhile. Raises FairdealError if a room has it open."""
+    address = database.address_of(url)
+    path = database.file_of(address)
+    where = path or database.shown(address)
+    with database.explained(where), contextlib.ExitStack() as opened:
+        if path:
+            opened.callback(os.close, database.claim(path))
+            database.make_private(path)
+        engine = database.engine_of(address, PATIENCE)
+        opened.callback(engine.dispose)
+        database.bring_up(engine, where).close()
+        engine.dispose()  # that connection would be ended if it pauses within a transaction
+        connection = opened.enter_context(engine.connect())
+        if engine.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="READ COMMITTED")
+        with connection.begin():
+            if engine.dialect.name == "postgresql":
+                refuse_workers(connection, where)
+            yield connection
+
+
+def refuse_workers(connection: sa.Connection, where: Path | str) -> None:
+    """Keep new workers from starting until the end of the transaction. Raises FairdealError if there are others."""
+    connection.exec_driver_sql("LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE")
+    query = sa.select(workers.c.id)
+    for worker in connection.execute(query).scalars().all():
+        remove_if_ended(connection, worker)
+    if connection.execute(query).first():
+        raise FairdealError(f"another fairdeal has this room open: {where}; close it or {database.OTHER}")
+
+
+# --- copies -------------------------------------------------------------------------------------------------
+
+
+def copy(source: str, target: str) -> int:
+    """Copy everything in a database to another one, which must be empty, in one transaction of each. Return the number
+    of rows."""
+    with reading(source) as old, writing(target) as new:
+        for table in COPIED:
+            if new.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
+                raise FairdealError(f"the database to write to is not empty: it contains {table.name}")
+        count = sum(copy_table(old, new, table) for table in COPIED)
+        if new.dialect.name == "postgresql":
+            following = "setval(pg_get_serial_sequence('chat', 'id'), coalesce(max(id), 0) + 1, false)"
+            new.exec_driver_sql(f"SELECT {following} FROM chat")
+        return count
+
+
+def copy_table(old: sa.Connection, new: sa.Connection, table: sa.Table) -> int:
+    found = old.execution_options(yield_per=ROWS).execute(sa.select(table))
+    count = 0
+    for rows in found.mappings().partitions():
+        new.execute(table.insert(), [dict(row) for row in rows])
+        count += len(rows)
+    return count
+
+
+def back_up(source: str, file: Path) -> int:
+    """Copy a database to a new SQLite file, which only its owner can read. The file appears when it is complete. Return
+    the number of rows."""
+    file = file.resolve()
+    if file.exists():
+        raise FairdealError(f"{file} exists already; name a new file")
+    part = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        count = copy(source, f"sqlite:///{part}")
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.rename(file)
+        return count
+    finally:
+        for ending in ("", "-wal", "-shm", ".lock"):
+            part.with_name(part.name + ending).unlink(missing_ok=True)
+
+
+# --- lists, and ages ----------------------------------------------------------------------------------------
+
+moves = sa.select(sa.func.count()).where(entries.c.table == tables.c.id).scalar_subquery()
+last_move = sa.select(sa.func.max(entries.c.at)).where(entries.c.table == tables.c.id).scalar_subquery()
+last_line = sa.select(sa.func.max(chat.c.at)).where(chat.c.table == tables.c.id).scalar_subquery()
+
+
+def all_tables(connection: sa.Connection) -> Sequence[Any]:
+    """Return the facts of all tables that were not cleared, the newest first."""
+    facts = tables.c.id, tables.c.game, tables.c.title, tables.c.status, moves.label("moves")
+    query = sa.select(*facts, sa.func.coalesce(last_move, tables.c.moved).label("at"))
+    return connection.execute(query.where(tables.c.status != CLEARED).order_by(sa.desc("at"), tables.c.id)).all()
+
+
+there = sa.select(seats.c.guest.label("guest"), seats.c.table.label("table")).where(seats.c.guest.is_not(None))
+hosted = sa.select(tables.c.host, tables.c.id).where(tables.c.status != CLEARED)
+concerned = there.union(hosted).subquery()
+"""The guests of each table that was not cleared: those with seats, and its host."""
+
+
+def all_guests(connection: sa.Connection) -> Sequence[Any]:
+    """Return the id, name and number of tables of all guests with names, the newest first."""
+    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == guests.c.id).scalar_subquery()
+    query = sa.select(guests.c.id, guests.c.name, of_guest.label("tables"), guests.c.named.label("at"))
+    return connection.execute(query.order_by(guests.c.named.desc(), guests.c.id)).all()
+
+
+def older_than(connection: sa.Connection, days: float) -> tuple[list[str], list[str]]:
+    """Return the tables without a move or a chat line for this number of days, and the guests without other tables who
+    gave their names earlier than that."""
+    since = time.time() - days * 86_400
+    is_old = [tables.c.moved < since, *(sa.func.coalesce(at, 0) < since for at in (last_move, last_line))]
+    old = connection.execute(sa.select(tables.c.id).where(tables.c.status != CLEARED, *is_old)).scalars().all()
+    of_tables: dict[str, set[str]] = {}
+    for guest, table in connection.execute(sa.select(concerned)):
+        of_tables.setdefault(guest, set()).add(table)
+    early = connection.execute(sa.select(guests.c.id).where(guests.c.named < since)).scalars()
+    return list(old), [guest for guest in early if of_tables.get(guest, set()) <= set(old)]

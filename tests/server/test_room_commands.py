@@ -1,0 +1,178 @@
+"""`fairdeal room`: what the keeper of a room can see and do from another process."""
+
+import contextlib
+import stat
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from typer.testing import CliRunner
+
+from fairdeal.cli import app
+from fairdeal.cli.serve import database_url
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.checking import check_database
+from fairdeal.server.storage import keeping
+from fairdeal.server.storage.store import chat, entries, secrets, tables
+from fairdeal.table.verification import verify
+from tests.server.test_old_rules import begun
+
+pytestmark = pytest.mark.databases("sqlite", "postgresql")
+
+
+def command(*words, status=0):
+    """Return the output of `fairdeal room`, which must exit with this status. Raises its FairdealError."""
+    done = CliRunner().invoke(app, ["room", *map(str, words)])
+    if isinstance(done.exception, FairdealError):
+        raise done.exception
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+@contextlib.contextmanager
+def stopped(room):
+    """Stop a room for a while."""
+    room.end()
+    yield
+    room.start()
+
+
+@pytest.fixture
+def ada(guests):
+    return guests("Ada Lovelace")
+
+
+def contents(database):
+    with keeping.reading(database_url(database)) as connection:
+        return {table.name: sorted(map(repr, connection.execute(sa.select(table)).all())) for table in keeping.COPIED}
+
+
+def change(room, *statements):
+    with keeping.writing(database_url(room.database)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_tables_and_guests_are_listed_while_the_room_is_open(room, ada):
+    table = begun(ada)
+    assert f"{table}  " in command("tables", "--database", room.database)
+    assert "running" in command("tables", "--database", room.database)
+    assert "1 tables  Ada Lovelace" in command("guests", "--database", room.database)
+
+
+def test_a_backup_of_an_open_room_is_private_complete_and_portable(room, ada, tmp_path, server):
+    finished, running = begun(ada), begun(ada)
+    for text in ("one", "two", "three"):  # a failed insert is repeated once, with the next number
+        assert ada.ask("say", text=text)["type"] == "done"
+    ada.finish(finished)
+    file = tmp_path / "copy.db"
+    command("backup", file, "--database", room.database)
+    with stopped(room):
+        before = contents(room.database)
+    assert min(len(before[name]) for name in ("tables", "seats", "entries", "chat", "guests", "secrets")) > 0
+    assert contents(file) == before
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert {one.name for one in tmp_path.iterdir() if "copy" in one.name} <= {"copy.db", "copy.db-wal", "copy.db-shm"}
+    with pytest.raises(FairdealError, match="exists already"):
+        command("backup", file, "--database", room.database)
+    target = f"sqlite:///{tmp_path / 'there.db'}"
+    with contextlib.ExitStack() as there:
+        if "postgresql" in str(room.database):
+            target = there.enter_context(server(fsync=False).database())
+        command("import", file, "--database", target)
+        assert contents(target) == before
+        with pytest.raises(FairdealError, match="is not empty"):
+            command("import", file, "--database", target)
+        room.end()
+        room.database = target
+        room.start()
+        assert ada.facts(running)["status"] == "running"
+        ada.connect(running)
+        assert ada.ask("say", text="still here")["type"] == "done"
+        assert room.rows("SELECT text FROM chat ORDER BY id") == [("one",), ("two",), ("three",), ("still here",)]
+        verify(ada.log(finished))
+        room.end()
+
+
+def test_a_copy_reads_one_state_while_the_room_writes(room, ada):
+    begun(ada)
+    lines = sa.select(sa.func.count()).select_from(chat)
+    with keeping.reading(database_url(room.database)) as connection:
+        assert connection.execute(lines).scalar() == 0
+        assert ada.ask("say", text="hello")["type"] == "done"
+        assert connection.execute(lines).scalar() == 0
+    with keeping.reading(database_url(room.database)) as connection:
+        assert connection.execute(lines).scalar() == 1
+
+
+def test_what_writes_is_refused_while_the_room_is_open(room, ada, tmp_path):
+    table = begun(ada)
+    file = tmp_path / "copy.db"
+    command("export", file, "--database", room.database)
+    for words in (("close", table), ("prune", "--older-than", 0), ("import", file)):
+        with pytest.raises(FairdealError, match="has this room open"):
+            command(*words, "--database", room.database)
+    assert ada.facts(table)["status"] == "running"
+
+
+def test_a_closed_table_is_gone_and_keeps_its_commitment(room, ada):
+    table, other = begun(ada), begun(ada)
+    with stopped(room):
+        command("close", table, "--database", room.database)
+        with pytest.raises(FairdealError, match="there is no unfinished table"):
+            command("close", table, "--database", room.database)
+    assert ada.http.get(f"/api/tables/{table}").status_code == 404
+    assert ada.facts(other)["status"] == "running"
+    assert room.rows("SELECT count(*) FROM tables WHERE seed IS NOT NULL") == [(2,)]
+
+
+def test_prune_deletes_old_tables_and_guests_without_others(room, ada, guests):
+    old, moved = begun(ada), begun(ada)
+    begun(guests("Ben"))
+    early = time.time() - 20 * 86_400
+    ada.connect(moved)
+    with stopped(room):
+        of_ada = sa.or_(tables.c.id == old, tables.c.id == moved)
+        change(room, tables.update().where(of_ada).values(moved=early), keeping.guests.update().values(named=early))
+        change(room, entries.update().where(entries.c.table == old).values(at=early))
+        assert command("prune", "--older-than", 30, "--database", room.database) == "deleted 0 tables and 0 guests\n"
+        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 tables and 0 guests\n"
+        change(room, entries.update().where(entries.c.table == moved).values(at=early))
+        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 tables and 1 guests\n"
+    assert room.rows("SELECT name FROM guests") == [("Ben",)]
+    assert room.rows("SELECT status, title, host FROM tables WHERE status = 'cleared'") == [("cleared", "", "")] * 2
+    assert room.rows("SELECT count(*) FROM entries") != [(0,)]
+
+
+def test_check_counts_what_it_checked_and_names_what_is_wrong(room, ada):
+    assert "nothing was checked" in command("check", "--database", room.database, status=1)
+    running, finished = begun(ada), begun(ada)
+    ada.finish(finished)
+    found = command("check", "--database", room.database)
+    assert "replayed 2 of 2 tables" in found
+    assert "verified 1 finished games" in found
+    with stopped(room):
+        first = sa.and_(entries.c.table == running, entries.c.number == 1)
+        for statement, problem in (
+            (entries.update().where(first).values(text="dance", actions=None), f"table {running}: 'dance'"),
+            (entries.update().where(first).values(number=99), f"table {running}: the numbers of its moves have gaps"),
+            (tables.update().where(tables.c.id == finished).values(result=[9999, 0]), f"table {finished}: the result"),
+            (tables.update().where(tables.c.id == running).values(status="over"), "its game is not over"),
+            (secrets.update().where(secrets.c.name == "ed25519").values(value=b""), "the key 'ed25519'"),
+        ):
+            with keeping.writing(database_url(room.database)) as connection:
+                saved = connection.begin_nested()
+                connection.execute(statement)
+                problems = "\n".join(check_database(connection).problems)
+                saved.rollback()
+            assert problem in problems
+
+
+def test_a_missing_database_is_not_created_by_commands(tmp_path, database):
+    missing = tmp_path / "missing.db"
+    for words in (["tables"], ["guests"], ["check"], ["close", "x"], ["prune", "--older-than", 1], ["backup", "y"]):
+        with pytest.raises(FairdealError, match="there is no database"):
+            command(*words, "--database", missing)
+    assert not missing.exists()
+    assert not Path("y").exists()
