@@ -109,8 +109,8 @@ def test_the_statuses_of_a_route_are_told_apart():
     assert len(BY_PATH) == len(ROUTES)
     by_path = {f"{one.method} {one.path}": one.statuses for one in ROUTES}
     assert by_path["POST /api/tables"] == [201, 400, 403, 421, 429, 503]
-    assert by_path["GET /api/tables/{table}/log"] == [200, 400, 404, 409, 421, 429, 503]
-    assert by_path["GET /api/games"] == [200, 304, 400, 421, 429]
+    assert by_path["GET /api/tables/{table}/log"] == [200, 400, 403, 404, 409, 421, 429, 503]
+    assert by_path["GET /api/games"] == [200, 304, 400, 403, 421, 429]
 
 
 async def test_the_description_is_valid(programmer):
@@ -206,6 +206,10 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     with unusable(guest.room):
         for one in ROUTES:
             await ask(one.method, one.path, queries.get(one.path, ""), table=waiting)
+    guest.room.banned = frozenset({guest.guest})
+    for one in ROUTES:
+        assert (await ask(one.method, one.path, table=waiting)).status == 403
+    guest.room.banned = frozenset()
     guest.address = "192.0.2.1"  # the room's own machine may check its health at any rate
     await guest.get("/api/me")
     for allowance in (*guest.room.limits.guests.values(), *guest.room.limits.addresses.values()):

@@ -1,20 +1,26 @@
 """`fairdeal room`: what the keeper of a room can see and do from another process."""
 
+import asyncio
 import contextlib
+import json
 import stat
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
 from typer.testing import CliRunner
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fairdeal.cli import app
 from fairdeal.cli.serve import database_url
 from fairdeal.engine.errors import FairdealError
+from fairdeal.server.api.websocket import answer_all
 from fairdeal.server.checking import check_database
 from fairdeal.server.storage import keeping
 from fairdeal.server.storage.store import chat, entries, secrets, tables
+from fairdeal.server.tables.audience import Connection
 from fairdeal.table.verification import verify
 from tests.server.test_old_rules import begun
 
@@ -116,6 +122,59 @@ def test_what_writes_is_refused_while_the_room_is_open(room, ada, tmp_path):
     assert ada.facts(table)["status"] == "running"
 
 
+def test_a_banned_guest_is_refused_and_disconnected_until_the_ban_is_lifted(room, ada, guests):
+    table, ben = begun(ada), guests("Ben")
+    ada.connect(table)
+    ben.connect(table)
+    (banned,) = (row["id"] for row in json.loads(command("guests", "--database", room.database, "--json"))[1:])
+    command("ban", banned, "--database", room.database)
+    with pytest.raises(ConnectionClosed):
+        ada.until("nothing")
+    for path in ("/", f"/api/tables/{table}"):
+        answer = ada.http.get(path)
+        assert (answer.status_code, answer.json()) == (403, {"reason": "the keeper of this room has excluded you"})
+    with pytest.raises(InvalidStatus, match="403"):
+        ada.connect(table)
+    assert ben.ask("say", text="hello")["type"] == "done"
+    assert f"{banned}  " in command("guests", "--database", room.database)
+    assert "banned  Ada Lovelace" in command("guests", "--database", room.database)
+    with stopped(room):
+        command("prune", "--older-than", 0, "--database", room.database)
+        assert "0 tables  banned" in command("guests", "--database", room.database)
+    until_status(ada, 403)  # bans are read while the room starts
+    assert command("ban", banned, "--lift", "--database", room.database) == f"readmitted guest {banned}\n"
+    until_status(ada, 200)
+
+
+def until_status(guest, status):
+    for _ in range(100):
+        if guest.http.get("/api/me").status_code == status:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"the status does not become {status}")
+
+
+async def test_a_banned_guest_who_does_not_read_is_not_answered():
+    """Such a connection takes longer to close."""
+    heard = []
+
+    class Unread:
+        async def receive(self):
+            return {"type": "websocket.receive", "text": "nothing"}
+
+    room, connection = SimpleNamespace(banned={"ada"}), Connection("ada", 0, heard.append)
+    async with asyncio.timeout(10):
+        await answer_all(Unread(), room, None, connection, set())
+    assert heard == []
+
+
+def test_only_a_guest_can_be_banned_and_only_a_ban_lifted(room, ada):
+    with pytest.raises(FairdealError, match="'Ada' is not the id of a guest"):
+        command("ban", "Ada", "--database", room.database)
+    with pytest.raises(FairdealError, match="is not banned"):
+        command("ban", "0" * 32, "--lift", "--database", room.database)
+
+
 def test_a_closed_table_is_gone_and_keeps_its_commitment(room, ada):
     table, other = begun(ada), begun(ada)
     with stopped(room):
@@ -174,5 +233,7 @@ def test_a_missing_database_is_not_created_by_commands(tmp_path, database):
     for words in (["tables"], ["guests"], ["check"], ["close", "x"], ["prune", "--older-than", 1], ["backup", "y"]):
         with pytest.raises(FairdealError, match="there is no database"):
             command(*words, "--database", missing)
+    with pytest.raises(FairdealError, match="there is no database"):
+        command("ban", "0" * 32, "--database", missing)
     assert not missing.exists()
     assert not Path("y").exists()

@@ -32,7 +32,7 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-ORDER = ["tables", "guests", "backup", "export", "import", "check", "close", "prune"]
+ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune"]
 
 
 @app.command("tables")
@@ -51,7 +51,7 @@ def tables(database: Database = "", json: Json = False) -> None:
 
 @app.command("guests")
 def guests(database: Database = "", json: Json = False) -> None:
-    """List all guests who gave a name, the newest first. Works while the room is open."""
+    """List all guests who gave a name or are banned, the newest first. Works while the room is open."""
     from fairdeal.server.storage.keeping import all_guests, reading
 
     with reading(database_url(database)) as connection:
@@ -60,7 +60,22 @@ def guests(database: Database = "", json: Json = False) -> None:
         print_json([row._asdict() for row in found])
         return
     for row in found:
-        say(f"{row.id}  {when(row.at)}  {row.tables:>3} tables  {row.name}")
+        say(f"{row.id}  {when(row.at)}  {row.tables:>3} tables  {'banned  ' * row.banned}{row.name}")
+
+
+@app.command("ban")
+def ban(
+    guest: Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")],
+    lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False,
+    database: Database = "",
+) -> None:
+    """Exclude a guest from the room, or readmit them. An open room refuses the guest and closes their connections
+    within two seconds. Works while the room is open."""
+    from fairdeal.server.storage import keeping
+
+    with keeping.reading(database_url(database), writes=True) as connection:
+        (keeping.lift_ban if lift else keeping.ban)(connection, guest)
+    say(f"{'readmitted' if lift else 'banned'} guest {guest}")
 
 
 @app.command("close")

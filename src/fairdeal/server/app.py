@@ -119,6 +119,8 @@ class Door:
             return http.refused("this is not a valid host name", 400)
         if host and not self.is_here(host):
             return http.refused(f"this room is at {self.base}", 421)
+        if guest in self.room.banned:
+            return http.refused("the keeper of this room has excluded you", 403)
         if connection.scope["type"] == "websocket":
             return None  # it checks the rest itself
         if connection.scope["method"] not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
@@ -208,7 +210,7 @@ async def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy())]
+        keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), room.enforce_bans())]
         yield
         for task in keeping:
             task.cancel()

@@ -23,9 +23,10 @@ from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.leases import Lease
 from fairdeal.server.storage.promises import Keys
-from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
+from fairdeal.server.storage.queries import Entry, Kept, banned_guests, going_on, kept_table
 from fairdeal.server.storage.readiness import Readiness
 from fairdeal.server.storage.store import Damaged, NotOwner, NotSaved, Store, Tenure, Work
+from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.dealing import go_on
 from fairdeal.server.tables.driver import FIRST_PAUSE, LONGEST_PAUSE
 from fairdeal.server.tables.last_lines import LastLines
@@ -41,6 +42,9 @@ late."""
 
 PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
 """Time, in seconds, after which an idle table without connections is unloaded: during the game, and after its end."""
+
+BETWEEN_BANS = 2.0
+"""Time, in seconds, after which the bans are read again."""
 
 MOST_LOADING, MOST_REPLAYING = 256, 2
 """Maximum number of tables that are loaded at the same time, and of those that are replayed. Every replay takes a
@@ -105,6 +109,8 @@ class Room:
         self.keys = keys or Keys()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
+        self.connections: set[Connection] = set()  # to tables and lessons
+        self.banned: frozenset[str] = frozenset()
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
         self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS, share=OFFERS_SHARE)
         self.invitations = Invitations(store)
@@ -330,6 +336,16 @@ class Room:
         while True:
             await asyncio.sleep(PATIENCE_WHEN_OVER / 6)
             self.let_sleep(time.monotonic())
+
+    async def enforce_bans(self) -> None:
+        """Read the bans periodically and close the connections of banned guests, until cancelled."""
+        while True:
+            with contextlib.suppress(NotSaved):  # already logged
+                self.banned = await self.store.read(banned_guests)
+            for connection in self.connections:
+                if connection.guest in self.banned:
+                    connection.hang_up()
+            await asyncio.sleep(BETWEEN_BANS)
 
     def let_sleep(self, now: float) -> None:
         """Unload tables that have been idle for some time. Their state remains in the database."""

@@ -681,8 +681,7 @@ class Endpoint(NamedTuple):
     @property
     def statuses(self) -> list[int]:
         """All statuses that the response may have, including those of `server.app.Door`."""
-        found = {self.done, *self.refuses, 400, 421, 429}
-        found |= {403} if self.method != "GET" else set()
+        found = {self.done, *self.refuses, 400, 403, 421, 429}
         found |= {404, 503} if "{table}" in self.path else set()
         found |= {304} if self.public else set()
         return sorted(found)
@@ -745,7 +744,7 @@ def routes() -> list[BaseRoute]:
 REFUSALS = {
     304: "unchanged since the ETag of `If-None-Match`",
     400: "refused, for the reason in `reason`",
-    403: "a page of another site may not send this request",
+    403: "a page of another site may not send this request, or the keeper of the room has excluded the guest",
     404: "not found",
     409: "the game is not over yet, or the log has a newer format than the one asked for",
     421: "this room has another address",

@@ -118,7 +118,7 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         await turn_away(socket, problem, code, "not now; reconnect later")
         return
     await room.stories.prepare(live, seat_of(live, guest), Client.of(guest, address))
-    async with connected(socket, guest, address) as connection:
+    async with connected(socket, room, guest, address) as connection:
         connection.seat = seat_of(live, guest)
         live.audience.connections.append(connection)
         live.note_here()
@@ -149,7 +149,7 @@ async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> 
         return
     if room.compiles:
         compiled.compile_in_background(find_game(game))
-    async with connected(socket, guest, address) as connection, asyncio.TaskGroup() as tasks:
+    async with connected(socket, room, guest, address) as connection, asyncio.TaskGroup() as tasks:
         connection.seat = LEARNER
         lesson = Lesson(room, name, taught, connection)
         lesson.welcome()
@@ -166,17 +166,20 @@ async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason
 
 
 @contextlib.asynccontextmanager
-async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterator[Connection]:
+async def connected(socket: WebSocket, room: Room, guest: str, address: str) -> AsyncIterator[Connection]:
     """Accept a connection, and send its messages while the context is active."""
     await socket.accept()
     sender = Sender(socket)
     sending = asyncio.create_task(sender.run())
+    scenes = Scenes() if socket.query_params.get("patches") == "1" else None
+    connection = Connection(
+        guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT, RESTARTS), sender.waiting, scenes=scenes
+    )
+    room.connections.add(connection)
     try:
-        scenes = Scenes() if socket.query_params.get("patches") == "1" else None
-        yield Connection(
-            guest, SPECTATOR, sender.put, address, lambda: sender.end(IN_DOUBT, RESTARTS), sender.waiting, scenes=scenes
-        )
+        yield connection
     finally:
+        room.connections.discard(connection)
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # disconnected
             await sending
@@ -239,7 +242,7 @@ async def answer_all(
     requests = Allowance(200, 400)
     while True:
         received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
+        if received["type"] == "websocket.disconnect" or connection.guest in room.banned:
             return
         if not requests.spend():
             connection.send(m.Refused(id="", reason="too many requests"))

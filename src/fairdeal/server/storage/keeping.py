@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +16,19 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.storage import database
 from fairdeal.server.storage.leases import remove_if_ended
 from fairdeal.server.storage.queries import CLEARED
-from fairdeal.server.storage.store import PATIENCE, chat, entries, guests, leases, metadata, seats, tables, workers
+from fairdeal.server.storage.store import (
+    PATIENCE,
+    bans,
+    chat,
+    entries,
+    guests,
+    leases,
+    metadata,
+    put,
+    seats,
+    tables,
+    workers,
+)
 
 ROWS = 1000
 """Number of rows that are copied at a time."""
@@ -32,9 +45,10 @@ def check_exists(url: str) -> None:
 
 
 @contextlib.contextmanager
-def reading(url: str) -> Iterator[sa.Connection]:
-    """Open one consistent state of a database for reading, even while a room has it open. Raises FairdealError if it is
-    missing, or has the schema of another version."""
+def reading(url: str, writes: bool = False) -> Iterator[sa.Connection]:
+    """Open one consistent state of a database for reading, even while a room has it open. If `writes` is true, open a
+    transaction that may also write rows that rooms only read. Raises FairdealError if the database is missing, or has
+    the schema of another version."""
     check_exists(url)
     address = database.address_of(url)
     where = database.file_of(address) or database.shown(address)
@@ -43,10 +57,10 @@ def reading(url: str) -> Iterator[sa.Connection]:
         opened.callback(engine.dispose)
         connection = opened.enter_context(engine.connect())
         if engine.dialect.name == "postgresql":
-            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=not writes)
         opened.enter_context(connection.begin())
         if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN")  # or each query would read another state
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")  # or queries read different states
         database.check_schema(connection, where)
         yield connection
 
@@ -150,10 +164,27 @@ concerned = there.union(hosted).subquery()
 
 
 def all_guests(connection: sa.Connection) -> Sequence[Any]:
-    """Return the id, name and number of tables of all guests with names, the newest first."""
-    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == guests.c.id).scalar_subquery()
-    query = sa.select(guests.c.id, guests.c.name, of_guest.label("tables"), guests.c.named.label("at"))
-    return connection.execute(query.order_by(guests.c.named.desc(), guests.c.id)).all()
+    """Return the id, name and number of tables of all guests with names or bans, the newest first."""
+    known = sa.select(guests.c.id).union(sa.select(bans.c.guest)).subquery()
+    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == known.c.id).scalar_subquery()
+    at = sa.func.coalesce(guests.c.named, bans.c.at)
+    facts = known.c.id, sa.func.coalesce(guests.c.name, "").label("name"), of_guest.label("tables"), at.label("at")
+    there = known.outerjoin(guests, guests.c.id == known.c.id).outerjoin(bans, bans.c.guest == known.c.id)
+    query = sa.select(*facts, bans.c.guest.is_not(None).label("banned")).select_from(there)
+    return connection.execute(query.order_by(at.desc(), known.c.id)).all()
+
+
+def ban(connection: sa.Connection, guest: str) -> None:
+    """Exclude a guest from the room. Raises FairdealError if this is not the id of a guest."""
+    if not re.fullmatch("[0-9a-f]{32}", guest):
+        raise FairdealError(f"{guest!r} is not the id of a guest; `fairdeal room guests` lists guests with their ids")
+    put(connection, bans, guest=guest, at=time.time())
+
+
+def lift_ban(connection: sa.Connection, guest: str) -> None:
+    """Readmit a guest. Raises FairdealError if the guest is not banned."""
+    if not connection.execute(bans.delete().where(bans.c.guest == guest)).rowcount:
+        raise FairdealError(f"guest {guest!r} is not banned; `fairdeal room guests` lists bans")
 
 
 def older_than(connection: sa.Connection, days: float) -> tuple[list[str], list[str]]:

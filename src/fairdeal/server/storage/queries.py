@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.scene import places_by
 from fairdeal.server.limits import TooMany
-from fairdeal.server.storage.store import analyses, chat, entries, is_damage, leases, seats, tables, workers
+from fairdeal.server.storage.store import analyses, bans, chat, entries, is_damage, leases, seats, tables, workers
 from fairdeal.table.log import HIDDEN, Move
 from fairdeal.table.sitting import PERSON
 
@@ -153,6 +153,11 @@ def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
 def is_used(connection: sa.Connection, seed: bytes) -> bool:
     """Return whether a table has been opened with this seed."""
     return connection.execute(sa.select(tables.c.id).where(tables.c.seed == seed).limit(1)).first() is not None
+
+
+def banned_guests(connection: sa.Connection) -> frozenset[str]:
+    """Return the guests whom the keeper has excluded."""
+    return frozenset(connection.execute(sa.select(bans.c.guest)).scalars())
 
 
 def going_on(connection: sa.Connection) -> list[str]:

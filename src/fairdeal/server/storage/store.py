@@ -127,6 +127,13 @@ guests = sa.Table(
     required("named", sa.Float, server_default="0", index=True),  # time at which they last gave a name
 )
 
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("guest", sa.String, primary_key=True),
+    required("at", sa.Float),
+)
+
 webhooks = sa.Table(
     "webhooks",
     metadata,

@@ -38,7 +38,7 @@ MOST_LINES = 200
 """Maximum number of chat lines sent to a new viewer."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Connection:
     """A viewer's connection, with or without a seat."""
 
