@@ -9,7 +9,7 @@ from textual.widgets import TabbedContent
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.bodies import GameFacts
 from fairdeal.terminal.online import bot as bot_visit
-from fairdeal.terminal.online import chat, remote_panel
+from fairdeal.terminal.online import chat, connection, remote_panel
 from fairdeal.terminal.online.client import Visit
 from fairdeal.terminal.plain import say
 from fairdeal.terminal.screens import side_panel
@@ -59,7 +59,7 @@ def hostile_room(monkeypatch):
             return found
         return msgspec.convert(hostile(msgspec.to_builtins(found)), kind)
 
-    monkeypatch.setattr(m, "decoded", decoded_hostile)
+    monkeypatch.setattr(connection, "decoded", decoded_hostile)
     monkeypatch.setattr(Visit, "read", read_hostile)
 
 

@@ -679,8 +679,8 @@ async def test_a_pass_counts_from_when_it_was_made_however_long_it_is_saved(
     table = await flipped(SMOKE_BOMB, of_ada=of_ada)
     append, began = store.append, ticker.seconds
 
-    async def slowly(**row):
-        await append(**row)
+    async def slowly(*of, **row):
+        await append(*of, **row)
         ticker.seconds += 0.2
 
     monkeypatch.setattr(store, "append", slowly)
