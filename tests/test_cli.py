@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import fairdeal
 from fairdeal import cli
@@ -57,13 +58,14 @@ def test_help_needs_none_of_the_heavy_libraries():
 
 def test_without_arguments_the_room_is_opened_in_a_browser(run, monkeypatch):
     from fairdeal.server import serving
+    from fairdeal.server.settings import Settings
 
     opened = []
-    monkeypatch.setattr(serving, "run", lambda *wishes: opened.append(wishes))
+    monkeypatch.setattr(serving, "run", opened.append)
     assert run()[0] == 0
-    ((host, port, database, base, browser, *_),) = opened
-    assert (host, port, base, browser) == ("127.0.0.1", 8017, "", True)
-    assert database.startswith("sqlite:///")
+    (settings,) = opened
+    assert replace(settings, database="") == Settings(browser=True)
+    assert settings.database.startswith("sqlite:///")
 
 
 def test_the_commands_run_as_a_module():

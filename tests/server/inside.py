@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from fairdeal.server.app import create_app
+from fairdeal.server.limits import DEFAULT_LIMITS
+from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import Store
 from tests.conftest import SHORT
 from tests.server.in_process import rest, until
@@ -113,9 +115,10 @@ class Inside:
 
 
 @contextlib.asynccontextmanager
-async def opened(tmp_path, base="", address="127.0.0.1", webhooks=()):
+async def opened(tmp_path, base="", address="127.0.0.1", webhooks=(), limits=DEFAULT_LIMITS):
     store = Store(f"sqlite:///{tmp_path / 'inside.db'}")
-    app = await create_app(store, base, pause=0.0, compiles=False, webhooks=webhooks)
+    settings = Settings(base=base, pause=0.0, compile=False, webhooks=tuple(webhooks), limits=limits)
+    app = await create_app(store, settings)
     room = app.app.state.room
     guest = Inside(app, room, address)
     try:

@@ -8,8 +8,8 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.room import NoTable
-from fairdeal.server.storage.queries import MOST_TABLES
 from fairdeal.server.tables.seating import join
 from tests.server.in_process import Viewer, refused, rows, seat_two
 
@@ -70,7 +70,7 @@ async def test_a_finished_game_is_kept(inside):
 
 
 async def test_what_is_cleared_makes_room_for_another_table(inside):
-    opened = [await against_bots(inside) for _ in range(MOST_TABLES)]
+    opened = [await against_bots(inside) for _ in range(DEFAULT_LIMITS.tables)]
     with pytest.raises(FairdealError, match="clear away"):
         await against_bots(inside)
     await clear(inside, opened[3], "ada")

@@ -112,7 +112,7 @@ WRITES = {
     "join": lambda room, live, ada: join(live, "cleo", None, ""),
     "start": lambda room, live, ada: start(live, "ada"),
     "open": lambda room, live, ada: open_table(room, "ada", game="chi"),
-    "rename": lambda room, live, ada: rename(room.store, "ada", "Ada"),
+    "rename": lambda room, live, ada: rename(room.store, "ada", "Ada", 10),
 }
 """Every kind of write."""
 

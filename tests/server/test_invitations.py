@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.extras import invitations
 from fairdeal.server.extras.invitations import LASTS, LENGTH, LETTERS, Invitations
-from fairdeal.server.limits import RATES
+from fairdeal.server.limits import DEFAULT_LIMITS
 from tests.server.in_process import rows
 from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
 
@@ -83,7 +83,7 @@ async def test_only_players_of_a_table_that_waits_get_a_code_and_it_ends_with_th
 
 
 async def test_codes_cannot_be_tried_out(guest):
-    tries = int(RATES["code"].guest.at_once)
+    tries = int(DEFAULT_LIMITS.code.guest.at_once)
     found = [(await guest.post("/api/codes", code="AAAAAA")).status for _ in range(tries + 1)]
     assert found == [404] * tries + [429]
 

@@ -256,7 +256,7 @@ async def test_the_tables_of_bots_go_on_at_another_worker(workers, database):
 
 async def test_workers_know_each_others_codes_names_and_guests(workers):
     first, second = workers("one", "two")
-    await rename(first.store, "ada", "Ada")
+    await rename(first.store, "ada", "Ada", 10)
     assert await name_of(second.store, "ada") == "Ada"
     live = await open_table(first, "ada", game="chi", chairs=("you", "person"))
     code, _ = await first.invitations.code_of(live.id)

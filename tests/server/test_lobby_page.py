@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 import fairdeal
 from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game, game_names
+from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.static_files import version
-from fairdeal.server.storage.queries import MOST_TABLES
 from tests.server.measuring import CUT
 from tests.server.test_browser import violations, wait_until_over
 from tests.server.visiting import DESK, PHONE, STILL, keep, open_with, press
@@ -106,7 +106,7 @@ def clear_away(page, what):
 
 def fill_with_tables(page):
     """Open the maximum number of tables."""
-    for _ in range(MOST_TABLES):
+    for _ in range(DEFAULT_LIMITS.tables):
         open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
 
 
@@ -526,7 +526,9 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     press(page, "Play Juno: Chi", exact=True)
     said = page.locator("[data-game=chi] [role=alert]")
     said.wait_for()
-    assert said.inner_text().startswith(f"You have {MOST_TABLES} unfinished tables; finish some of them, or clear away")
+    assert said.inner_text().startswith(
+        f"You have {DEFAULT_LIMITS.tables} unfinished tables; finish some of them, or clear away"
+    )
     keep(page, "limit-1280", tmp_path)
     sheet = open_sheet(page)
     press(sheet, "Play Juno")
@@ -541,8 +543,8 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     press(page, "Get the link")
     page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables").click()
     page.locator(".friends").wait_for(state="detached")
-    expect(page.locator(".ticket .clear")).to_have_count(MOST_TABLES)
-    clear_away(page, f"all {MOST_TABLES} games against bots")
+    expect(page.locator(".ticket .clear")).to_have_count(DEFAULT_LIMITS.tables)
+    clear_away(page, f"all {DEFAULT_LIMITS.tables} games against bots")
     assert page.request.get("/api/lobby").json()["mine"] == []
 
 

@@ -13,7 +13,7 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.server import limits
-from fairdeal.server.limits import RATES, Limits
+from fairdeal.server.limits import DEFAULT_LIMITS, Both, Limits, LimitSettings
 from fairdeal.server.tables.audience import Connection
 from fairdeal.table.log import FORMAT
 from tests.server.inside import opened
@@ -93,14 +93,16 @@ async def test_an_unloaded_table_is_freed_without_a_search_for_garbage(tmp_path,
         assert garbage() == {}
 
 
-@pytest.mark.parametrize("kind", RATES)
+@pytest.mark.parametrize(
+    "kind", [name for name in LimitSettings.__struct_fields__ if isinstance(getattr(DEFAULT_LIMITS, name), Both)]
+)
 def test_the_allowances_of_guests_who_have_gone_are_dropped(monkeypatch, kind):
     now = 0.0
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
     found = Limits()
     for guest in range(1000):
         found.spend(kind, f"guest {guest}", f"10.0.{guest // 256}.{guest % 256}")
-        now += 1 / RATES[kind].guest.a_second
+        now += 1 / getattr(DEFAULT_LIMITS, kind).guest.a_second
     assert len(found.guests) <= 2
     assert len(found.addresses) <= 2
 
@@ -109,7 +111,7 @@ def test_an_allowance_that_is_spent_is_kept_while_it_fills(monkeypatch):
     now = 0.0
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
     found = Limits()
-    for _ in range(int(RATES["say"].guest.at_once)):
+    for _ in range(int(DEFAULT_LIMITS.say.guest.at_once)):
         found.spend("say", "ada", "10.0.0.1")
     for guest in range(100):
         found.spend("say", f"guest {guest}", "10.0.0.2", cost=0.1)

@@ -8,6 +8,7 @@ import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.opening import branch, form_rematch, open_table, rematch
+from fairdeal.server.limits import LimitSettings
 from fairdeal.server.room import Room
 from fairdeal.server.storage.promises import Keys, kept_keys
 from fairdeal.server.tables import seating
@@ -27,7 +28,7 @@ HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
 @pytest.fixture
 async def hasty(restart):
     """A room that does not wait long for numbers."""
-    return await restart(time_to_show=0.05)
+    return await restart(limits=LimitSettings(nonces=0.05))
 
 
 async def two_bound(room, game="chi", *others, **wishes):
@@ -193,7 +194,7 @@ async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new
 
 
 async def test_who_comes_late_has_all_the_time_that_others_had(restart):
-    inside = await restart(time_to_show=1.5)
+    inside = await restart(limits=LimitSettings(nonces=1.5))
     live = await two_bound(inside, waits=False)
     await asyncio.sleep(1.2)
     await leave(live, "ben")
@@ -216,7 +217,7 @@ async def test_a_late_guest_who_says_nothing_stays_late(hasty):
 
 
 async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(restart):
-    room = await restart(time_to_show=0.3)
+    room = await restart(limits=LimitSettings(nonces=0.3))
     live = await two_bound(room, "chip-it", "cy", waits=False)  # Cy gives no number, and is never asked for one
     await show(live, "ada")
     await leave(live, "ben")

@@ -24,7 +24,7 @@ from fairdeal.engine.scene.open_piles import followed, in_order
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.websocket import listen
-from fairdeal.server.limits import RATES, Both, Limits, Rate
+from fairdeal.server.limits import Both, Limits, LimitSettings, Rate
 from fairdeal.server.storage.store import MOVED_ON
 from fairdeal.server.tables.audience import NOT_YET
 from fairdeal.server.tables.dealing import show_number
@@ -479,8 +479,7 @@ async def test_a_repeated_wish_for_a_rematch_writes_nothing_and_others_are_limit
     for _ in range(3):
         await done(ada.ask(m.Rematch(id="again", hash=fairness.nonce_hash("cd" * 16))))
     assert kept == [1]
-    monkeypatch.setitem(RATES, "open", Both(Rate(0.001, 1), Rate(1, 99)))
-    inside.limits = Limits()
+    inside.limits = Limits(LimitSettings(open=Both(Rate(0.001, 1), Rate(1, 99))))
     answers = [await ada.ask(m.Rematch(id=f"r{n}", hash=fairness.nonce_hash(f"0{n}" * 16))) for n in range(3)]
     assert [answer["type"] for answer in answers] == ["done", "refused", "refused"]
     assert "too many requests" in answers[-1]["reason"]

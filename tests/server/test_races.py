@@ -333,7 +333,7 @@ class Races(RuleBasedStateMachine):
     @rule(begins=st.booleans())
     def patience_ends(self, begins):
         """Who is silent is late, and the host may start without them."""
-        self.loop.now += self.room.time_to_show + 1
+        self.loop.now += self.room.limits.settings.nonces + 1
         for _ in range(20):
             self.do(asyncio.sleep(0))
         self.do(self.look())

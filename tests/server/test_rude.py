@@ -28,15 +28,15 @@ from fairdeal.server.app import HEADERS
 from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
     AT_HOME,
-    MOST_CONNECTIONS,
-    RATES,
+    DEFAULT_LIMITS,
     Limits,
+    LimitSettings,
     TooFast,
     TooMany,
 )
 from fairdeal.server.long_work import Client
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
-from fairdeal.server.storage.queries import MOST_OF_ONE, MOST_TABLES
+from fairdeal.server.storage.queries import MOST_OF_ONE
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
 from fairdeal.table.sitting import Sitting
@@ -194,11 +194,11 @@ async def test_the_log_in_words_is_right_for_everybody_after_moves_and_undoing(g
 
 async def test_a_guest_has_only_so_many_tables(guest):
     wished = {"game": "chi", "chairs": ["you", "person"]}
-    answers = await asyncio.gather(*(guest.post("/api/tables", **wished) for _ in range(2 * MOST_TABLES)))
+    answers = await asyncio.gather(*(guest.post("/api/tables", **wished) for _ in range(2 * DEFAULT_LIMITS.tables)))
     refused = [answer for answer in answers if answer.status != 201]
-    assert [answer.status for answer in refused] == [429] * MOST_TABLES
+    assert [answer.status for answer in refused] == [429] * DEFAULT_LIMITS.tables
     assert "tables" in refused[0].json()["reason"]
-    assert len(guest.room.live) == MOST_TABLES
+    assert len(guest.room.live) == DEFAULT_LIMITS.tables
 
 
 async def test_one_host_does_not_fill_the_lobby(guest):
@@ -214,7 +214,7 @@ async def test_one_host_does_not_fill_the_lobby(guest):
 async def test_who_asks_too_often_is_told_when_to_come_back(guest, kind, path):
     answers = [await guest.post(path, **({"game": "none"} if kind == "open" else {})) for _ in range(60)]
     late = [answer for answer in answers if answer.status == 429]
-    assert len(late) >= 60 - RATES[kind].guest.at_once - 5
+    assert len(late) >= 60 - getattr(DEFAULT_LIMITS, kind).guest.at_once - 5
     for answer in late:
         assert 1 <= int(answer.headers["retry-after"]) <= 60
         assert answer.json()["reason"]
@@ -223,7 +223,9 @@ async def test_who_asks_too_often_is_told_when_to_come_back(guest, kind, path):
 
 async def test_an_address_makes_only_so_many_guests(guest):
     answers = [await guest.another(FAR).get("/api/me") for _ in range(80)]
-    assert [answer.status for answer in answers].count(200) == pytest.approx(RATES["guest"].address.at_once, abs=3)
+    assert [answer.status for answer in answers].count(200) == pytest.approx(
+        DEFAULT_LIMITS.guest.address.at_once, abs=3
+    )
     assert "set-cookie" not in answers[-1].headers
     assert (await guest.another("203.0.113.8").get("/api/me")).status == 200
     assert (await guest.another(FAR).get("/web/main.js")).status == 200, "files need no guest"
@@ -241,11 +243,11 @@ def test_an_address_and_a_guest_are_held_to_what_they_may_do():
                 return number
         raise AssertionError(f"{guest} at {address} has no limit")
 
-    guest, address = RATES["say"]
-    assert taken("ada", "198.51.100.1") == pytest.approx(guest.at_once, abs=2)
-    assert taken("guest {}", FAR) == pytest.approx(address.at_once, abs=6)
-    assert taken("guest at home {}", "::1") == pytest.approx(address.at_once * AT_HOME, rel=0.1)
-    assert taken("guest of six {}", "2001:db8::{:x}") == pytest.approx(address.at_once, abs=6)
+    say = DEFAULT_LIMITS.say
+    assert taken("ada", "198.51.100.1") == pytest.approx(say.guest.at_once, abs=2)
+    assert taken("guest {}", FAR) == pytest.approx(say.address.at_once, abs=6)
+    assert taken("guest at home {}", "::1") == pytest.approx(say.address.at_once * AT_HOME, rel=0.1)
+    assert taken("guest of six {}", "2001:db8::{:x}") == pytest.approx(say.address.at_once, abs=6)
 
 
 async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(guest):
@@ -260,7 +262,7 @@ async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(guest)
 def test_a_guest_is_connected_only_so_often():
     limits = Limits()
     with contextlib.ExitStack() as entered:
-        for _ in range(MOST_CONNECTIONS - 1):
+        for _ in range(DEFAULT_LIMITS.connections - 1):
             entered.enter_context(limits.connection("ada", "127.0.0.1"))
         with limits.connection("ada", "127.0.0.1"):
             with pytest.raises(TooMany), limits.connection("ada", "127.0.0.1"):
@@ -272,8 +274,8 @@ def test_a_guest_is_connected_only_so_often():
     assert not limits.guests_connected | limits.addresses_connected
 
 
-async def test_a_connection_too_many_is_refused_in_words(guest, monkeypatch):
-    monkeypatch.setattr("fairdeal.server.limits.MOST_CONNECTIONS", 0)
+async def test_a_connection_too_many_is_refused_in_words(guest):
+    guest.room.limits = Limits(LimitSettings(connections=0))
     live = await table_of_two(guest)
     answer = await guest.ask("GET", f"/api/tables/{live.id}/play", kind="websocket")
     assert (answer.status, "too many connections" in answer.json()["reason"]) == (429, True)

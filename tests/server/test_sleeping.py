@@ -13,15 +13,14 @@ import sqlalchemy as sa
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
-from fairdeal.server import room as rooms
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import branch, open_table
 from fairdeal.server.extras import webhooks
 from fairdeal.server.extras.webhooks import Webhooks
+from fairdeal.server.limits import LimitSettings
 from fairdeal.server.room import NoTable, TooMany
 from fairdeal.server.storage import queries
 from fairdeal.server.storage.store import chat, entries, guests, tables
-from fairdeal.server.tables import saving
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.seating import join, leave
@@ -108,12 +107,12 @@ async def test_a_finished_table_leaves_memory_after_a_minute_and_nothing_of_it_s
     log = room.live[table].sitting.log.text()
     gone = weakref.ref(room.live[table])
     now = room.used[table]
-    room.let_sleep(now + rooms.PATIENCE_WHEN_OVER - 1)
+    room.let_sleep(now + room.limits.settings.idle_when_over - 1)
     assert table in room.live
     gc.collect()
     gc.disable()  # whoever serves collects seldom: the memory must be free without
     try:
-        room.let_sleep(now + rooms.PATIENCE_WHEN_OVER + 1)
+        room.let_sleep(now + room.limits.settings.idle_when_over + 1)
         assert (room.live, room.used) == ({}, {})
         assert gone() is None
     finally:
@@ -143,9 +142,9 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
     )
     assert len(before["clients"]) == 5
     now = room.used[live.id]
-    room.let_sleep(now + rooms.PATIENCE - 1)
+    room.let_sleep(now + room.limits.settings.idle - 1)
     assert live.id in room.live
-    room.let_sleep(now + rooms.PATIENCE + 1)
+    room.let_sleep(now + room.limits.settings.idle + 1)
     assert room.live == {}
     table, gone = live.id, weakref.ref(live)
     del live
@@ -168,9 +167,9 @@ async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}
     assert idle.id not in room.live
     watched.audience.connections.clear()
-    room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE - 1)
+    room.let_sleep(time.monotonic() + LATER + room.limits.settings.idle - 1)
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}, "they were in use a moment ago"
-    room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE)
+    room.let_sleep(time.monotonic() + LATER + room.limits.settings.idle)
     assert set(room.live) == {timed.id, thinking.id}
 
 
@@ -189,9 +188,9 @@ async def test_who_asked_for_a_rematch_is_remembered_longer(room):
     live = await played_out(room)
     live.seats[0].ready = "ab" * 16
     now = room.used[live.id]
-    room.let_sleep(now + rooms.PATIENCE - 1)
+    room.let_sleep(now + room.limits.settings.idle - 1)
     assert live.id in room.live
-    room.let_sleep(now + rooms.PATIENCE + 1)
+    room.let_sleep(now + room.limits.settings.idle + 1)
     assert room.live == {}
 
 
@@ -203,9 +202,8 @@ async def test_a_table_that_somebody_still_holds_is_not_made_twice(room):
     assert room.live == {held.id: held}
 
 
-async def test_the_room_looks_for_tables_to_sleep_by_itself(room, monkeypatch):
-    monkeypatch.setattr(rooms, "PATIENCE", 0.05)
-    monkeypatch.setattr(rooms, "PATIENCE_WHEN_OVER", 0.06)
+async def test_the_room_looks_for_tables_to_sleep_by_itself(room):
+    room.limits.settings = LimitSettings(idle=0.05, idle_when_over=0.06)
     await two_people(room)
     tidying = asyncio.create_task(room.tidy())
     await until(lambda: not room.live)
@@ -234,8 +232,8 @@ async def test_one_that_waits_no_longer_does_not_make_a_table_twice(room, monkey
     assert room.loading == {}
 
 
-async def test_only_so_many_tables_are_looked_up_at_once(room, monkeypatch):
-    monkeypatch.setattr(rooms, "MOST_LOADING", 3)
+async def test_only_so_many_tables_are_looked_up_at_once(room):
+    room.limits.settings = LimitSettings(loading=3)
     asked = await asyncio.gather(*(room.find(f"nothing{number}") for number in range(8)), return_exceptions=True)
     assert [type(problem) for problem in asked] == [NoTable] * 3 + [TooMany] * 5
     assert room.loading == {}
@@ -428,7 +426,7 @@ async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room,
 
 
 async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
-    monkeypatch.setattr(saving, "MOST_LINES", 20)
+    room.limits.settings = LimitSettings(chat_lines=20)
     monkeypatch.setattr(queries, "MOST_TOLD", 8)
     one, other = await two_people(room), await two_people(room)
     await other.keep_line(m.Said(0, "Ada", "stays", 0.0))
@@ -443,13 +441,12 @@ async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
     assert [line.text for line in kept] == [f"line {number}" for number in range(42, 50)]
 
 
-async def test_of_guests_names_the_latest_are_kept(room, store, monkeypatch):
-    monkeypatch.setattr(saving, "MOST_GUESTS", 5)
+async def test_of_guests_names_the_latest_are_kept(room, store):
     for number in range(5):
-        await rename(room.store, f"guest{number}", f"Name {number}")
-    await rename(room.store, "guest0", "Ada")
+        await rename(room.store, f"guest{number}", f"Name {number}", 5)
+    await rename(room.store, "guest0", "Ada", 5)
     for number in range(5, 9):
-        await rename(room.store, f"guest{number}", f"Name {number}")
+        await rename(room.store, f"guest{number}", f"Name {number}", 5)
     kept = await store.read(lambda c: c.execute(sa.select(guests.c.id)).scalars().all())
     assert set(kept) == {"guest0", "guest5", "guest6", "guest7", "guest8"}
     assert await name_of(room.store, "guest0") == "Ada"

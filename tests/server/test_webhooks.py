@@ -301,7 +301,7 @@ async def test_without_hosts_nothing_is_taken(tmp_path):
 
 def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
     ran = []
-    monkeypatch.setattr(serving, "run", lambda *facts: ran.append(facts[7]))
+    monkeypatch.setattr(serving, "run", lambda settings: ran.append(settings.webhooks))
     words = ["serve", "--database", str(tmp_path / "room.db"), "--webhooks"]
     CliRunner().invoke(app, [*words, "Hooks.example.org, 192.0.2.7:8080,[::1]:80"], catch_exceptions=False)
     assert ran == [("hooks.example.org", "192.0.2.7:8080", "[::1]:80")]

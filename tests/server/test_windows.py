@@ -18,7 +18,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api.clearing import clear
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.extras.webhooks import Webhooks, notice_of
-from fairdeal.server.room import PATIENCE
+from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.tables import windows
 from fairdeal.server.tables.seating import join, leave
 from fairdeal.server.tables.windows import SECONDS
@@ -376,7 +376,7 @@ async def test_a_table_with_an_open_window_stays_awake_as_its_rows_would_tell_wh
     for viewer in table.viewers.values():
         viewer.go()
     await until(lambda: not table.live.driver.is_busy)
-    for later in (PATIENCE, 2 * PATIENCE):
+    for later in (DEFAULT_LIMITS.idle, 2 * DEFAULT_LIMITS.idle):
         table.room.let_sleep(time.monotonic() + later + 1)
     assert (table.live.id in table.room.live) == table.asked
     ((acts,), *_) = rows(store, "select acts from entries order by number desc")

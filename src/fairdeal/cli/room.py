@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +14,7 @@ from fairdeal.cli.shared import Json, print_json
 from fairdeal.terminal.plain import say
 
 app = typer.Typer(
-    help="Look after the database of a room.",
+    help="Look after a room and its database.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -32,7 +33,7 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune"]
+ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config"]
 
 
 @app.command("tables")
@@ -165,6 +166,14 @@ def check(database: Database = "", json: Json = False) -> None:
             say("there are no tables, so nothing was checked")
     if found.problems or not found.tables:
         raise typer.Exit(1)
+
+
+@app.command("config")
+def config() -> None:
+    """Print a file with the default of every setting and limit, for `fairdeal serve --config FILE`."""
+    from fairdeal.server.settings import Settings, written
+
+    sys.stdout.write(written(Settings()))
 
 
 def existing(database: str) -> str:

@@ -4,86 +4,68 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Literal
-from urllib.parse import urlsplit
+from typing import Annotated, Any, Literal
 
 import typer
+from msgspec.structs import replace
 
 from fairdeal.cli.shared import app
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
+from fairdeal.server.settings import Settings, checked, descriptions, read_settings
+
+DEFAULTS = Settings()
+DESCRIPTIONS = descriptions(Settings)
+
+
+def option(name: str, metavar: str | None = None, **more: Any) -> Any:
+    """Return the option of a setting. Its default is shown but not given, so that it does not replace the setting of a
+    file."""
+    default = getattr(DEFAULTS, name)
+    shown = False if default is None or default in ("", ()) or isinstance(default, bool) else str(default)
+    return typer.Option(metavar=metavar, help=DESCRIPTIONS[name], show_default=shown, **more)
 
 
 @app.command()
 def serve(
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all network interfaces.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(metavar="PORT", help="The port to listen on; 0 for any free port.", min=0, max=65535)
-    ] = 8017,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE|URL",
-            help="The database of tables: a file (default: in your data folder), or postgresql://USER@HOST/NAME.",
-        ),
-    ] = "",
-    base: Annotated[
-        str, typer.Option(metavar="URL", help="The public address, such as https://cards.example.org.")
-    ] = "",
-    browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
-    workers: Annotated[
-        int,
-        typer.Option(metavar="NUMBER", help="Processes that share the tables, with PostgreSQL.", min=1),
-    ] = 1,
-    pause: Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that bots wait before a move.", min=0)] = 0.7,
-    compile: Annotated[bool, typer.Option(help="Compile the rules in the background.")] = True,
-    webhooks: Annotated[
-        str,
-        typer.Option(
-            metavar="HOST[,HOST]",
-            help="Hosts to which notifications for absent guests may be sent, such as hooks.example.org.",
-        ),
-    ] = "",
-    metrics: Annotated[
-        int | None,
-        typer.Option(metavar="PORT", help="Serve metrics for Prometheus at this port of 127.0.0.1.", min=1, max=65535),
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file of settings; `fairdeal room config` prints one."),
     ] = None,
-    log: Annotated[
-        Literal["text", "json"], typer.Option(metavar="text|json", help="The form of the log on standard error.")
-    ] = "text",
-    log_addresses: Annotated[bool, typer.Option(help="Log the network addresses of refused requests.")] = False,
+    host: Annotated[str | None, option("host", "ADDRESS")] = None,
+    port: Annotated[int | None, option("port", "PORT", min=0, max=65535)] = None,
+    database: Annotated[str | None, option("database", "FILE|URL")] = None,
+    base: Annotated[str | None, option("base", "URL")] = None,
+    browser: Annotated[bool | None, option("browser")] = None,
+    workers: Annotated[int | None, option("workers", "NUMBER", min=1)] = None,
+    pause: Annotated[float | None, option("pause", "SECONDS", min=0)] = None,
+    compile: Annotated[bool | None, option("compile")] = None,
+    webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
+    metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
+    log: Annotated[Literal["text", "json"] | None, option("log", "text|json")] = None,
+    log_addresses: Annotated[bool | None, option("log_addresses")] = None,
 ) -> None:
     """Open the card room, to play in the browser alone or with friends."""
-    from fairdeal.server.extras.webhooks import read_hosts
+    given = {name: value for name, value in locals().items() if name != "config" and value is not None}
     from fairdeal.server.serving import run
 
-    check_base(base)
-    hosts, url = read_hosts(webhooks), database_url(database)
-    if metrics is not None:
+    if webhooks is not None:
+        given["webhooks"] = (webhooks,)
+    settings = checked(replace(read_settings(config) if config else DEFAULTS, **given))
+    settings = replace(settings, database=database_url(settings.database))
+    if settings.metrics is not None:
         import_module("fairdeal.server.metrics")  # raises FairdealError without prometheus-client
-    if workers == 1:
-        run(host, port, url, base, browser, pause, compile, hosts, metrics, log, log_addresses)
+    if settings.workers == 1:
+        run(settings)
         return
     from fairdeal.server.storage.database import address_of
     from fairdeal.server.workers import run_workers
 
-    if address_of(url).get_backend_name() != "postgresql":
-        raise FairdealError(f"--workers {workers}: several workers share a PostgreSQL database; name one: --database")
-    wishes = {"pause": pause, "compiles": compile, "webhooks": hosts, "logs": log, "addresses": log_addresses}
-    run_workers(workers, host, port, url, base, metrics, **wishes)
-
-
-def check_base(base: str) -> None:
-    """Check a public address, and raise FairdealError if guests could not open it."""
-    try:
-        parts = urlsplit(base)
-        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        fits = False
-    if base and not (fits and not parts.query and not parts.fragment):
-        raise FairdealError(f"--base {base}: give a full address, such as https://cards.example.org")
+    if address_of(settings.database).get_backend_name() != "postgresql":
+        raise FairdealError(
+            f"--workers {settings.workers}: several workers share a PostgreSQL database; name one: --database"
+        )
+    run_workers(settings)
 
 
 def database_url(database: str | Path) -> str:

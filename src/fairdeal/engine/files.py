@@ -4,6 +4,7 @@ that read untrusted JSON, and functions that write files of this user."""
 from __future__ import annotations
 
 import contextlib
+import difflib
 import os
 import secrets
 from collections.abc import Iterator
@@ -50,7 +51,8 @@ def check_names(given: Any, told: Any, path: str = "$") -> None:
         for name, value in given.items():
             if name not in known:
                 where = "" if path == "$" else f" - at `{path}`"
-                raise msgspec.ValidationError(f"Object contains unknown field `{name}`{where}")
+                near = "".join(f"; did you mean `{one}`?" for one in difflib.get_close_matches(name, known, n=1))
+                raise msgspec.ValidationError(f"Object contains unknown field `{name}`{near}{where}")
             check_names(value, known[name], f"{path}.{name}")
     elif isinstance(told, dict):
         for name, value in given.items():

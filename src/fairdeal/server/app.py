@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Collection
+from collections.abc import AsyncIterator, Awaitable
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -23,6 +23,7 @@ from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
 from fairdeal.server.room import Room
+from fairdeal.server.settings import Settings
 from fairdeal.server.share.postcard import HEIGHT, WIDTH
 from fairdeal.server.static_files import ASK_AGAIN, END_OF_HEAD, SMALLER, Files, page
 from fairdeal.server.storage.promises import kept_key, kept_keys
@@ -198,15 +199,15 @@ async def preview(request: Request) -> Markup:
     return Markup("").join(tag.format(*one) for one in told.items())
 
 
-async def create_app(
-    store: Store, base: str = "", pause: float = 0.7, compiles: bool = True, webhooks: Collection[str] = ()
-) -> Door:
-    """Create the application for a database. `base` is the public address, if it differs from the address in requests.
-    `webhooks` are the hosts to which guests may have webhooks sent."""
-    base = base.rstrip("/")
+async def create_app(store: Store, settings: Settings) -> Door:
+    """Create the application for a database."""
+    base = settings.base.rstrip("/")
     guests = Guests(await kept_key(store, "signing"))
-    notices = Webhooks(store, webhooks, base)
-    room = Room(store, pause, notices.turned, compiles, await kept_keys(store), gone=notices.gone)
+    notices = Webhooks(store, settings.webhooks, base)
+    keys = await kept_keys(store)
+    room = Room(
+        store, settings.pause, notices.turned, settings.compile, keys, gone=notices.gone, limits=settings.limits
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

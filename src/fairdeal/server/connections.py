@@ -19,7 +19,7 @@ from typing import Any
 import h11
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
+from fairdeal.server.limits import origin_of
 
 
 def other_uvicorn(problem: object) -> FairdealError:
@@ -54,7 +54,7 @@ class Connections:
     """All connections, by network, and those that have not sent a request yet, oldest first. If there are too many
     connections, the oldest ones without a request are closed."""
 
-    def __init__(self, most: int, of_an_address: int = MOST_OF_AN_ADDRESS) -> None:
+    def __init__(self, most: int, of_an_address: int) -> None:
         self.most, self.of_an_address = most, of_an_address
         self.networks: dict[asyncio.Transport, str] = {}
         self.of: Counter[str] = Counter()
@@ -205,10 +205,10 @@ for protocol, names in HOOKS.items():
     check_hooks(protocol, names)
 
 
-def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
-    """Return the `http` and `ws` arguments of uvicorn.Config for at most `most` connections, whose responses have the
-    given headers."""
-    shared: dict[str, Any] = {"entered": Connections(most)}
+def protocols(most: int, of_an_address: int, headers: dict[str, str]) -> dict[str, Any]:
+    """Return the `http` and `ws` arguments of uvicorn.Config for at most `most` connections, and at most
+    `of_an_address` from one address, whose responses have the given headers."""
+    shared: dict[str, Any] = {"entered": Connections(most, of_an_address)}
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     return {
         "http": type("Requests", (Requests,), shared | {"headers_of_all": named}),

@@ -9,7 +9,9 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+import msgspec
 
 from fairdeal.engine.errors import FairdealError
 
@@ -17,31 +19,60 @@ from fairdeal.engine.errors import FairdealError
 class Rate(NamedTuple):
     """A rate limit: requests per second, and burst size."""
 
-    a_second: float
-    at_once: float
+    a_second: Annotated[float, msgspec.Meta(gt=0, le=1_000_000)]
+    at_once: Annotated[float, msgspec.Meta(ge=1, le=1_000_000)]
 
 
-class Both(NamedTuple):
+class Both(msgspec.Struct, frozen=True):
     """The rate limits of one guest, and of one address with all its guests."""
 
     guest: Rate
     address: Rate
 
 
-RATES = {
-    "request": Both(Rate(30, 400), Rate(100, 2000)),  # over HTTP; for a guest only those to /api
-    "guest": Both(Rate(1, 10), Rate(1, 60)),  # a new one
-    "connection": Both(Rate(5, 100), Rate(20, 400)),  # to a table
-    "promise": Both(Rate(0.5, 40), Rate(2, 200)),
-    "open": Both(Rate(0.5, 40), Rate(1, 100)),  # a table: opened, or played on from another
-    "code": Both(Rate(1 / 10, 10), Rate(1 / 5, 30)),  # a code that somebody typed
-    "say": Both(Rate(1, 6), Rate(5, 60)),
-    "hint": Both(Rate(2, 20), Rate(5, 60)),
-    "why": Both(Rate(10, 40), Rate(30, 200)),
-    "analysis": Both(Rate(1 / 30, 10), Rate(1 / 10, 40)),  # of a game that has not been analysed yet
-    "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at an unfinished move: 1 per pick; a move in notation costs 1
-}
-"""Rate limits by kind of request. Neither people nor programs that play normally reach them."""
+def about(description: str, least: float | None = None, most: float = 10_000_000) -> msgspec.Meta:
+    """Return the description of a setting and, for a number, its bounds."""
+    return msgspec.Meta(ge=least, le=None if least is None else most, description=description)
+
+
+class LimitSettings(msgspec.Struct, frozen=True):
+    """The limits that a keeper may change. Neither people nor programs that play normally reach the rate limits."""
+
+    connections: Annotated[int, about("Connections of one guest to tables.", 1)] = 20
+    address_connections: Annotated[int, about("Connections from one address.", 1)] = 200
+    tables: Annotated[int, about("Unfinished tables of one guest.", 1)] = 20
+    chat_lines: Annotated[int, about("Chat lines stored for each table. The oldest are deleted.", 1)] = 500
+    guest_names: Annotated[int, about("Names of guests that are stored. The oldest are deleted.", 1)] = 20_000
+    loading: Annotated[int, about("Tables that are loaded at the same time.", 1)] = 256
+    replaying: Annotated[int, about("Tables that are replayed at the same time, each in a thread.", 1)] = 2
+    idle: Annotated[float, about("Seconds until an unfinished table without connections is unloaded.", 0.01)] = 600.0
+    idle_when_over: Annotated[float, about("Seconds until a finished table without connections is unloaded.", 0.01)] = (
+        60.0
+    )
+    nonces: Annotated[float, about("Seconds in which guests must reveal their nonces.", 0.01)] = 20.0
+
+    request: Annotated[Both, about("Requests over HTTP. For a guest, only those to /api count.")] = Both(
+        Rate(30, 400), Rate(100, 2000)
+    )
+    guest: Annotated[Both, about("New guests. Only the address counts.")] = Both(Rate(1, 10), Rate(1, 60))
+    connection: Annotated[Both, about("New connections to tables.")] = Both(Rate(5, 100), Rate(20, 400))
+    promise: Annotated[Both, about("Commitments to deals.")] = Both(Rate(0.5, 40), Rate(2, 200))
+    open: Annotated[Both, about("Tables opened, or continued from a finished game.")] = Both(
+        Rate(0.5, 40), Rate(1, 100)
+    )
+    code: Annotated[Both, about("Invitation codes entered.")] = Both(Rate(0.1, 10), Rate(0.2, 30))
+    say: Annotated[Both, about("Chat lines.")] = Both(Rate(1, 6), Rate(5, 60))
+    hint: Annotated[Both, about("Hints.")] = Both(Rate(2, 20), Rate(5, 60))
+    why: Annotated[Both, about("Explanations of moves that are not possible.")] = Both(Rate(10, 40), Rate(30, 200))
+    analysis: Annotated[Both, about("Analyses of games that have not been analysed.")] = Both(
+        Rate(1 / 30, 10), Rate(0.1, 40)
+    )
+    look: Annotated[Both, about("Scenes of unfinished moves, one for each choice.")] = Both(
+        Rate(200, 4000), Rate(600, 12_000)
+    )
+
+
+DEFAULT_LIMITS = LimitSettings()
 
 AT_HOME = 50
 """Factor by which the limits of an address are multiplied for the room's own machine, which may run proxies, tests and
@@ -53,12 +84,6 @@ OWN_MACHINE = "home"
 MOST_KNOWN = 20_000
 """Maximum number of allowances stored for guests, and for addresses, for each kind of request. The least recently used
 are dropped."""
-
-MOST_CONNECTIONS = 20
-"""Maximum number of simultaneous connections of one guest to tables."""
-
-MOST_OF_AN_ADDRESS = 200
-"""Maximum number of simultaneous connections from one address."""
 
 
 class TooMany(FairdealError):
@@ -104,7 +129,8 @@ class Allowance:
 class Limits:
     """The allowances of all guests and addresses."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: LimitSettings = DEFAULT_LIMITS) -> None:
+        self.settings = settings
         self.guests: OrderedDict[tuple[str, str], Allowance] = OrderedDict()
         self.addresses: OrderedDict[tuple[str, str], Allowance] = OrderedDict()
         self.guests_connected: Counter[str] = Counter()
@@ -114,9 +140,10 @@ class Limits:
         """Spend tokens of a kind for both a guest and an address, or for neither. A client without a token is counted
         by its address only. Raises TooFast if there are not enough tokens."""
         network, times = origin_of(address)
-        found = [known(self.addresses, (kind, network), together(kind, times))]
+        rates: Both = getattr(self.settings, kind)
+        found = [known(self.addresses, (kind, network), multiplied(rates.address, times))]
         if guest:
-            found.append(known(self.guests, (kind, guest), RATES[kind].guest))
+            found.append(known(self.guests, (kind, guest), rates.guest))
         wait = max([allowance.wait(cost) for allowance in found])
         if wait > 0:
             raise TooFast(wait)
@@ -129,7 +156,8 @@ class Limits:
         limit is exceeded."""
         network, times = origin_of(address)
         own, together = (self.guests_connected, guest or network), (self.addresses_connected, network)
-        for (connected, key), most in ((own, MOST_CONNECTIONS), (together, MOST_OF_AN_ADDRESS * times)):
+        most_own, most_together = self.settings.connections, self.settings.address_connections * times
+        for (connected, key), most in ((own, most_own), (together, most_together)):
             if connected[key] >= most:
                 raise TooMany("you have too many connections; close other pages of this room first")
         self.spend("connection", guest, address)
@@ -144,10 +172,9 @@ class Limits:
                     del connected[key]
 
 
-@functools.cache
-def together(kind: str, times: int) -> Rate:
+@functools.lru_cache(256)
+def multiplied(rate: Rate, times: int) -> Rate:
     """Return the rate limit of an address, multiplied by `times`."""
-    rate = RATES[kind].address
     return Rate(rate.a_second * times, rate.at_once * times)
 
 

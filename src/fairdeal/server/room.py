@@ -18,7 +18,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.extras.analyses import Analyses
 from fairdeal.server.extras.invitations import Invitations
 from fairdeal.server.extras.modules import Modules
-from fairdeal.server.limits import Limits, TooMany
+from fairdeal.server.limits import DEFAULT_LIMITS, Limits, LimitSettings, TooMany
 from fairdeal.server.long_work import LongWork
 from fairdeal.server.share.pictures import Pictures
 from fairdeal.server.storage.leases import Lease
@@ -36,19 +36,8 @@ from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
 from fairdeal.server.tables.thinking import PATIENT, Thinking
 from fairdeal.table.sitting import table_of
 
-TIME_TO_SHOW = 20.0
-"""Time limit, in seconds, for guests or their programs to reveal their nonces. Guests who exceed it are listed as
-late."""
-
-PATIENCE, PATIENCE_WHEN_OVER = 600.0, 60.0
-"""Time, in seconds, after which an idle table without connections is unloaded: during the game, and after its end."""
-
 BETWEEN_BANS = 2.0
 """Time, in seconds, after which the bans are read again."""
-
-MOST_LOADING, MOST_REPLAYING = 256, 2
-"""Maximum number of tables that are loaded at the same time, and of those that are replayed. Every replay takes a
-thread."""
 
 MOST_OFFERS = 4
 """Maximum number of moves that are being checked, or wait to be checked, so that their undo can be offered. One move is
@@ -95,12 +84,12 @@ class Room:
         compiles: bool = False,
         keys: Keys | None = None,
         gone: Callable[[LiveTable], None] = nobody_told,
-        time_to_show: float = TIME_TO_SHOW,
+        limits: LimitSettings = DEFAULT_LIMITS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store, self.now = store, now
         self.readiness = Readiness(store)
-        self.pause, self.time_to_show = pause, time_to_show
+        self.pause = pause
         self.turned, self.gone = turned, gone
         self.compiles = compiles
         self.live: dict[str, LiveTable] = {}
@@ -108,10 +97,10 @@ class Room:
         self.held: weakref.WeakValueDictionary[str, LiveTable] = weakref.WeakValueDictionary()  # all in memory
         self.keys = keys or Keys()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self.replaying = asyncio.Semaphore(MOST_REPLAYING)
+        self.replaying = asyncio.Semaphore(limits.replaying)
         self.connections: set[Connection] = set()  # to tables and lessons
         self.banned: frozenset[str] = frozenset()
-        self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
+        self.limits, self.work, self.thinking = Limits(limits), LongWork(), Thinking()
         self.offers = LongWork(1, niceness=PATIENT, most=MOST_OFFERS, share=OFFERS_SHARE)
         self.invitations = Invitations(store)
         self.analyses, self.modules = Analyses(store), Modules(compiles)
@@ -187,7 +176,7 @@ class Room:
     def begin_to_load(self, table: str, asks: bool = True) -> asyncio.Task[LiveTable]:
         """Load a table in a task that continues even if the first request for it is cancelled. If `asks` is true, ask
         another worker for it if necessary."""
-        if len(self.loading) >= MOST_LOADING:
+        if len(self.loading) >= self.limits.settings.loading:
             raise TooMany("too many tables are being loaded; try again in a moment")
 
         def done(task: asyncio.Task[LiveTable]) -> None:
@@ -334,7 +323,7 @@ class Room:
     async def tidy(self) -> None:
         """Unload idle tables periodically, until cancelled."""
         while True:
-            await asyncio.sleep(PATIENCE_WHEN_OVER / 6)
+            await asyncio.sleep(self.limits.settings.idle_when_over / 6)
             self.let_sleep(time.monotonic())
 
     async def enforce_bans(self) -> None:
@@ -349,13 +338,14 @@ class Room:
 
     def let_sleep(self, now: float) -> None:
         """Unload tables that have been idle for some time. Their state remains in the database."""
+        settings = self.limits.settings
         for live in list(self.live.values()):
             is_dealing = live.waiting is not None and not live.waiting.done()
             is_asking = live.pace.windows.is_open  # the rows of an unloaded table would tell when a seat passes
             brief = live.status == "over" and (live.rematch or not live.seats.ready)
             if live.audience.connections or live.lock.locked() or live.driver.is_busy or is_dealing or is_asking:
                 self.used[live.id] = now
-            elif now - self.used[live.id] >= (PATIENCE_WHEN_OVER if brief else PATIENCE):
+            elif now - self.used[live.id] >= (settings.idle_when_over if brief else settings.idle):
                 del self.live[live.id], self.used[live.id]
                 self.gone(live)
 

@@ -12,17 +12,17 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Collection, Coroutine
+from collections.abc import Coroutine
 from types import FrameType
 from typing import Any
 
 import uvicorn
-from starlette.types import ASGIApp
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.app import HEADERS, Door, create_app
 from fairdeal.server.connections import places, protocols
-from fairdeal.server.logs import Kind, log_to_stderr
+from fairdeal.server.logs import log_to_stderr
+from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import NotSaved, Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
@@ -38,38 +38,24 @@ def end(number: int, frame: FrameType | None) -> None:
     sys.exit(0)
 
 
-def run(
-    host: str,
-    port: int,
-    database: str,
-    base: str,
-    browser: bool,
-    pause: float,
-    compiles: bool,
-    webhooks: Collection[str] = (),
-    metrics: int | None = None,
-    logs: Kind = "text",
-    addresses: bool = False,
-    says: bool = True,
-) -> None:
-    """Serve until interrupted. `metrics` is the port of the metrics, `logs` the kind of log lines, `addresses` whether
-    they contain the addresses of clients, and `says` whether the address of the room is printed. Raises FairdealError
-    if a port is in use."""
-    log_to_stderr(logs, addresses)
+def run(settings: Settings, says: bool = True) -> None:
+    """Serve until interrupted. `says` is whether the address of the room is printed. Raises FairdealError if a port is
+    in use."""
+    log_to_stderr(settings.log, settings.log_addresses)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
     with contextlib.ExitStack() as opened:
-        listening = opened.enter_context(listen(host, port))
-        own = f"http://{host}:{listening.getsockname()[1]}"
-        store = opened.enter_context(contextlib.closing(Store(database, address=own)))
-        address = base or own
+        listening = opened.enter_context(listen(settings.host, settings.port))
+        own = f"http://{settings.host}:{listening.getsockname()[1]}"
+        store = opened.enter_context(contextlib.closing(Store(settings.database, address=own)))
+        address = settings.base or own
         if says:
             print(f"The room is open at {address}", flush=True)
-        if says and logs == "text":
+        if says and settings.log == "text":
             print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
-        if browser and has_screen():
+        if settings.browser and has_screen():
             threading.Timer(0.5, webbrowser.open, [address]).start()
-        run_loop(serve(store, listening, base, pause, compiles, webhooks, metrics))
+        run_loop(serve(store, listening, settings))
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
@@ -95,22 +81,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(
-    store: Store,
-    listening: socket.socket,
-    base: str,
-    pause: float,
-    compiles: bool,
-    webhooks: Collection[str],
-    metrics: int | None,
-) -> None:
-    app = await create_app(store, base, pause, compiles, webhooks)
+async def serve(store: Store, listening: socket.socket, settings: Settings) -> None:
+    app = await create_app(store, settings)
     calm_collector()
     with contextlib.ExitStack() as opened:
-        if metrics is not None:
+        if settings.metrics is not None:
             from fairdeal.server.metrics import served
 
-            opened.enter_context(served(app.room, metrics))
+            opened.enter_context(served(app.room, settings.metrics))
         await Serving(app).serve(sockets=[listening])
 
 
@@ -128,7 +106,7 @@ class Serving(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def configured(app: ASGIApp) -> uvicorn.Config:
+def configured(app: Door) -> uvicorn.Config:
     """Return the configuration of uvicorn for the room."""
     return uvicorn.Config(
         app,
@@ -138,7 +116,7 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
         lifespan="on",
-        **protocols(places(), HEADERS),
+        **protocols(places(), app.room.limits.settings.address_connections, HEADERS),
     )
 
 

@@ -18,12 +18,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
 from fairdeal.server.logs import log_to_stderr
 from fairdeal.server.serving import end, listen, run
+from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import Store
 
 PROCESSES = multiprocessing.get_context("spawn")
@@ -95,10 +97,10 @@ def end_with_parent() -> None:
         sys.exit()
 
 
-def work(wishes: dict[str, Any]) -> None:
+def work(settings: Settings) -> None:
     """Serve as a worker, in a process of its own."""
     end_with_parent()
-    run(**wishes)
+    run(settings, says=False)
 
 
 def proxy(program: str, path: Path) -> None:
@@ -137,18 +139,18 @@ class Kept:
         self.process.join(LONGEST_END)
 
 
-def run_workers(
-    number: int, host: str, port: int, database: str, base: str, metrics: int | None, **wishes: Any
-) -> None:
+def run_workers(settings: Settings) -> None:
     """Serve with several workers until interrupted, and with HAProxy at `host` and `port` if it is installed. The
-    workers serve their metrics at the port `metrics` and those after it. `wishes` are the other arguments of `run`.
-    Raises FairdealError if the database cannot be used or the port is in use."""
-    log_to_stderr(wishes["logs"], wishes["addresses"])
-    Store(database).close()
+    workers serve their metrics at the port `metrics` and those after it. Raises FairdealError if the database cannot be
+    used or the port is in use."""
+    log_to_stderr(settings.log, settings.log_addresses)
+    Store(settings.database).close()
     with contextlib.ExitStack() as opened:
-        with listen(host, port) as public:  # so that a port in use is told now
-            address = f"{host}:{public.getsockname()[1]}"
-        held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(number)]  # until HAProxy knows them
+        with listen(settings.host, settings.port) as public:  # so that a port in use is told now
+            address = f"{settings.host}:{public.getsockname()[1]}"
+        held = [
+            opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)
+        ]  # until HAProxy knows them
         ports = [one.getsockname()[1] for one in held]
         path = user_file("haproxy.cfg")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -156,19 +158,19 @@ def run_workers(
         signal.signal(signal.SIGTERM, end)
         kept = []
         for place, own in enumerate(ports):
-            facts = wishes | {"host": "127.0.0.1", "port": own, "database": database, "base": base}
-            facts |= {"browser": False, "says": False, "metrics": None if metrics is None else metrics + place}
-            kept.append(Kept(f"the worker at port {own}", work, facts))
+            metrics = None if settings.metrics is None else settings.metrics + place
+            its = replace(settings, host="127.0.0.1", port=own, browser=False, metrics=metrics)
+            kept.append(Kept(f"the worker at port {own}", work, its))
             opened.callback(kept[-1].end)
         for one, own in zip(kept, ports, strict=True):
             one.wait_for(own)
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
             kept.append(Kept("HAProxy", proxy, program, path))
             opened.callback(kept[-1].end)
-            print(f"The room is open at {base or f'http://{address}'}", flush=True)
+            print(f"The room is open at {settings.base or f'http://{address}'}", flush=True)
         else:
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
-        print(f"{number} workers. Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
+        print(f"{settings.workers} workers. Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         while True:
             time.sleep(0.2)
             for one in kept:

@@ -135,6 +135,7 @@ async def look_at(drawn: Sequence[tuple[Table, list[tuple[Scene, str]]]]) -> tup
 
     from fairdeal.server.app import create_app
     from fairdeal.server.serving import configured, listen
+    from fairdeal.server.settings import Settings
     from fairdeal.server.storage.store import Store
 
     tally, wrong = Counter[str](), list[str]()
@@ -143,7 +144,7 @@ async def look_at(drawn: Sequence[tuple[Table, list[tuple[Scene, str]]]]) -> tup
         listen("127.0.0.1", 0) as listening,
         contextlib.closing(Store(f"sqlite:///{folder}/room.db")) as store,
     ):
-        server = uvicorn.Server(configured(await create_app(store, pause=3600, compiles=False)))
+        server = uvicorn.Server(configured(await create_app(store, Settings(pause=3600, compile=False))))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         async with async_playwright() as playwright:

@@ -204,7 +204,9 @@ async def me(request: Request) -> Response:
 async def rename(request: Request) -> Response:
     """Set your name, a nickname of your choice."""
     body = await body_of(request, b.Rename)
-    return answer(b.Me(await guests.rename(room_of(request).store, guest_of(request), body.name)))
+    room = room_of(request)
+    name = await guests.rename(room.store, guest_of(request), body.name, room.limits.settings.guest_names)
+    return answer(b.Me(name))
 
 
 async def webhook(request: Request) -> Response:

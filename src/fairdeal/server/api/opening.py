@@ -71,7 +71,7 @@ async def open_table(
 
     Raises FairdealError with a message that names valid values.
     """
-    await room.store.read(lambda c: check_tables(c, guest))
+    await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
     if not 0 <= clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock must be from 0 to {LONGEST_CLOCK} seconds")
     given = dict(options or {})
@@ -105,7 +105,7 @@ async def open_table(
 
     def keep(connection: sa.Connection) -> None:
         alone(connection, guest)
-        check_tables(connection, guest)  # check again, as requests may run concurrently
+        check_tables(connection, guest, room.limits.settings.tables)  # check again, as requests may run concurrently
         if ticket and is_used(connection, seed):
             raise FairdealError("this commitment has already been used to open a table; request another")
         insert_table(connection, terms, live.seats, live.status, live.moved)
@@ -165,7 +165,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         raise FairdealError("you can continue only a finished game")
     if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):
         raise FairdealError("there is no such move or seat")
-    await room.store.read(lambda c: check_tables(c, guest))
+    await room.store.read(lambda c: check_tables(c, guest, room.limits.settings.tables))
     origin = origin_at(live, live.sitting.log, move)
     terms = replace(
         live.terms,
@@ -189,7 +189,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
     await room.replay(again, rows)
 
     def keep(connection: sa.Connection) -> None:
-        check_tables(connection, guest)
+        check_tables(connection, guest, room.limits.settings.tables)
         insert_table(connection, terms, again.seats, again.status, again.moved)
         insert_entries(connection, again.id, rows)
         keep_acts(connection, again.id, len(rows), acts_of(again.sitting.state) if again.sitting else None)

@@ -473,7 +473,7 @@ class Row(NamedTuple):
     """The handler for a type of request, with its limits and permissions.
 
     answer     the handler, which returns the response, or None if it has already sent one
-    allowance  the kind of rate limit (`limits.RATES`); "" if the handler checks it
+    allowance  the kind of rate limit (`limits.LimitSettings`); "" if the handler checks it
     cost       number of tokens spent
     needs      function that raises FairdealError for a connection that may not send the request
     lock       context in which the handler runs: none, the table's lock, or `LiveTable.changing`

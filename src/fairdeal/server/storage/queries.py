@@ -20,9 +20,6 @@ MOST_MINE, MOST_OPEN = 30, 40
 MOST_OF_ONE = 3
 """Maximum number of open tables of one host that are listed in a lobby."""
 
-MOST_TABLES = 20
-"""Maximum number of unfinished tables of one guest."""
-
 MOST_COUNTED = 500
 """Maximum number of a guest's finished games counted in a record."""
 
@@ -176,18 +173,16 @@ def going_on(connection: sa.Connection) -> list[str]:
     ]
 
 
-def check_tables(connection: sa.Connection, guest: str) -> None:
-    """Check that a guest may open or join one more table. Raises TooMany if too many of the guest's tables are
+def check_tables(connection: sa.Connection, guest: str, most: int) -> None:
+    """Check that a guest may open or join one more table. Raises TooMany if `most` of the guest's tables are
     unfinished."""
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
         .where(unfinished, sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
-    if (connection.execute(query).scalar() or 0) >= MOST_TABLES:
-        raise TooMany(
-            f"you have {MOST_TABLES} unfinished tables; finish some of them, or clear away those against bots"
-        )
+    if (connection.execute(query).scalar() or 0) >= most:
+        raise TooMany(f"you have {most} unfinished tables; finish some of them, or clear away those against bots")
 
 
 alive = leases.c.worker.in_(sa.select(workers.c.id))

@@ -32,7 +32,7 @@ async def go_on(live: LiveTable) -> None:
 async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
     """Wait for guests to reveal their nonces, and record which seats are late. Then deal without the missing nonces,
     unless the table waits for all of them."""
-    await asyncio.sleep(live.home.time_to_show)
+    await asyncio.sleep(live.home.limits.settings.nonces)
     async with live.lock:
         seats = live.seats
         if live.status != "open" or not seats.is_full or seats.attempt != attempt:

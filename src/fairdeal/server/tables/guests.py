@@ -55,8 +55,8 @@ async def name_of(store: Store, guest: str) -> str:
     return await store.read(lambda c: c.execute(query).scalar()) or "Guest"
 
 
-async def rename(store: Store, guest: str, name: str) -> str:
-    """Clean and store the name of a guest, and return the cleaned name."""
+async def rename(store: Store, guest: str, name: str, most: int) -> str:
+    """Clean and store the name of a guest, and return the cleaned name. At most `most` names are kept."""
     cleaned = clean_name(name)
-    await store.write(lambda c: keep_name(c, guest, cleaned, time.time()))
+    await store.write(lambda c: keep_name(c, guest, cleaned, time.time(), most))
     return cleaned

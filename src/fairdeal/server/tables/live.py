@@ -21,6 +21,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
+from fairdeal.server.limits import Limits
 from fairdeal.server.storage.promises import Keys
 from fairdeal.server.storage.queries import CLEARED, Entry
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken, Store, Tenure, Work
@@ -60,7 +61,7 @@ class Home(Protocol):
     keys: Keys
     thinking: Thinking
     pause: float
-    time_to_show: float
+    limits: Limits
     now: Callable[[], float]
     turned: Callable[[LiveTable], None]
 
@@ -334,7 +335,8 @@ class LiveTable:
     async def keep_line(self, said: m.Said, client: str = "") -> None:
         """Save a line of chat. Raises NotSaved if that fails."""
         row = {"table": self.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
-        await self.write(lambda c: keep_line(c, row | {"client": client}))
+        most = self.home.limits.settings.chat_lines
+        await self.write(lambda c: keep_line(c, row | {"client": client}, most))
 
     # --- the deal, and loading ------------------------------------------------------------------------------
 

@@ -17,13 +17,6 @@ from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table.log import Failed
 
-MOST_LINES = 500
-"""Maximum number of chat lines stored per table."""
-
-MOST_GUESTS = 20_000
-"""Maximum number of guest names stored. The oldest are dropped; those guests are called Guest until they enter a name
-again."""
-
 COLUMNS = {
     **{fact.name: fact.name for fact in fields(Terms) if fact.name != "name"},
     "title": "name",
@@ -118,18 +111,19 @@ def keep_analysis(connection: sa.Connection, table: str, analysis: bytes) -> Non
     put(connection, analyses, table=table, analysis=analysis)
 
 
-def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
-    """Store a guest's name. If there are too many names, delete the oldest."""
+def keep_name(connection: sa.Connection, guest: str, name: str, now: float, most: int) -> None:
+    """Store a guest's name. If there are more than `most` names, delete the oldest. Those guests are called Guest until
+    they enter a name again."""
     known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
     if not known.rowcount:
         put(connection, guests, id=guest, name=name, named=now)
-        oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(MOST_GUESTS).limit(1)
+        oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(most).limit(1)
         connection.execute(guests.delete().where(guests.c.named <= oldest.scalar_subquery()))
 
 
-def keep_line(connection: sa.Connection, line: Mapping[str, Any]) -> None:
-    """Store a line of chat. If the table has too many lines, delete the oldest."""
+def keep_line(connection: sa.Connection, line: Mapping[str, Any], most: int) -> None:
+    """Store a line of chat. If the table has more than `most` lines, delete the oldest."""
     connection.execute(chat.insert().values(**line))
     of_table = chat.c.table == line["table"]
-    oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(MOST_LINES).limit(1)
+    oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(most).limit(1)
     connection.execute(chat.delete().where(of_table, chat.c.id <= oldest.scalar_subquery()))

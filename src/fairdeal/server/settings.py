@@ -1,0 +1,107 @@
+"""The settings of a room, from the options of `fairdeal serve` and from a file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Annotated, get_args, get_type_hints
+from urllib.parse import urlsplit
+
+import msgspec
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import any_problem, check_names
+from fairdeal.server.limits import DEFAULT_LIMITS, LimitSettings, about
+from fairdeal.server.logs import Kind
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of a room. `database` is a URL in the settings of an open room."""
+
+    host: Annotated[str, about("The address to listen on; 0.0.0.0 for all network interfaces.")] = "127.0.0.1"
+    port: Annotated[int, about("The port to listen on; 0 for any free port.", 0, 65_535)] = 8017
+    database: Annotated[
+        str, about("The database of tables: a file (default: in your data folder), or postgresql://USER@HOST/NAME.")
+    ] = ""
+    base: Annotated[str, about("The public address, such as https://cards.example.org.")] = ""
+    browser: Annotated[bool, about("Open the room in a browser.")] = False
+    workers: Annotated[int, about("Processes that share the tables, with PostgreSQL.", 1, 1000)] = 1
+    pause: Annotated[float, about("Seconds that bots wait before a move.", 0, 3600)] = 0.7
+    compile: Annotated[bool, about("Compile the rules in the background.")] = True
+    webhooks: Annotated[
+        tuple[str, ...],
+        about("Hosts to which notifications for absent guests may be sent, such as hooks.example.org."),
+    ] = ()
+    metrics: Annotated[
+        Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None,
+        about("Serve metrics for Prometheus at this port of 127.0.0.1."),
+    ] = None
+    log: Annotated[Kind, about("The form of the log on standard error: text or json.")] = "text"
+    log_addresses: Annotated[bool, about("Log the network addresses of refused requests.")] = False
+    limits: LimitSettings = DEFAULT_LIMITS
+
+
+def descriptions(of: type[msgspec.Struct]) -> dict[str, str]:
+    """Return the description of each setting."""
+    hints = get_type_hints(of, include_extras=True)
+    return {name: hint.__metadata__[0].description for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+
+
+def read_settings(file: Path) -> Settings:
+    """Return the settings in a file. Raises FairdealError, with the file and the key, if they are not valid."""
+    try:
+        with any_problem():
+            given = msgspec.toml.decode(file.read_bytes())
+        settings = msgspec.convert(given, Settings)
+        check_names(given, settings)
+        return checked(settings)
+    except msgspec.DecodeError as problem:
+        what, _, key = str(problem).rstrip("`").partition(" - at `$.")
+        if key == "log":
+            what = f"give {' or '.join(get_args(Kind))}"
+        raise FairdealError(f"{file}: {key}: {what}" if key else f"{file}: {what}") from None
+    except FairdealError as problem:
+        raise FairdealError(f"{file}: {str(problem).removeprefix('--')}") from None
+
+
+def written(settings: Settings) -> str:
+    """Return the text of a file with all settings, each with a comment."""
+    out = io.StringIO()
+    out.write("# Settings of a room, for fairdeal serve --config FILE. Options on the command line take precedence.\n")
+    write_fields(out, settings)
+    out.write("\n[limits]\n")
+    write_fields(out, settings.limits)
+    out.write(
+        "\n# Rate limits of one guest, and of one address with all its guests: [requests per second, burst size]\n"
+    )
+    told = descriptions(LimitSettings)
+    for name, value in msgspec.structs.asdict(settings.limits).items():
+        if isinstance(value, msgspec.Struct):
+            out.write(f"\n# {told[name]}\n[limits.{name}]\n")
+            for whose, rate in msgspec.structs.asdict(value).items():
+                out.write(f"{whose} = {list(rate)}\n")
+    return out.getvalue()
+
+
+def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
+    """Write the fields of a struct that are not tables. A field without a value is written as a comment."""
+    told = descriptions(type(settings))
+    for name, value in msgspec.structs.asdict(settings).items():
+        if not isinstance(value, msgspec.Struct):
+            line = f"# {name} =" if value is None else f"{name} = {msgspec.json.encode(value).decode()}"
+            out.write(f"\n# {told[name]}\n{line}\n")
+
+
+def checked(settings: Settings) -> Settings:
+    """Return the settings with the hosts of webhooks in their usual form. Raises FairdealError if these are malformed,
+    or if guests could not open the public address."""
+    from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
+
+    try:
+        parts = urlsplit(settings.base)
+        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        fits = False
+    if settings.base and not (fits and not parts.query and not parts.fragment):
+        raise FairdealError(f"--base {settings.base}: give a full address, such as https://cards.example.org")
+    return msgspec.structs.replace(settings, webhooks=read_hosts(",".join(settings.webhooks)))
