@@ -24,7 +24,8 @@ import psutil
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
 from fairdeal.server.api.opening import open_table
-from fairdeal.server.room import PATIENCE, Room
+from fairdeal.server.limits import DEFAULT_LIMITS
+from fairdeal.server.room import Room
 from fairdeal.server.storage.store import Store
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.seating import join
@@ -50,7 +51,7 @@ async def make_tables(room: Room, tables: int, moves: int) -> list[str]:
                 place.stand_in = True
             await live.keep_places()
         made.append(live.id)
-        room.let_sleep(time.monotonic() + 2 * PATIENCE)
+        room.let_sleep(time.monotonic() + 2 * DEFAULT_LIMITS.idle)
     return made
 
 
@@ -95,7 +96,7 @@ async def memory_of_finished_games(room: Room, games: int) -> tuple[float, float
         await live.driver.task  # type: ignore[misc]
 
     await play()
-    room.let_sleep(time.monotonic() + 2 * PATIENCE)
+    room.let_sleep(time.monotonic() + 2 * DEFAULT_LIMITS.idle)
     tracemalloc.start()
     gc.collect()
     before, _ = tracemalloc.get_traced_memory()
@@ -103,7 +104,7 @@ async def memory_of_finished_games(room: Room, games: int) -> tuple[float, float
         await play()
     gc.collect()
     awake, _ = tracemalloc.get_traced_memory()
-    room.let_sleep(time.monotonic() + 2 * PATIENCE)
+    room.let_sleep(time.monotonic() + 2 * DEFAULT_LIMITS.idle)
     await name_of(room.store, "ada")
     gc.collect()
     asleep, _ = tracemalloc.get_traced_memory()

@@ -13,7 +13,11 @@ from fairdeal.engine.tips import ForPeople, read_bites, read_clauses, read_plain
 
 BROKEN = {
     "a page with a wrong key": (Page, 'goal = { text = "Win", claus = "X-1" }', r"claus.* - at `\$\.goal`"),
-    "a page with a wrong key at its top": (Page, 'goal = { text = "Win" }\ncard = []', r"Object contains.*card`$"),
+    "a page with a wrong key at its top": (
+        Page,
+        'goal = { text = "Win" }\ncard = []',
+        r"`card`; did you mean `cards`\?$",
+    ),
     "a page with a wrong key in a list": (
         Page,
         'goal = { text = "Win" }\nturn = [{ text = "Draw" }, { text = "Play", claus = "X-1" }]',

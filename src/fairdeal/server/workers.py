@@ -148,9 +148,7 @@ def run_workers(settings: Settings) -> None:
     with contextlib.ExitStack() as opened:
         with listen(settings.host, settings.port) as public:  # so that a port in use is told now
             address = f"{settings.host}:{public.getsockname()[1]}"
-        held = [
-            opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)
-        ]  # until HAProxy knows them
+        held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)]  # as long as it serves
         ports = [one.getsockname()[1] for one in held]
         path = user_file("haproxy.cfg")
         path.parent.mkdir(parents=True, exist_ok=True)
