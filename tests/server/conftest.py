@@ -247,6 +247,7 @@ class Guest:
             self.room.address.replace("http", "ws") + path,
             additional_headers={"Cookie": cookie},
             open_timeout=60,
+            close_timeout=1,  # it waits for it whenever messages are unread
             max_size=2**22,
         )
         self.socket = self.stack.enter_context(opening)

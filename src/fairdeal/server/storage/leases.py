@@ -171,8 +171,8 @@ class Lease:
         """Lock this worker's row until the end of the transaction. Return a function that returns whether it owns a
         table in an epoch."""
         worker = self.id
-        row = sa.text("SELECT id FROM workers WHERE id = :id FOR UPDATE")
-        there = connection.execute(row, {"id": worker}).first() is not None
+        locked = connection.exec_driver_sql("SELECT id FROM workers WHERE id = %s FOR UPDATE", (worker,))  # the fastest
+        there = locked.first() is not None
         return lambda table, epoch: there and worker == self.id and self.epoch_of(table) == epoch
 
     def claim(self, connection: sa.Connection, table: str, asks: bool) -> Callable[[], int] | Elsewhere | None:
