@@ -458,7 +458,7 @@ def wait_for(server: subprocess.Popen[str], address: str) -> None:
 
 
 def a_turn(python: str, game: str, kind: str, seconds: float, **wishes: Any) -> Figures:
-    """What a new room does under a load, run by this interpreter. `wishes` are those of `a_room`."""
+    """Return the figures of a new room under a load, run by this interpreter. `wishes` are those of `a_room`."""
     with a_room(python=python, **wishes) as (server, address, database):
         return uvloop.run(measure(psutil.Process(server.pid), address, database, game, kind, seconds))
 

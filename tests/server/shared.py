@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import time
@@ -23,14 +22,13 @@ needs_haproxy = pytest.mark.skipif(not HAPROXY, reason="without HAProxy (apt-get
 class SharedRoom:
     """The workers, which are forks, and the proxy. Worker 1 logs in to the database as `worker1`, and so on."""
 
-    def __init__(self, database, folder, chance="", change=None):
+    def __init__(self, database, folder, chance=""):
         self.database, self.folder, self.errors = database, folder, folder / "errors"
         self.workers = [
             ForkedRoom(
                 database.replace("fairdeal@", f"worker{number}@"),
                 errors=folder / f"errors{number}",
                 chance=chance and f"{chance} {number}",
-                change=change,
             )
             for number in (1, 2)
         ]
@@ -62,12 +60,6 @@ class SharedRoom:
         query = 'select address from workers where id = (select worker from leases where "table" = ?)'
         found = rows_in(self.database, query, table)
         return next((n for n, one in enumerate(self.workers) if found == [(one.address,)]), None)
-
-    def pause(self, number, seconds):
-        """Stop a worker for some seconds, as a machine without memory does."""
-        os.kill(self.workers[number].process.pid, signal.SIGSTOP)
-        time.sleep(seconds)
-        os.kill(self.workers[number].process.pid, signal.SIGCONT)
 
     def kill(self):
         self.kill_proxy()

@@ -177,9 +177,6 @@ def test_several_workers_need_postgresql(tmp_path):
 class SharedRound(Round):
     """A round in a room of two workers. Faults befall the worker that the time before them chooses."""
 
-    def __init__(self, plan, room, server):
-        super().__init__(plan, room, server)
-
     def chosen(self, seconds):
         return self.room.workers[int(seconds * 1e6) % 2]
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from fairdeal.cli.serve import database_url
 from fairdeal.cli.shared import Json, print_json
 from fairdeal.terminal.plain import say
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 app = typer.Typer(
     help="Look after a room and its database.",
@@ -39,28 +43,18 @@ ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "clos
 @app.command("tables")
 def tables(database: Database = "", json: Json = False) -> None:
     """List all tables, the last used first. Works while the room is open."""
-    from fairdeal.server.storage.keeping import all_tables, reading
+    from fairdeal.server.storage.keeping import all_tables
 
-    with reading(database_url(database)) as connection:
-        found = all_tables(connection)
-    if json:
-        print_json([row._asdict() for row in found])
-        return
-    for row in found:
+    for row in listed(all_tables, database, json):
         say(f"{row.id}  {when(row.at)}  {row.status:<7}  {row.moves:>4} moves  {row.game}  {row.title}")
 
 
 @app.command("guests")
 def guests(database: Database = "", json: Json = False) -> None:
     """List all guests who gave a name or are banned, the newest first. Works while the room is open."""
-    from fairdeal.server.storage.keeping import all_guests, reading
+    from fairdeal.server.storage.keeping import all_guests
 
-    with reading(database_url(database)) as connection:
-        found = all_guests(connection)
-    if json:
-        print_json([row._asdict() for row in found])
-        return
-    for row in found:
+    for row in listed(all_guests, database, json):
         say(f"{row.id}  {when(row.at)}  {row.tables:>3} tables  {'banned  ' * row.banned}{row.name}")
 
 
@@ -174,6 +168,17 @@ def config() -> None:
     from fairdeal.server.settings import Settings, written
 
     sys.stdout.write(written(Settings()))
+
+
+def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bool) -> Sequence[Any]:
+    """Return the rows of a query to be said, or print them as JSON and return none."""
+    from fairdeal.server.storage.keeping import reading
+
+    with reading(database_url(database)) as connection:
+        found = query(connection)
+    if json:
+        print_json([row._asdict() for row in found])
+    return () if json else found
 
 
 def existing(database: str) -> str:
