@@ -20,6 +20,7 @@ from packaging.utils import canonicalize_name
 
 from tests.server import conftest
 from tests.server.conftest import PORT, ForkedRoom, Guest
+from tests.server.shared import HAPROXY, needs_haproxy
 
 ROOT = Path(__file__).parents[2]
 FILES = ROOT / "docs/hosting"
@@ -94,8 +95,6 @@ def test_the_unit_is_valid_and_hardened(tmp_path):
 
 # --- HAProxy ----------------------------------------------------------------------------------------------------
 
-needs_haproxy = pytest.mark.skipif(not shutil.which("haproxy"), reason="without HAProxy (apt-get install haproxy)")
-
 
 def free_port():
     with socket.socket() as probe:
@@ -131,7 +130,7 @@ class Proxy:
     def start(self):
         """Start HAProxy, or replace the process that runs, as `systemctl reload haproxy` does."""
         old = [str(process.pid) for process in self.processes[-1:]]
-        command = ["haproxy", "-db", "-q", "-f", self.config, *(["-sf", *old] if old else [])]
+        command = [HAPROXY, "-db", "-q", "-f", self.config, *(["-sf", *old] if old else [])]
         self.processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         for _ in range(500):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 5):
@@ -173,7 +172,7 @@ def play(guest):
 
 @needs_haproxy
 def test_the_configuration_is_valid(tmp_path):
-    subprocess.run(["haproxy", "-c", "-q", "-f", Proxy(tmp_path, 8017).config], check=True)
+    subprocess.run([HAPROXY, "-c", "-q", "-f", Proxy(tmp_path, 8017).config], check=True)
 
 
 @needs_haproxy
