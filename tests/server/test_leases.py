@@ -241,6 +241,25 @@ async def test_a_worker_that_was_killed_is_replaced_before_its_lease_ends(worker
     killed.stop()
 
 
+async def test_a_worker_that_is_being_stopped_gives_its_tables_up_and_takes_no_others(workers):
+    (first,) = workers("one")
+    live, ada, _ = await seat_two(first, options=FIRST)
+    (second,) = workers("two")
+    saving = asyncio.create_task(ada.play("draw 0"))
+    await asyncio.sleep(0)
+    await first.store.leave()
+    await done(saving)
+    there = await second.find(live.id)
+    assert (there.number, lease_of(second.store, live)) == (1, (second.store.lease.id, 2))
+    assert await ada.play("draw 0") is None, "it hangs up"
+    with pytest.raises(NotOwner):
+        await first.find(live.id)
+    with pytest.raises(NotOwner):
+        await open_table(first, "ada", game="chi")
+    await first.store.renew()
+    assert rows(second.store, "select id from workers") == [(second.store.lease.id,)]
+
+
 async def test_the_tables_of_bots_go_on_at_another_worker(workers, database):
     first, second = workers("one", "two")
     await second.knows_of("one")

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -21,12 +22,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from fairdeal.server.workers import configuration
 from fairdeal.table.verification import verify
+from fairdeal.terminal.online.connection import RESTARTS
 from tests.conftest import SHORT
 from tests.server.conftest import Guest, RoomProcess
 from tests.server.histories import check_stored
+from tests.server.lossy import PATIENCE, PatientGuest, cookie_of
 from tests.server.shared import HAPROXY, SharedRoom, needs_haproxy
 from tests.server.test_play import play_out, seat_two
 from tests.server.test_rounds import Fault, Plan, Round, plans
+from tests.server.test_stopping import BACK_WITHIN
 
 pytestmark = [needs_haproxy, pytest.mark.databases("postgresql")]
 
@@ -110,6 +114,27 @@ def test_a_worker_that_hangs_is_replaced_and_shows_no_old_scene_when_it_wakes(sh
     direct.close()
 
 
+def test_a_worker_that_is_stopped_hands_its_tables_over_before_it_ends(shared, guests_of):
+    ada, ben, table = seat_two(guests_of(shared), "chi", options={"first_player": 0})
+    epoch = ada.connect(table)["epoch"]
+    ben.connect(table)
+    owner = shared.owner(table)
+    number = ada.ask("play", seq=0, move="draw 0")["seq"]
+    stopped = shared.workers[owner].process
+    stopped.terminate()
+    with pytest.raises(ConnectionClosed) as caught:
+        ben.until("nothing else")
+    assert caught.value.rcvd.code == RESTARTS
+    began = time.monotonic()
+    welcome = back(ben, table)
+    took = time.monotonic() - began
+    assert (welcome["scene"]["seq"], welcome["epoch"], shared.owner(table)) == (number, epoch + 1, 1 - owner)
+    assert took < BACK_WITHIN
+    stopped.join(20)
+    assert stopped.exitcode == 0
+    shared.workers[owner].start()
+
+
 def back(guest, table):
     """Connect until the table is there, as a page does, and return the welcome."""
     for _ in range(200):
@@ -132,6 +157,11 @@ def children(process):
     ]
 
 
+def workers_of(room):
+    """Return the process ids of the workers that a command has started."""
+    return {pid for pid in children(room.process) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()}
+
+
 def test_the_command_starts_workers_and_proxy_and_all_end_with_it(workers, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     room = RoomProcess(workers, errors=tmp_path / "errors", options=("--workers", "2"))
@@ -145,7 +175,7 @@ def test_the_command_starts_workers_and_proxy_and_all_end_with_it(workers, tmp_p
     verify(log)
     started = children(room.process)
     assert len(started) >= 3
-    one = next(pid for pid in started if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text())
+    one = min(workers_of(room))
     os.kill(one, signal.SIGKILL)
     until(lambda: one not in children(room.process) and len(children(room.process)) == len(started))
     assert made[1].log(table) == log
@@ -154,6 +184,60 @@ def test_the_command_starts_workers_and_proxy_and_all_end_with_it(workers, tmp_p
     started = children(room.process)
     room.kill()
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))
+
+
+class TimedGuest(PatientGuest):
+    """A guest who thinks before each step. `away` has the seconds from each loss of the connection to the welcome."""
+
+    def __init__(self, *facts):
+        self.away, self.lost = [], 0.0
+        super().__init__(*facts)
+
+    def connect(self):
+        self.lost = self.lost or time.monotonic()
+        super().connect()
+
+    def hear(self, timeout=PATIENCE):
+        message = super().hear(timeout)
+        if message and message["type"] == "welcome":
+            self.away.append(time.monotonic() - self.lost)
+            self.lost = 0.0
+        return message
+
+    def step(self):
+        time.sleep(0.1)
+        super().step()
+
+
+def test_the_command_replaces_all_workers_while_people_play(workers, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    room = RoomProcess(workers, errors=tmp_path / "errors", options=("--workers", "2"))
+    players = []
+    for number in range(2):
+        *people, table = seat_two(functools.partial(Guest, room), "chip-it", options={"players": 2})
+        for seat, guest in enumerate(people):
+            name = f"{seat} of {number}"
+            players.append(TimedGuest(name, room.address, cookie_of(guest), table, name, seat))
+            guest.close()
+    before = workers_of(room)
+    with ThreadPoolExecutor(len(players)) as threads:
+        playing = [threads.submit(guest.play_out) for guest in players]
+        os.kill(room.process.pid, signal.SIGUSR1)
+        try:
+            until(lambda: "all workers were replaced" in room.errors.read_text())
+            until(lambda: all(guest.away[1:] and not guest.lost for guest in players))
+        finally:
+            for guest in players:
+                guest.has_enough = True
+            for game in playing:
+                game.result(60)
+    assert not before & workers_of(room)
+    room.stop()
+    for table in {guest.table for guest in players}:
+        check_stored(workers, table, [guest.history for guest in players if guest.table == table])
+    longest = max(seconds for guest in players for seconds in guest.away[1:])
+    print(f"the guests were back within {longest:.2f} s")
+    assert longest < BACK_WITHIN
 
 
 def until(ready):
@@ -186,6 +270,12 @@ class SharedRound(Round):
         time.sleep(10 * seconds)
         worker.start()
 
+    def drain(self, seconds):
+        """Stop a worker in good order, and start it again at once."""
+        worker = self.chosen(seconds)
+        worker.end()
+        worker.start()
+
     def pause(self, seconds):
         """For 0.4 to 6 s; a lease lasts 3."""
         process = self.chosen(seconds).process
@@ -207,7 +297,7 @@ class SharedRound(Round):
         self.server.execute(f"ALTER ROLE {user} LOGIN")
 
 
-KINDS = ["kill", "pause", "proxy", "apart", "away", "cut"]
+KINDS = ["kill", "drain", "pause", "proxy", "apart", "away", "cut"]
 ROUNDS = max(len(KINDS), int(os.environ.get("FAIRDEAL_ROUNDS", "8")))
 
 
@@ -225,7 +315,7 @@ def test_no_fault_of_a_worker_loses_an_acknowledged_move_or_shows_an_old_scene(s
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
     )
-    @given(plan=plans(True, KINDS) | plans(False, ["kill", "pause", "apart"]))
+    @given(plan=plans(True, KINDS) | plans(False, ["kill", "drain", "pause", "apart"]))
     def play(plan):
         folder = Path(tempfile.mkdtemp(dir=tmp_path))
         with own.database() as database:

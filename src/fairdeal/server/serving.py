@@ -93,7 +93,7 @@ async def serve(store: Store, listening: socket.socket, settings: Settings) -> N
 
 
 class Serving(uvicorn.Server):
-    """A server that saves and acknowledges waiting moves before it closes connections."""
+    """A server that saves and acknowledges waiting moves, and gives its tables up, before it closes connections."""
 
     def __init__(self, app: Door) -> None:
         super().__init__(configured(app))
@@ -101,8 +101,10 @@ class Serving(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.room.readiness.closing = True
+        for server in self.servers:
+            server.close()  # so that a proxy sends guests to other workers
         with contextlib.suppress(TimeoutError, NotSaved):
-            await asyncio.wait_for(self.room.store.write(lambda connection: None), LONGEST_SAVING)
+            await asyncio.wait_for(self.room.store.leave(), LONGEST_SAVING)
         await super().shutdown(sockets)
 
 

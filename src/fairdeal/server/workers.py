@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
@@ -38,7 +39,7 @@ defaults
     option forwardfor
     option redispatch 1
     retries 3
-    timeout connect 2s
+    timeout connect 500ms
     timeout client 60s
     timeout server 150s
     timeout tunnel 1h
@@ -76,6 +77,9 @@ backend rest
 AGAIN = 1.0
 """Seconds after which a process that has ended is started again."""
 
+SEEN = 1.0
+"""Seconds after which HAProxy has seen that a worker is ready."""
+
 LONGEST_END = 10.0
 """Seconds that a process has to end."""
 
@@ -97,10 +101,11 @@ def end_with_parent() -> None:
         sys.exit()
 
 
-def work(settings: Settings) -> None:
-    """Serve as a worker, in a process of its own."""
+def work(settings: bytes) -> None:
+    """Serve as a worker, in a process of its own. The settings are JSON, because the program may have been updated since
+    the command was started."""
     end_with_parent()
-    run(settings, says=False)
+    run(msgspec.json.decode(settings, type=Settings), says=False)
 
 
 def proxy(program: str, path: Path) -> None:
@@ -123,7 +128,8 @@ class Kept:
 
     def look(self) -> None:
         if not self.process.is_alive() and time.monotonic() > self.since + AGAIN:
-            log.error("%s has ended with %s; starting it again", self.name, self.process.exitcode)
+            code = self.process.exitcode
+            log.log(logging.ERROR if code else logging.INFO, "%s has ended with %s; starting it again", self.name, code)
             self.start()
 
     def wait_for(self, port: int) -> None:
@@ -137,12 +143,28 @@ class Kept:
     def end(self) -> None:
         self.process.terminate()
         self.process.join(LONGEST_END)
+        self.process.kill()
+
+
+def replace_all(workers: dict[int, Kept]) -> None:
+    """End and start the workers at their ports, one after the other. Stop if one does not start, so that the others
+    remain."""
+    for port, worker in workers.items():
+        worker.end()
+        worker.start()
+        try:
+            worker.wait_for(port)
+        except FairdealError as problem:
+            log.error("%s; the other workers are not replaced", problem)
+            return
+        time.sleep(SEEN)
+    log.info("all workers were replaced")
 
 
 def run_workers(settings: Settings) -> None:
-    """Serve with several workers until interrupted, and with HAProxy at `host` and `port` if it is installed. The
-    workers serve their metrics at the port `metrics` and those after it. Raises FairdealError if the database cannot be
-    used or the port is in use."""
+    """Serve with several workers until interrupted, and with HAProxy at `host` and `port` if it is installed. Replace
+    the workers at the signal SIGUSR1. They serve their metrics at the port `metrics` and those after it. Raises
+    FairdealError if the database cannot be used or the port is in use."""
     log_to_stderr(settings.log, settings.log_addresses)
     Store(settings.database).close()
     with contextlib.ExitStack() as opened:
@@ -154,14 +176,18 @@ def run_workers(settings: Settings) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(configuration(address, [f"127.0.0.1:{own}" for own in ports]))
         signal.signal(signal.SIGTERM, end)
-        kept = []
+        asked: list[int] = []
+        if sys.platform != "win32":
+            signal.signal(signal.SIGUSR1, lambda number, _: asked.append(number))
+        workers: dict[int, Kept] = {}
         for place, own in enumerate(ports):
             metrics = None if settings.metrics is None else settings.metrics + place
             its = replace(settings, host="127.0.0.1", port=own, browser=False, metrics=metrics)
-            kept.append(Kept(f"the worker at port {own}", work, its))
-            opened.callback(kept[-1].end)
-        for one, own in zip(kept, ports, strict=True):
-            one.wait_for(own)
+            workers[own] = Kept(f"the worker at port {own}", work, msgspec.json.encode(its))
+            opened.callback(workers[own].end)
+        for own, worker in workers.items():
+            worker.wait_for(own)
+        kept = [*workers.values()]
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
             kept.append(Kept("HAProxy", proxy, program, path))
             opened.callback(kept[-1].end)
@@ -171,5 +197,8 @@ def run_workers(settings: Settings) -> None:
         print(f"{settings.workers} workers. Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         while True:
             time.sleep(0.2)
+            if asked:
+                asked.clear()
+                replace_all(workers)
             for one in kept:
                 one.look()

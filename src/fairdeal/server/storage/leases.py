@@ -77,7 +77,7 @@ class Lease:
         self.here: dict[str, int] = {}  # seats with a guest, as a bit set, of tables for which that has changed
         self.others: dict[str, int] = {}  # numbers of the guests of other workers
         self.wanted: set[str] = set()
-        self.is_lost = self.has_left = False
+        self.is_lost = self.has_left = self.is_over = False
         self.guests: Callable[[], int] = lambda: 0
         self.news: Callable[[], object] = lambda: None
         self.until = 0.0
@@ -117,6 +117,8 @@ class Lease:
         """Renew the lease, or begin a new one if this worker was removed; then all its tables are lost. Remove other
         workers that have ended. Raises DBAPIError if the database cannot be used."""
         with self.lock:
+            if self.is_over:
+                return
             asked = clock()
             with self.engine.connect() as connection:
                 renewal = f"UPDATE workers SET expires = {NOW} + {LASTS}, guests = :guests WHERE id = :id"
@@ -153,12 +155,16 @@ class Lease:
         lock_of(self.id).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """End the lease, so that other workers can take the tables over at once."""
+        """End the lease for good, so that other workers can take the tables over at once."""
         self.closing.set()
         self.thread.join()
-        with contextlib.suppress(sa.exc.DBAPIError), self.engine.connect() as connection:
-            connection.execute(sa.text("DELETE FROM workers WHERE id = :id"), {"id": self.id})
-        self.leave()
+        with self.lock:
+            if self.is_over:
+                return
+            self.is_over = True
+            with contextlib.suppress(sa.exc.DBAPIError), self.engine.connect() as connection:
+                connection.execute(sa.text("DELETE FROM workers WHERE id = :id"), {"id": self.id})
+            self.leave()
 
     # --- tables ---------------------------------------------------------------------------------------------
 

@@ -363,6 +363,8 @@ class Store:
         NotOwner if that is in vain, or NotSaved."""
         lease, ends = self.lease, clock() + LONGEST_CLAIM
         while lease is not None:
+            if lease.is_over:
+                raise NotOwner(TAKEN_OVER)
             if (epoch := lease.epoch_of(table)) is not None:
                 return Tenure(table, epoch)
             try:
@@ -422,6 +424,13 @@ class Store:
         if lease is not None:
             lease.owned.pop(table, None)
             await self.write(lambda c: lease.release(c, table))
+
+    async def leave(self) -> None:
+        """Save the writes that were asked for before, and let other workers take all tables over. Raises NotSaved if
+        the former fails."""
+        await self.write(lambda connection: None)
+        if self.lease is not None:
+            await asyncio.to_thread(self.lease.close)
 
     # --- the writing thread ---------------------------------------------------------------------------------
 
