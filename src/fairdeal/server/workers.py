@@ -102,8 +102,8 @@ def end_with_parent() -> None:
 
 
 def work(settings: bytes) -> None:
-    """Serve as a worker, in a process of its own. The settings are JSON, because the program may have been updated since
-    the command was started."""
+    """Serve as a worker, in a process of its own. The settings are JSON, because the program may be newer than the
+    command that wrote them."""
     end_with_parent()
     run(msgspec.json.decode(settings, type=Settings), says=False)
 
