@@ -92,8 +92,8 @@ class Server:
 
     @contextlib.contextmanager
     def database(self, on=None):
-        """A new database with the room's schema. Its files lie in the folder `on`, if one is given. It is dropped when
-        the test has closed it, except by a server that syncs, which would take a second."""
+        """A new database with the room's schema. Its files lie in the folder `on`, if one is given. It is dropped
+        afterwards."""
         name, place = f"room{next(self.names)}", ""
         if on:
             self.give(on)
@@ -101,7 +101,6 @@ class Server:
             place = f"TABLESPACE {name}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {self.template} {place}")
         yield self.url(name)
-        if not self.fsync:
-            self.execute(f"DROP DATABASE {name}")
+        self.execute(f"DROP DATABASE {name} WITH (FORCE)")
         if on:
             self.execute(f"DROP TABLESPACE {name}")

@@ -4,11 +4,8 @@ kept, and every table goes on by itself when it can."""
 import asyncio
 import contextlib
 import logging
-import os
 import random
-import shutil
 import sqlite3
-import subprocess
 import time
 from pathlib import Path
 
@@ -24,6 +21,7 @@ from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
 from tests.server.in_process import InsideRoom, Viewer, done, locked, refused, rest, rows, seat_two, store_of, until
+from tests.server.machine import small_disk
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
@@ -395,46 +393,26 @@ async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, stor
 
 
 @pytest.fixture
-def small_disk(database, server, tmp_path):
-    """A store on a file system of 8 or 16 MB if one can be mounted, else a file that may not grow, and functions that
-    fill and empty the disk."""
-    folder, pages = tmp_path / "disk", 2**30
-    of_server = not isinstance(database, Path)
-    if of_server:
-        folder = server(fsync=False).folder / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={16 if of_server else 8}m", "tmpfs", folder]
-    mounted = os.geteuid() == 0 and shutil.which("mount") and subprocess.run(command, check=False).returncode == 0
-    if of_server and not mounted:
-        folder.rmdir()
-        pytest.skip("cannot mount a small disk for PostgreSQL")
-
-    def fill():
-        nonlocal pages
-        if mounted:
-            with open(folder / "filler", "wb", buffering=0) as file, contextlib.suppress(OSError):
-                while True:
-                    file.write(bytes(512))
-        pages = 1  # which SQLite takes for as many as there are
-
-    def empty():
-        nonlocal pages
-        (folder / "filler").unlink(missing_ok=True)
-        pages = 2**30
-
-    with server(fsync=False).database(on=folder) if of_server else contextlib.nullcontext(folder / "room.db") as found:
-        store = store_of(found)
-        if not mounted:
-            sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages}"))
-        yield store, fill, empty
-        store.close()
-    if mounted:
-        subprocess.run(["umount", "-l", folder], check=True)
-        folder.rmdir()
+def filling(database, server, tmp_path):
+    """A store on a small disk, or in a file that may not grow if no disk can be mounted, and functions that fill and
+    empty it."""
+    own = None if isinstance(database, Path) else server(fsync=False)
+    most = [2**30]  # pages; SQLite takes 1 for as many as there are
+    with contextlib.ExitStack() as opened:
+        disk = opened.enter_context(small_disk((own.folder if own else tmp_path) / "disk", 16 if own else 8))
+        if own and not disk:
+            pytest.skip("cannot mount a small disk for PostgreSQL")
+        store = store_of(opened.enter_context(own.database(on=disk.folder)) if own else tmp_path / "disk" / "room.db")
+        opened.callback(store.close)
+        if disk:
+            yield store, disk.fill, disk.empty
+        else:
+            sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most[0]}"))
+            yield store, lambda: most.insert(0, 1), lambda: most.pop(0)
 
 
-async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(small_disk):
-    store, fill, empty = small_disk
+async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(filling):
+    store, fill, empty = filling
     room = InsideRoom(store)
     lives = [await seat_two(room, options=FIRST) for _ in range(3)]
     bots = [await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]

@@ -75,6 +75,22 @@ ANY_PLAN = plans(True, KINDS) | plans(True, KINDS[2:]) | plans(False, ["kill", "
 guest hears of a refusal, but perhaps not that the move was made after all. So the disk is full only on good lines."""
 
 
+def play_rounds(play, plans, first, rounds, deal):
+    """Call `play` with a plan for each list of faults in `first`, and with other plans, up to a number of rounds."""
+    run = given(plans)(play)
+    for faults in first:
+        run = example(Plan("chip-it", faults[0].kind == "kill", 0, True, 1, faults))(run)
+    limits = settings(
+        max_examples=max(1, rounds - len(first)),
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+    )
+    seed(deal)(limits(run))()
+
+
 class Round:
     """A table with two players and a spectator, or one player and two spectators, beside another player's table, in a
     room with a new database."""
@@ -198,16 +214,6 @@ def new_database(own_server, tmp_path):
 def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_database, own_server, tmp_path, deal):
     found = Counter()
 
-    @seed(deal)
-    @settings(
-        max_examples=max(1, ROUNDS - len(KINDS)),
-        deadline=None,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-    )
-    @given(plan=ANY_PLAN)
     def play(plan):
         machine, errors = Machine(tmp_path / "machine"), tmp_path / "errors"
         errors.unlink(missing_ok=True)
@@ -231,9 +237,7 @@ def test_no_fault_loses_an_acknowledged_move_or_shows_what_is_hidden(new_databas
             found.update(done=len(history.done), refused=len(history.refused), unknown=len(history.unknown), made=made)
             found.update(scenes=sum(told.scene is not None for told in history.told))
 
-    for kind in KINDS:
-        play = example(Plan("chip-it", kind == "kill", 0, True, 1, [Fault(kind, 2, 0.005, 0.1)] * 2))(play)
-    play()
+    play_rounds(play, ANY_PLAN, [[Fault(kind, 2, 0.005, 0.1)] * 2 for kind in KINDS], ROUNDS, deal)
     print(dict(found))
     assert found["done"] > 2 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
     assert found["unknown"]

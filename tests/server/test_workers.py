@@ -17,7 +17,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from hypothesis import HealthCheck, Phase, example, given, seed, settings
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from fairdeal.server.workers import configuration
@@ -26,10 +25,12 @@ from fairdeal.terminal.online.connection import RESTARTS
 from tests.conftest import SHORT
 from tests.server.conftest import Guest, RoomProcess
 from tests.server.histories import check_stored
+from tests.server.in_process import apart, execute
 from tests.server.lossy import PATIENCE, PatientGuest, cookie_of
+from tests.server.machine import small_disk
 from tests.server.shared import HAPROXY, SharedRoom, needs_haproxy
 from tests.server.test_play import play_out, seat_two
-from tests.server.test_rounds import Fault, Plan, Round, plans
+from tests.server.test_rounds import Fault, Round, plans, play_rounds
 from tests.server.test_stopping import BACK_WITHIN
 
 pytestmark = [needs_haproxy, pytest.mark.databases("postgresql")]
@@ -259,7 +260,8 @@ def test_several_workers_need_postgresql(tmp_path):
 
 
 class SharedRound(Round):
-    """A round in a room of two workers. Faults befall the worker that the time before them chooses."""
+    """A round in a room of two workers. Faults befall the worker that the time before them chooses, or the disk of the
+    database."""
 
     def chosen(self, seconds):
         return self.room.workers[int(seconds * 1e6) % 2]
@@ -296,30 +298,35 @@ class SharedRound(Round):
         time.sleep(20 * seconds)
         self.server.execute(f"ALTER ROLE {user} LOGIN")
 
+    def full(self, seconds):
+        """For 0.2 to 3 s."""
+        self.machine.fill()
+        time.sleep(10 * seconds)
+        self.machine.empty()
 
-KINDS = ["kill", "drain", "pause", "proxy", "apart", "away", "cut"]
+
+KINDS = ["kill", "drain", "pause", "proxy", "apart", "away", "cut", "full"]
 ROUNDS = max(len(KINDS), int(os.environ.get("FAIRDEAL_ROUNDS", "8")))
 
 
+@pytest.fixture
+def disk(server):
+    """The disk of the databases, or None."""
+    with small_disk(server(fsync=True).folder / "disk", 16) as made:
+        yield made
+
+
 @pytest.mark.durable
-def test_no_fault_of_a_worker_loses_an_acknowledged_move_or_shows_an_old_scene(server, tmp_path, deal):
-    found, own = Counter(), server(fsync=True)
+def test_no_fault_of_a_worker_loses_an_acknowledged_move_or_shows_an_old_scene(server, disk, tmp_path, deal):
+    found, own, kinds = Counter(), server(fsync=True), KINDS if disk else KINDS[:-1]
     add_roles(own)
 
-    @seed(deal)
-    @settings(
-        max_examples=ROUNDS - len(KINDS) or 1,
-        deadline=None,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-    )
-    @given(plan=plans(True, KINDS) | plans(False, ["kill", "drain", "pause", "apart"]))
     def play(plan):
         folder = Path(tempfile.mkdtemp(dir=tmp_path))
-        with own.database() as database:
-            one = SharedRound(plan, SharedRoom(database, folder, chance=str(plan.chance)), own)
+        with own.database(on=disk and disk.folder) as database:
+            with apart(database) as connection:  # so that nearly every move needs another page of the disk
+                execute(connection, "alter table entries set (fillfactor = 10)")
+            one = SharedRound(plan, SharedRoom(database, folder, chance=str(plan.chance)), own, disk)
             try:
                 tables = one.play()
             finally:
@@ -330,12 +337,14 @@ def test_no_fault_of_a_worker_loses_an_acknowledged_move_or_shows_an_old_scene(s
                 found.update(done=sum(len(history.done) for history in histories))
                 found.update(moved=max(told.epoch for history in histories for told in history.told) > 1)
         one.room.stop()
+        complaints = "".join(worker.errors.read_text() for worker in one.room.workers)
+        found["on a full disk"] += complaints.count("No space left on device")
         found.update(fault.kind for fault in plan.faults)
         found.update(rounds=1)
 
-    for number, kind in enumerate(KINDS):
-        play = example(Plan("chip-it", kind == "kill", 0, True, 1, [Fault(kind, 2, 0.005, 0.2 + number / 1e6)]))(play)
-    play()
+    any_plan = plans(True, kinds) | plans(False, ["kill", "drain", "pause", "apart"])
+    play_rounds(play, any_plan, [[Fault(kind, 2, 0.005, 0.2 + n / 1e6)] for n, kind in enumerate(kinds)], ROUNDS, deal)
     print(dict(found))
     assert found["done"] > 2 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
     assert found["moved"], "no table has changed its owner"
+    assert found["on a full disk"] or not disk, "the disk was never full when a move was made"
