@@ -9,11 +9,9 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 import tomllib
 from pathlib import Path
 from urllib.parse import unquote
@@ -21,6 +19,7 @@ from urllib.parse import unquote
 import pytest
 import yaml
 
+from tests.ports import free_port, wait_for
 from tests.test_examples import installed
 from tests.test_readme import ROOT, Checker, run_examples
 from tools import reference
@@ -153,20 +152,6 @@ def reader(tmp_path, monkeypatch):
     yield found
     patience.cancel()
     found.leave()
-
-
-def wait_for(port):
-    """Wait until something answers at a port."""
-    for _ in range(2000):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 60):
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"nothing answers at port {port}")
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as opened:
-        return opened.getsockname()[1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="on Windows")

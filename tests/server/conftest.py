@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 from fairdeal.cli.serve import database_url
 from fairdeal.server.storage.store import Store
 from fairdeal.table import fairness
+from tests.ports import wait_for
 from tests.server.forking import draw_from, forks, serve_here
 from tests.server.in_process import InsideRoom, Ticker, rest, rows_in
 from tests.server.inside import opened as opened_inside
@@ -108,11 +109,7 @@ class RoomProcess:
         assert "The room is open at" in line, self.errors.read_text()
         self.address = line.split()[-1]
         self.port = int(self.address.rpartition(":")[2])
-        for _ in range(2000):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 60):
-                return
-            time.sleep(0.01)
-        raise AssertionError("the room does not answer")
+        wait_for(self.port)
 
     def kill(self):
         """kill -9."""

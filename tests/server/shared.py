@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
-import time
 
 import pytest
 
 from fairdeal.server.workers import configuration
+from tests.ports import free_port, wait_for
 from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows_in
 from tests.server.postgresql import WITH_US
@@ -32,8 +31,7 @@ class SharedRoom:
             )
             for number in (1, 2)
         ]
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         ports = [f"127.0.0.1:{worker.port}" for worker in self.workers]
         (folder / "haproxy.cfg").write_text(configuration(f"127.0.0.1:{self.port}", ports))
@@ -43,13 +41,7 @@ class SharedRoom:
         with open(self.folder / "haproxy.log", "a") as log:
             command = [*WITH_US, HAPROXY, "-db", "-f", self.folder / "haproxy.cfg"]
             self.proxy = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(500):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 5).close()
-                return
-            except OSError:
-                time.sleep(0.01)
-        raise AssertionError((self.folder / "haproxy.log").read_text())
+        wait_for(self.port)
 
     def kill_proxy(self):
         self.proxy.kill()

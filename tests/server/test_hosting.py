@@ -4,7 +4,6 @@ import contextlib
 import functools
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -18,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.ports import free_port, wait_for
 from tests.server import conftest
 from tests.server.conftest import PORT, ForkedRoom, Guest
 from tests.server.shared import HAPROXY, needs_haproxy
@@ -96,12 +96,6 @@ def test_the_unit_is_valid_and_hardened(tmp_path):
 # --- HAProxy ----------------------------------------------------------------------------------------------------
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Proxy:
     """HAProxy with the configuration of docs/hosting, but with other ports, users and files."""
 
@@ -132,11 +126,7 @@ class Proxy:
         old = [str(process.pid) for process in self.processes[-1:]]
         command = [HAPROXY, "-db", "-q", "-f", self.config, *(["-sf", *old] if old else [])]
         self.processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        for _ in range(500):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 5):
-                return
-            time.sleep(0.02)
-        raise AssertionError("HAProxy does not answer")
+        wait_for(self.port)
 
     def stop(self):
         for process in self.processes:

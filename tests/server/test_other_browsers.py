@@ -7,7 +7,6 @@ import itertools
 import json
 import re
 import shutil
-import socket
 import subprocess
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.conftest import opening
+from tests.ports import free_port
 from tests.server.measuring import LEAST, MEASURE
 from tests.server.visiting import DESK, PHONE, PICTURES
 
@@ -108,8 +108,7 @@ class WebKit:
     def __init__(self, stack, folder):
         screen = stack.enter_context(program("Xvfb", "-displayfd", "2", "-screen", "0", "1400x1000x24"))
         told = {"DISPLAY": f":{said(screen, '^([0-9]+)$')}", "HOME": str(folder), "PATH": "/usr/bin:/bin"}
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         stack.enter_context(program("WebKitWebDriver", f"--port={port}", env=told))
         retries = httpx2.HTTPTransport(retries=10)
         self.http = stack.enter_context(
