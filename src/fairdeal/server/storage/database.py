@@ -32,6 +32,9 @@ EXAMPLE = "one looks like postgresql://me:password@host/room"
 LOCKED = "55P03"
 """The SQLSTATE of PostgreSQL when another connection keeps a lock for too long."""
 
+SCHEMA = "alembic_version"
+"""The table with the revision of the schema."""
+
 MIGRATION = 0x66616972
 """Number of the advisory lock under which a PostgreSQL database is migrated."""
 
@@ -195,12 +198,23 @@ def writer(engine: sa.Engine) -> sa.Connection:
 
 
 @contextlib.contextmanager
-def explained(where: Path | str) -> Iterator[None]:
-    """Raise FairdealError with the problem and a remedy if the database cannot be used."""
-    try:
-        yield
-    except sa.exc.DatabaseError as problem:
-        raise FairdealError(cannot_use(where, problem)) from None
+def opened(url: str, patience: float, locks: bool = False) -> Iterator[tuple[sa.Engine, Path | str]]:
+    """Return the engine of a database, and its name for messages. If `locks` is true, create an SQLite file if
+    necessary, and lock it for this process. Raises FairdealError, with the problem and a remedy, if the database cannot
+    be used, also within the context."""
+    address = address_of(url)
+    path = file_of(address)
+    where = path or shown(address)
+    with contextlib.ExitStack() as stack:
+        if path and locks:
+            stack.callback(os.close, claim(path))
+            make_private(path)
+        engine = engine_of(address, patience)
+        stack.callback(engine.dispose)
+        try:
+            yield engine, where
+        except sa.exc.DatabaseError as problem:
+            raise FairdealError(cannot_use(where, problem)) from None
 
 
 def bring_up(engine: sa.Engine, where: Path | str) -> sa.Connection:
@@ -284,13 +298,19 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(migrations()).get_current_head()
 
 
+def tables_of(connection: sa.Connection) -> tuple[list[str], bool]:
+    """Return the names of the tables of a database, and whether it has the newest schema."""
+    names = sa.inspect(connection).get_table_names()
+    schema = f"SELECT version_num FROM {SCHEMA}"
+    return names, SCHEMA in names and connection.exec_driver_sql(schema).scalars().all() == [newest()]
+
+
 def check_schema(connection: sa.Connection, where: Path | str) -> None:
     """Raise FairdealError if a database does not have the newest schema."""
-    names = sa.inspect(connection).get_table_names()
-    schema = "SELECT version_num FROM alembic_version"
-    if "alembic_version" not in names:
+    names, is_newest = tables_of(connection)
+    if SCHEMA not in names:
         raise FairdealError(f"{where} is not the database of a room; {OTHER}")
-    if connection.exec_driver_sql(schema).scalars().all() != [newest()]:
+    if not is_newest:
         raise FairdealError(f"{where} was written by another version of fairdeal; open it with `fairdeal serve` first")
 
 
@@ -300,11 +320,10 @@ def migrate(connection: sa.Connection, where: Path | str) -> None:
     with connection.begin():
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
-        names = sa.inspect(connection).get_table_names()
-        if names and "alembic_version" not in names:
+        names, is_newest = tables_of(connection)
+        if names and SCHEMA not in names:
             raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")
-        schema = "SELECT version_num FROM alembic_version"
-        if names and connection.exec_driver_sql(schema).scalars().all() == [newest()]:
+        if is_newest:
             return
         config = migrations()
         config.attributes["connection"] = connection

@@ -50,43 +50,30 @@ def reading(url: str, writes: bool = False) -> Iterator[sa.Connection]:
     transaction that may also write rows that rooms only read. Raises FairdealError if the database is missing, or has
     the schema of another version."""
     check_exists(url)
-    address = database.address_of(url)
-    where = database.file_of(address) or database.shown(address)
-    with database.explained(where), contextlib.ExitStack() as opened:
-        engine = database.engine_of(address, PATIENCE)
-        opened.callback(engine.dispose)
-        connection = opened.enter_context(engine.connect())
+    with database.opened(url, PATIENCE) as (engine, where), engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=not writes)
-        opened.enter_context(connection.begin())
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")  # or queries read different states
-        database.check_schema(connection, where)
-        yield connection
+        with connection.begin():
+            if engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")  # or queries read different states
+            database.check_schema(connection, where)
+            yield connection
 
 
 @contextlib.contextmanager
 def writing(url: str) -> Iterator[sa.Connection]:
     """Open a database for one transaction, after creating or migrating it if necessary, and keep rooms from opening it
     meanwhile. Raises FairdealError if a room has it open."""
-    address = database.address_of(url)
-    path = database.file_of(address)
-    where = path or database.shown(address)
-    with database.explained(where), contextlib.ExitStack() as opened:
-        if path:
-            opened.callback(os.close, database.claim(path))
-            database.make_private(path)
-        engine = database.engine_of(address, PATIENCE)
-        opened.callback(engine.dispose)
+    with database.opened(url, PATIENCE, locks=True) as (engine, where):
         database.bring_up(engine, where).close()
         engine.dispose()  # that connection would be ended if it pauses within a transaction
-        connection = opened.enter_context(engine.connect())
-        if engine.dialect.name == "postgresql":
-            connection.execution_options(isolation_level="READ COMMITTED")
-        with connection.begin():
+        with engine.connect() as connection:
             if engine.dialect.name == "postgresql":
-                refuse_workers(connection, where)
-            yield connection
+                connection.execution_options(isolation_level="READ COMMITTED")
+            with connection.begin():
+                if engine.dialect.name == "postgresql":
+                    refuse_workers(connection, where)
+                yield connection
 
 
 def refuse_workers(connection: sa.Connection, where: Path | str) -> None:

@@ -57,10 +57,12 @@ class Owned(NamedTuple):
     since: float
 
 
-class Elsewhere(NamedTuple):
-    """The address of the worker that owns a table."""
+class Owner(NamedTuple):
+    """The worker that owns a table, and the epoch. The address is that of another worker, and empty for this one."""
 
-    address: str
+    worker: str
+    epoch: int
+    address: str = ""
 
 
 class Lease:
@@ -181,10 +183,9 @@ class Lease:
         there = locked.first() is not None
         return lambda table, epoch: there and worker == self.id and self.epoch_of(table) == epoch
 
-    def claim(self, connection: sa.Connection, table: str, asks: bool) -> Callable[[], int] | Elsewhere | None:
-        """Take a table if no living worker owns it. Return None if there is no such table, or the address of its owner,
-        which is asked to give it up if `asks` is true. Otherwise, return a function to call after the commit, which
-        returns the epoch."""
+    def claim(self, connection: sa.Connection, table: str, asks: bool) -> Owner | None:
+        """Take a table if no living worker owns it. Otherwise, ask its owner to give it up if `asks` is true. Return
+        the owner, to be noted after the commit, or None if there is no such table."""
         facts: dict[str, Any] = {"table": table, "id": self.id}
 
         def ask(statement: str) -> Any:
@@ -202,18 +203,19 @@ class Lease:
             if address is not None:
                 if asks:
                     ask('UPDATE leases SET wanted = true WHERE "table" = :table')
-                return Elsewhere(address)
+                return Owner(found.worker, found.epoch, address)
         own = "worker = :id, epoch = :epoch, wanted = false, here = 0"
         ask(f'UPDATE leases SET {own} WHERE "table" = :table')
         if ask("SELECT id FROM workers WHERE id = :id FOR UPDATE").first() is None:
             raise Removed
-        return lambda: self.note(facts["id"], table, facts["epoch"])
+        return Owner(facts["id"], facts["epoch"])
 
-    def note(self, worker: str, table: str, epoch: int) -> int:
+    def note(self, table: str, owner: Owner) -> bool:
+        """Note the owner of a table. Return whether it is this worker, which may have been removed after the claim."""
         with self.lock:
-            if worker == self.id:  # otherwise it was removed after the claim
-                self.owned[table] = Owned(epoch, clock())
-        return epoch
+            if owner.worker == self.id:
+                self.owned[table] = Owned(owner.epoch, clock())
+            return owner.worker == self.id
 
     def is_new(self, table: str) -> bool:
         """Return whether a table may not be given up yet."""

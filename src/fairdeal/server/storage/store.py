@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import queue
 import sqlite3
 import threading
@@ -25,7 +24,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.meter import Meter
 from fairdeal.server.storage import database
-from fairdeal.server.storage.leases import Elsewhere, Lease, Removed, clock
+from fairdeal.server.storage.leases import Lease, Removed, clock
 
 log = logging.getLogger(__name__)
 
@@ -258,16 +257,9 @@ class Store:
     or is locked by another process."""
 
     def __init__(self, url: str, patience: float = PATIENCE, address: str = "") -> None:
-        parts = database.address_of(url)
-        path = database.file_of(parts)
-        where = path or database.shown(parts)
         self.saves, self.meter = True, Meter()
-        with database.explained(where), contextlib.ExitStack() as opened:  # closed again if the rest fails
-            if path:
-                opened.callback(os.close, database.claim(path))
-                database.make_private(path)
-            self.engine = database.engine_of(parts, patience)
-            opened.callback(self.engine.dispose)
+        with contextlib.ExitStack() as opened:  # closed again if the rest fails
+            self.engine, where = opened.enter_context(database.opened(url, patience, locks=True))
             self.connection: sa.Connection | None = database.bring_up(self.engine, where)
             opened.callback(self.let_go)
             self.lease = Lease(self.engine, address) if self.engine.dialect.name == "postgresql" else None
@@ -352,10 +344,11 @@ class Store:
             return lease.claim(connection, table, asks=False)
 
         try:
-            claimed = await self.write(keep_and_claim, of)
+            owner = await self.write(keep_and_claim, of)
         except Removed:
             raise NotOwner(TAKEN_OVER) from None
-        return Tenure(table, claimed())
+        lease.note(table, owner)
+        return Tenure(table, owner.epoch)
 
     async def own(self, table: str, asks: bool = True) -> Tenure | None:
         """Make this process the owner of a table. Return None if there is no such table, or if no other process can own
@@ -374,8 +367,8 @@ class Store:
                 continue
             if found is None:
                 return None
-            if not isinstance(found, Elsewhere):
-                return Tenure(table, found())
+            if lease.note(table, found):
+                return Tenure(table, found.epoch)
             if not asks or clock() >= ends:
                 raise NotOwner(f"another worker has this table now: {found.address or 'unknown'}; try again")
             await asyncio.sleep(BETWEEN_CLAIMS)
