@@ -302,7 +302,7 @@ class Load:
 async def visiting(address: str, database: str) -> AsyncIterator[Visitors]:
     """Visitors of a room, as many at a time as there are."""
     async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+        connector=aiohttp.TCPConnector(limit=0, force_close=True), cookie_jar=aiohttp.DummyCookieJar()
     ) as http:
         visitors = Visitors(address, database, http)
         try:
@@ -395,14 +395,19 @@ async def play_some(table: LoadedTable, moves: int = 40) -> None:
 
 @contextmanager
 def a_room(
-    *program: str, python: str = sys.executable, database: str = "", workers: int = 1, share: float = 0.0
+    *program: str,
+    python: str = sys.executable,
+    database: str = "",
+    workers: int = 1,
+    share: float = 0.0,
+    options: Sequence[str] = (),
 ) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """A room of its own in another process; its address and the URL of its database, a new file unless one is given.
-    `program` is the module that opens it, with what it is told first. Each worker has a `share` of a processor, if one
-    is given."""
+    `program` is the module that opens it, with what it is told first; `options` are those of `fairdeal serve`. Each
+    worker has a `share` of a processor, if one is given."""
     with tempfile.TemporaryDirectory() as folder:
         database = database or f"sqlite:///{folder}/room.db"
-        command = [python, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0"]
+        command = [python, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0", *options]
         command += ["--workers", str(workers)] if workers > 1 else []
         with subprocess.Popen(
             [*command, "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
