@@ -172,6 +172,29 @@ async def test_the_lock_of_the_lease_is_what_stops_a_late_writer(workers, databa
     assert texts(second.store, live) == []
 
 
+@pytest.mark.parametrize("keep", [lambda live: live.enter(0, "draw 0"), lambda live: live.keep_places()])
+async def test_a_worker_is_replaced_only_between_its_transactions(workers, database, monkeypatch, keep):
+    monkeypatch.setattr("fairdeal.server.storage.store.LONGEST_CLAIM", 0.3)
+    (first,) = workers("one")
+    live, *_ = await seat_two(first, options=FIRST)
+    (second,) = workers("two")
+    first.freeze()
+    let_expire(database, first)
+    stuck, goes_on, loop = asyncio.Event(), threading.Event(), asyncio.get_running_loop()
+
+    def hang(_):
+        loop.call_soon_threadsafe(stuck.set)
+        goes_on.wait(1)
+
+    transaction = asyncio.gather(keep(live), first.store.write(hang))  # what is not about a table locks nothing
+    await stuck.wait()
+    with pytest.raises(NotOwner, match="another worker has this table now: one"):
+        await second.find(live.id)
+    goes_on.set()
+    await transaction
+    assert (await second.find(live.id)).number == live.number
+
+
 async def test_a_worker_that_hangs_within_a_transaction_is_replaced_all_the_same(workers, database):
     (first,) = workers("one")
     live, *_ = await seat_two(first, options=FIRST)

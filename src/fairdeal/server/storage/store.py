@@ -99,6 +99,9 @@ entries = sa.Table(
     sa.Column("hidden", sa.String),  # numbers of hidden entries so far by seat, such as `0,2`, and + if it is one
 )
 
+INSERT = str(entries.insert())
+"""The statement that adds entries in SQLite. Compiling it is most of the cost of an insert."""
+
 chat = sa.Table(
     "chat",
     metadata,
@@ -264,7 +267,6 @@ class Store:
             opened.callback(self.let_go)
             self.lease = Lease(self.engine, address) if self.engine.dialect.name == "postgresql" else None
             self.opened = opened.pop_all()
-        self.insert = entries.insert().compile(self.engine)  # once, as this is most of the cost of an insert
         self.together = 0  # number of write tasks in the last transaction
         self.gathered: list[Waiting] = []
         self.renewing: asyncio.Task[None] | None = None
@@ -383,8 +385,7 @@ class Store:
 
     def owns(self, of: Tenure | None) -> bool:
         """Return whether no other process can own a table now."""
-        lease = self.lease
-        return of is None or lease is None or (lease.lasts and lease.epoch_of(of.table) == of.epoch)
+        return of is None or self.lease is None or (self.lease.lasts and self.has(of))
 
     def note_here(self, of: Tenure | None, here: int) -> None:
         """Note for other workers which seats of a table have a guest who is connected, as a bit set."""
@@ -477,6 +478,8 @@ class Store:
     def alone(self, piece: Waiting) -> Answer:
         try:
             return self.transaction([piece])[0]
+        except Removed as problem:
+            return piece, None, NotOwner(TAKEN_OVER) if piece.of else problem
         except Exception as problem:
             return piece, None, self.note(problem) if is_of_the_disk(problem) else problem
 
@@ -525,25 +528,25 @@ class Store:
             connection.close()
 
     def committed(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Answer]:
+        """Run tasks in one transaction. Raises Removed if another worker may own the tables of this one."""
+        worker = self.lease.id if self.lease else ""  # read before the epochs: a new worker owns no table at first
+        refused = [piece for piece in together if piece.of and not self.has(piece.of)]
+        accepted = [piece for piece in together if piece not in refused] if refused else together
+        rows = [piece.work for piece in accepted if isinstance(piece.work, dict)]
         with connection.begin():
-            refused = self.of_others(connection, together)
-            accepted = [piece for piece in together if piece not in refused] if refused else together
-            rows = [piece.work for piece in accepted if isinstance(piece.work, dict)]
-            if rows:
-                order = self.insert.positiontup
-                ordered = [tuple(row[name] for name in order) for row in rows] if order else rows
-                connection.exec_driver_sql(str(self.insert), ordered)
+            if self.lease and any(piece.of and callable(piece.work) for piece in accepted):
+                self.lease.lock_row(connection, worker)
+            if rows and self.lease:
+                self.lease.insert(connection, worker, rows)
+            elif rows:
+                connection.exec_driver_sql(INSERT, rows)
             return [(piece, None, NotOwner(TAKEN_OVER)) for piece in refused] + [
-                (piece, None if isinstance(piece.work, dict) else piece.work(connection), None) for piece in accepted
+                (piece, piece.work(connection) if callable(piece.work) else None, None) for piece in accepted
             ]
 
-    def of_others(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Waiting]:
-        """Return the tasks about tables that this process does not own. No other process can own the rest before the
-        transaction has ended."""
-        if self.lease is None or all(piece.of is None for piece in together):
-            return []
-        owns = self.lease.owns_now(connection)
-        return [piece for piece in together if piece.of and not owns(*piece.of)]
+    def has(self, of: Tenure) -> bool:
+        """Return whether this process owns a table in an epoch, unless it has been removed."""
+        return self.lease is None or self.lease.epoch_of(of.table) == of.epoch
 
 
 def alone(connection: sa.Connection, words: str) -> None:
