@@ -282,6 +282,8 @@ class Log:
         if not self.running:
             self.running = [(0, self.opening_chain())]
         done, digest = self.running[-1]
+        if done == len(self.entries):
+            return digest
         for number, line in enumerate(self.entry_lines(done), start=done + 1):
             digest = _digest(digest, line)
             if not self.entries[number - 1].hidden:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -56,8 +57,8 @@ def recap(moves: Sequence[Move], since: int, viewer: int, telling: Callable[[int
     reveal that a seat was asked.
     """
     stretches: list[Stretch] = []
-    known = [number for number, move in enumerate(moves, start=1) if move.is_known(viewer)]
-    first = known[-TOLD] if len(known) > TOLD else 0
+    newest_first = (number for number in range(len(moves), 0, -1) if moves[number - 1].is_known(viewer))
+    first = next(itertools.islice(newest_first, TOLD - 1, None), 0)
     for number in range(since + 1, len(moves) + 1):
         told = telling(number) if number >= first else None
         if moves[number - 1].is_known(viewer) and (told is None or not told.unseen):
