@@ -4,6 +4,7 @@ import asyncio
 import gc
 import math
 import sys
+import weakref
 from collections import Counter
 from types import SimpleNamespace
 
@@ -13,7 +14,9 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.server import limits
+from fairdeal.server.connections import LEFT_BEHIND, Connections
 from fairdeal.server.limits import DEFAULT_LIMITS, Both, Limits, LimitSettings
+from fairdeal.server.serving import calm_collector
 from fairdeal.server.tables.audience import Connection
 from fairdeal.table.log import FORMAT
 from tests.server.inside import opened
@@ -91,6 +94,35 @@ async def test_an_unloaded_table_is_freed_without_a_search_for_garbage(tmp_path,
         assert not inside.room.live
         await asyncio.sleep(0)
         assert garbage() == {}
+
+
+class Wire:
+    """A transport in a reference cycle, as the transports of uvicorn are."""
+
+    def __init__(self):
+        self.protocol = self
+
+
+@pytest.mark.parametrize("lasting", [0, 2 * LEFT_BEHIND])
+def test_the_memory_of_ended_connections_is_freed(lasting):
+    """The collector would run by itself only after millions of other objects."""
+    usual = gc.get_threshold()
+    calm_collector()
+    gc.unfreeze()
+    entered, ended = Connections(most=8000, of_an_address=8000), weakref.WeakSet()
+    last = [Wire() for _ in range(lasting)]
+    try:
+        for wire in last:
+            entered.enter(wire, "127.0.0.1")
+        for number in range(max(LEFT_BEHIND, lasting)):
+            assert len(ended) == number
+            wire = Wire()
+            entered.enter(wire, "127.0.0.1")
+            entered.leave(wire)
+            ended.add(wire)
+        assert [*ended] == [wire], "the rest is gone"
+    finally:
+        gc.set_threshold(*usual)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ module raises FairdealError.
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import sys
 from collections import Counter, OrderedDict
@@ -43,18 +44,25 @@ ASK_WITHIN = 10.0
 TAKE_WITHIN = 60.0
 """Maximum time from the last byte of a request to the last byte of its response, in seconds."""
 
-MOST = 8000
+MOST = 12_000
 """Maximum number of connections, if the system allows that many."""
 
 SPARE = 100
 """Number of file descriptors that the room reserves for other purposes."""
 
 
+LEFT_BEHIND = 500
+"""Least number of ended connections after which their memory is freed. Each leaves 30 kB in reference cycles of its
+libraries, and the garbage collector runs seldom (`serving.calm_collector`)."""
+
+
 class Connections:
     """All connections, by network, and those that have not sent a request yet, oldest first. If there are too many
-    connections, the oldest ones without a request are closed."""
+    connections, the oldest ones without a request are closed. `ended` is the number of connections whose memory has not
+    been freed."""
 
     def __init__(self, most: int, of_an_address: int) -> None:
+        self.ended = 0
         self.most, self.of_an_address = most, of_an_address
         self.networks: dict[asyncio.Transport, str] = {}
         self.of: Counter[str] = Counter()
@@ -87,6 +95,10 @@ class Connections:
             self.of[network] -= 1
             if not self.of[network]:
                 del self.of[network]
+            self.ended += 1
+            if self.ended >= max(LEFT_BEHIND, len(self.networks)):  # as a search takes time for those that last
+                self.ended = 0
+                gc.collect()
 
 
 class Requests(H11Protocol):
