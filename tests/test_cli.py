@@ -187,6 +187,7 @@ def test_help_fits_80_columns_and_names_no_python_types(printed, monkeypatch):
     assert "Without a command, it opens the room" in " ".join(printed("-h").split())
     for command in (*cli.ORDER, "room", *(f"room {name}" for name in cli.room.ORDER)):
         out = printed(f"{command} --help")
+        assert "default: (" not in out
         assert max(map(len, out.splitlines())) <= 80
         assert re.search(r"<(?!=)|\[\[|\{[a-z]|range", out) is None, f"{command}: {out}"
         assert out == printed(f"{command} -h")

@@ -22,6 +22,7 @@ from fairdeal.server.storage import keeping
 from fairdeal.server.storage.store import chat, entries, secrets, tables
 from fairdeal.server.tables.audience import Connection
 from fairdeal.table.verification import verify
+from fairdeal.terminal.online.connection import NO_SUCH_TABLE, RESTARTS
 from tests.server.test_old_rules import begun
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
@@ -116,10 +117,24 @@ def test_what_writes_is_refused_while_the_room_is_open(room, ada, tmp_path):
     table = begun(ada)
     file = tmp_path / "copy.db"
     command("export", file, "--database", room.database)
-    for words in (("close", table), ("prune", "--older-than", 0), ("import", file)):
+    words = [("prune", "--older-than", 0), ("import", file)]
+    if isinstance(room.database, Path):
+        words.append(("close", table))
+    for one in words:
         with pytest.raises(FairdealError, match="has this room open"):
-            command(*words, "--database", room.database)
+            command(*one, "--database", room.database)
     assert ada.facts(table)["status"] == "running"
+
+
+def test_commands_read_the_name_of_the_database_from_the_settings(room, ada, tmp_path):
+    table, file = begun(ada), tmp_path / "room.toml"
+    file.write_text(f"database = {json.dumps(str(room.database))}\n")
+    assert table in command("--config", file, "tables")
+    with pytest.raises(FairdealError, match="there is no database"):
+        command("--config", file, "tables", "--database", tmp_path / "missing.db")
+    file.write_text("port = 8017\ndatabases = ''\n")
+    with pytest.raises(FairdealError, match=r"room\.toml.*databases"):
+        command("--config", file, "tables")
 
 
 def test_a_banned_guest_is_refused_and_disconnected_until_the_ban_is_lifted(room, ada, guests):
@@ -184,6 +199,23 @@ def test_a_closed_table_is_gone_and_keeps_its_commitment(room, ada):
     assert ada.http.get(f"/api/tables/{table}").status_code == 404
     assert ada.facts(other)["status"] == "running"
     assert room.rows("SELECT count(*) FROM tables WHERE seed IS NOT NULL") == [(2,)]
+
+
+@pytest.mark.databases("postgresql")
+def test_a_table_of_an_open_room_is_closed_and_its_guests_are_told(room, ada):
+    table, other = begun(ada), begun(ada)
+    ada.connect(table)
+    command("close", table, "--database", room.database)
+    with pytest.raises(ConnectionClosed) as caught:
+        ada.until("nothing")
+    assert caught.value.rcvd.code == RESTARTS
+    with pytest.raises(ConnectionClosed) as caught:
+        ada.connect(table)
+    assert caught.value.rcvd.code == NO_SUCH_TABLE
+    assert ada.facts(other)["status"] == "running"
+    assert room.rows("SELECT status FROM tables ORDER BY status") == [("cleared",), ("running",)]
+    with pytest.raises(FairdealError, match="there is no unfinished table"):
+        command("close", table, "--database", room.database)
 
 
 def test_prune_deletes_old_tables_and_guests_without_others(room, ada, guests):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 app = typer.Typer(
-    help="Look after a room and its database.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -38,6 +39,21 @@ def when(at: float) -> str:
 
 
 ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config"]
+
+
+@app.callback()
+def common(
+    context: typer.Context,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The settings of the room, which name the database.")
+    ] = None,
+) -> None:
+    """Look after a room and its database."""
+    if config:
+        from fairdeal.server.settings import read_settings
+
+        settings = {"database": read_settings(config).database}
+        context.default_map = dict.fromkeys(ORDER, settings)
 
 
 @app.command("tables")
@@ -79,12 +95,16 @@ def close(
     database: Database = "",
 ) -> None:
     """Delete an unfinished table with its moves and chat. Its commitment is kept, so that its cards cannot be dealt
-    again. Stop the room first."""
-    from fairdeal.server.storage.keeping import writing
+    again. Works with PostgreSQL while the room is open; stop a room with SQLite first."""
+    from fairdeal.server.storage.keeping import reading
+    from fairdeal.server.storage.store import Store
     from fairdeal.server.tables.saving import close_table
 
-    with writing(existing(database)) as connection:
-        close_table(connection, table)
+    url = database_url(database)
+    with reading(url):
+        pass  # so that the database of an open room is not migrated
+    with contextlib.closing(Store(url)) as store:
+        asyncio.run(close_table(store, table))
     say(f"closed table {table}")
 
 

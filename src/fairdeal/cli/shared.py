@@ -20,15 +20,17 @@ if TYPE_CHECKING:
     from fairdeal.engine.state import Table
 
 PYTHON_TYPE = re.compile(r" <[^<>]+>$")
+WORDED = re.compile(r"(?<=\[default: )\(([^()]*)\)")
+"""A default that is given as text, which Typer shows in parentheses."""
 
 
 class Command(TyperCommand):
-    """A command whose help shows argument names without Python types."""
+    """A command whose help shows argument names without Python types, and all defaults in the same way."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         for head, kind in (("Arguments", "argument"), ("Options", "option")):
             records = [one.get_help_record(ctx) for one in self.get_params(ctx) if one.param_type_name == kind]
-            rows = [(PYTHON_TYPE.sub("", record[0]), record[1]) for record in records if record]
+            rows = [(PYTHON_TYPE.sub("", names), WORDED.sub(r"\1", text)) for names, text in filter(None, records)]
             if rows:
                 with formatter.section(head):
                     formatter.write_dl(rows)

@@ -12,7 +12,18 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.storage.keeping import older_than
 from fairdeal.server.storage.queries import CLEARED, Entry
-from fairdeal.server.storage.store import analyses, chat, entries, guests, invitations, put, seats, tables, webhooks
+from fairdeal.server.storage.store import (
+    Store,
+    analyses,
+    chat,
+    entries,
+    guests,
+    invitations,
+    put,
+    seats,
+    tables,
+    webhooks,
+)
 from fairdeal.server.tables.seats import Place, Seats
 from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table.log import Failed
@@ -78,12 +89,17 @@ def clear_table(connection: sa.Connection, table: str) -> None:
     keep_values(connection, table, status=CLEARED)
 
 
-def close_table(connection: sa.Connection, table: str) -> None:
-    """Delete an unfinished table for the keeper of the room. Raises FairdealError if there is none with this id."""
-    status = connection.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar()
-    if status not in ("open", "running"):
-        raise FairdealError(f"there is no unfinished table {table!r}; `fairdeal room tables` lists all tables")
-    clear_table(connection, table)
+async def close_table(store: Store, table: str) -> None:
+    """Delete an unfinished table for the keeper of the room, after its owner has given it up. Raises FairdealError if
+    there is none with this id, or if the owner keeps it."""
+
+    def close(connection: sa.Connection) -> None:
+        status = connection.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar()
+        if status not in ("open", "running"):
+            raise FairdealError(f"there is no unfinished table {table!r}; `fairdeal room tables` lists all tables")
+        clear_table(connection, table)
+
+    await store.write(close, await store.own(table))
 
 
 def prune(connection: sa.Connection, days: float) -> tuple[int, int]:
