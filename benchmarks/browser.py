@@ -1,26 +1,39 @@
 """How long the browser client holds up its page: `uv run --group bench python -m benchmarks.browser`.
 
-The real client is opened in Chromium, without a graphics card. The room is made up: a table of 120 cards, and updates
-of which each moves many of them. No game is involved and nothing is sent over a network.
+The real client is opened in Chromium, without a graphics card. Two tables are made up, with 120 cards and updates that
+move a few of them or many. The third is a table of Match-2 in a room of its own, at which bots play: no other game
+shows more cards. All updates are patches. `--against COMMIT` measures the client of another commit too, in turns.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import mimetypes
 import os
 import random
 import shutil
 import statistics
-from importlib.resources import files
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, Route, sync_playwright
+import msgspec
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
-CARDS, ZONES, UPDATES, MOVED = 120, 10, 60, 30
-WEB = files("fairdeal.server") / "web"
+from benchmarks.load import a_room, checked_out
+from fairdeal.engine.scene import Scene
+from fairdeal.protocol import messages as m
+from fairdeal.protocol.patches import Scenes
+
+CARDS, ZONES, UPDATES = 120, 10, 60
+MOVED = {"120 cards, few move": 3, "120 cards, many move": 30}
+"""The made-up tables, and how many cards change zones in each update."""
+
+REAL, PLAYERS = "chimax-match-2", 4
 ROOM = "http://room.test"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -28,35 +41,46 @@ PLACES = ("hand", "own", "centre", "centre", "centre", "centre", "seat:1", "seat
 LAYOUTS = ("fan", "row", "row", "grid", "lap", "row", "lap", "row", "lap", "lap")
 
 IN_THE_PAGE = """
-window.WebSocket = class {
-    static OPEN = 1;
-    readyState = 1;
-    constructor() { window.wire = this; setTimeout(() => this.onopen?.()); }
-    send() {}
-    close() {}
-};
+const Real = WebSocket;
+const wait = (data) => /^{"type":"(patch|scene)"/.test(data);
+window.arrived = [];
+window.WebSocket = MADE_UP
+    ? class {
+        static OPEN = 1;
+        readyState = 1;
+        constructor() { setTimeout(() => this.onopen?.()); }
+        set onmessage(hear) { window.hear = hear; }
+        send() {}
+        close() {}
+    }
+    : class extends Real {
+        constructor(...where) { super(...where); window.wire = this; }
+        set onmessage(hear) {
+            window.hear = hear;
+            super.onmessage = ({ data }) => (wait(data) ? arrived.push(data) : hear({ data }));
+        }
+    };
 window.longTasks = [];
 new PerformanceObserver((list) => longTasks.push(...list.getEntries())).observe({ type: 'longtask' });
-window.update = async (text, watch) => {
+window.update = async (text) => {
     const started = performance.now();
-    wire.onmessage({ data: text });
+    hear({ data: text ?? arrived.shift() });
     await null; await null; await null;
     document.body.getBoundingClientRect();
     const block = performance.now() - started;
-    if (!watch) return { block, moving: 0, frames: [] };
     const moving = document.getAnimations().filter((one) => one.id === 'travel').length;
     const frames = [];
     await new Promise((done) => {
-        const begun = performance.now();
         const frame = (now) => {
             frames.push(now);
-            if (performance.now() - begun < 320) requestAnimationFrame(frame); else done();
+            if (performance.now() - started - block < 320) requestAnimationFrame(frame); else done();
         };
         requestAnimationFrame(frame);
     });
-    return { block, moving, frames };
+    return { block, moving, rate: (frames.length - 1) / (frames.at(-1) - frames[0]) * 1000 };
 };
 """
+"""Holds back the room's scenes, each of which `update` lets through."""
 
 
 def scene(places: list[list[str]], number: int) -> dict[str, Any]:
@@ -89,19 +113,23 @@ def scene(places: list[list[str]], number: int) -> dict[str, Any]:
     }
 
 
-def scenes(seed: int) -> list[dict[str, Any]]:
-    """The first scene and the updates; in each, some cards go to other zones."""
+def updates(seed: int, moved: int) -> list[str]:
+    """The first message of a room and its patches; in each, some cards go to other zones."""
     chance = random.Random(seed)
     cards = [f"face{card % 24}.{card}" for card in range(CARDS)]
     places = [cards[zone::ZONES] for zone in range(ZONES)]
-    made = [scene(places, 0)]
+    sent = Scenes()
+    sent.count(m.Shown(scene=msgspec.convert(scene(places, 0), Scene)))
+    welcome = {"type": "welcome", "facts": facts(), "scene": scene(places, 0), "now": 1}
+    made = [msgspec.json.encode(welcome).decode()]
     for number in range(1, UPDATES + 1):
-        for card in chance.sample(cards, MOVED):
+        for card in chance.sample(cards, moved):
             old = next(zone for zone in places if card in zone)
             new = min(chance.sample([zone for zone in places if zone is not old], 2), key=len)
             old.remove(card)
             new.append(card)
-        made.append(scene(places, number))
+        shown = m.Shown(scene=msgspec.convert(scene(places, number), Scene))
+        made.append(m.encoded(sent.shortened(shown)))
     return made
 
 
@@ -120,8 +148,8 @@ def facts() -> dict[str, Any]:
     }
 
 
-def answer(route: Route) -> None:
-    """The room: the client's own files, and what it asks of a table."""
+def answer(route: Route, web: Path) -> None:
+    """The made-up room: the client's own files, and what it asks of a table."""
     path = urlsplit(route.request.url).path
     inks = {"kinds": {}, "cloth": ["#e5e3dd", "#19181c"], "cloth_2": ["#d6d3ca", "#29272d"], "back_sign": "="}
     faces = {f"face{n}": {"kind": "plain", "name": f"face {n}", "big": str(n), "corner": str(n)} for n in range(24)}
@@ -132,64 +160,108 @@ def answer(route: Route) -> None:
     if path in answers:
         route.fulfill(json=answers[path])
     elif path.startswith("/web/"):
-        file = WEB / path.removeprefix("/web/")
+        file = web / path.removeprefix("/web/")
         route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(path)[0] or "font/woff2")
     elif path.startswith("/t/"):
-        route.fulfill(body=(WEB / "index.html").read_bytes(), content_type="text/html")
+        route.fulfill(body=(web / "index.html").read_bytes(), content_type="text/html")
     else:
         route.fulfill(body="", content_type="text/css" if path.endswith(".css") else "image/svg+xml")
 
 
-def measure(page: Page, seed: int) -> dict[str, float]:
-    """Blocks in ms, and frames a second, over the updates of one made-up table."""
-    page.add_init_script(IN_THE_PAGE)
-    page.route("**/*", answer)
+@contextmanager
+def made_up(page: Page, python: str, moved: int) -> Iterator[Callable[[], Any]]:
+    """A made-up table; what is yielded brings the next update."""
+    code = "from importlib.resources import files; print(files('fairdeal.server') / 'web')"
+    web = Path(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip())
+    page.route("**/*", lambda route: answer(route, web))
     page.goto(f"{ROOM}/t/x")
-    page.wait_for_function("() => window.wire?.onmessage")
-    first, *rest = scenes(seed)
-    page.evaluate("(text) => update(text)", json.dumps({"type": "welcome", "facts": facts(), "scene": first, "now": 1}))
-    page.wait_for_selector(".hand .card")
-    page.wait_for_timeout(1500)
-    page.evaluate("longTasks.length = 0")
-    blocks, rates, moving = [], [], []
-    for next_scene in rest:
-        found = page.evaluate(
-            "(text) => update(text, true)", json.dumps({"type": "scene", "scene": next_scene, "log": []})
-        )
-        blocks.append(found["block"])
-        moving.append(found["moving"])
-        frames = found["frames"]
-        rates.append((len(frames) - 1) / (frames[-1] - frames[0]) * 1000)
-        page.wait_for_timeout(120)
-    assert page.locator("[data-id]").count() >= CARDS, "the cards are not all drawn"
-    return {
-        "cards that travel": statistics.median(moving),
-        "block, median ms": statistics.median(blocks),
-        "block, p95 ms": statistics.quantiles(blocks, n=20)[-1],
-        "frames/s, median": statistics.median(rates),
-        "frames/s, least": min(rates),
-        "tasks over 50 ms": page.evaluate("longTasks.length"),
-    }
+    page.wait_for_function("() => window.hear")
+    first, *rest = updates(1, moved)
+    page.evaluate("(text) => update(text)", first)
+    waiting = iter(rest)
+    yield lambda: page.evaluate("(text) => update(text)", next(waiting))
+
+
+@contextmanager
+def real(page: Page, python: str) -> Iterator[Callable[[], Any]]:
+    """A table at which bots play, one of them for the guest whose page this is."""
+    with a_room(python=python) as (_, address, _):
+        page.request.get(f"{address}/api/me")
+        wishes = {"game": REAL, "chairs": ["you", *["random"] * (PLAYERS - 1)], "options": {"players": PLAYERS}}
+        table = page.request.post(f"{address}/api/tables", data=wishes).json()["id"]
+        page.goto(f"{address}/t/{table}")
+        page.wait_for_selector(".card")
+        page.evaluate("wire.send(JSON.stringify({ type: 'stand_in', id: 'bot', seat: 0, on: true }))")
+
+        def update() -> Any:
+            page.wait_for_function("() => arrived.length")
+            return page.evaluate("update()")
+
+        yield update
+
+
+def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[str, float]:
+    """Blocks in ms, frames a second and the processor time of the main thread, over the updates of a table."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(IN_THE_PAGE.replace("MADE_UP", "true" if table in MOVED else "false"))
+    opened = made_up(page, python, MOVED[table]) if table in MOVED else real(page, python)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def busy() -> float:
+        """Seconds of the processor that the main thread has taken."""
+        told = devtools.send("Performance.getMetrics")["metrics"]
+        return float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+
+    with opened as update:
+        page.wait_for_timeout(1500)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+        page.evaluate("longTasks.length = 0")
+        found, began = [], busy()
+        for _ in range(UPDATES):
+            found.append(update())
+            page.wait_for_timeout(120)
+        spent = (busy() - began) / UPDATES * 1000
+        blocks, rates = ([one[name] for one in found] for name in ("block", "rate"))
+        rows = {
+            "cards": page.locator("main [data-id]").count(),
+            "cards that travel": statistics.median(one["moving"] for one in found),
+            "block, median ms": statistics.median(blocks),
+            "block, p95 ms": statistics.quantiles(blocks, n=20)[-1],
+            "frames/s, median": statistics.median(rates),
+            "main thread, ms": spent,
+            "tasks over 50 ms": page.evaluate("longTasks.length"),
+        }
+    page.close()
+    return rows
 
 
 def main() -> None:
+    tables = [*MOVED, f"{REAL} for {PLAYERS}"]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.browser", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="rounds in pages of their own (default 3)")
+    parser.add_argument("--throttle", type=float, default=1, help="how many times slower the processor is (default 1)")
+    parser.add_argument("--against", metavar="COMMIT", help="compare with the client of this commit, in turns")
     chosen = parser.parse_args()
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
     chromium = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    with sync_playwright() as playwright:
+    with checked_out(chosen.against) if chosen.against else nullcontext() as theirs, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        found = []
-        for number in range(chosen.rounds):
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            found.append(measure(page, number))
-            page.close()
+        clients = ({chosen.against: theirs} if theirs else {}) | {"here": sys.executable}
+        heads = ""
+        for table in tables:
+            rounds: dict[str, list[dict[str, float]]] = {name: [] for name in clients}
+            for _ in range(chosen.rounds):
+                for name, python in clients.items():
+                    rounds[name].append(measure(browser, table, python, chosen.throttle))
+            for name, rows in rounds.items():
+                row = {head: statistics.median(one[head] for one in rows) for head in rows[0]}
+                if not heads:
+                    heads = " | ".join(row)
+                    print(f"| table | client | {heads} |\n|---|---|{'---|' * len(row)}")
+                told = " | ".join(f"{value:.1f}" for value in row.values())
+                print(f"| {table} | {name} | {told} |", flush=True)
         browser.close()
-    print(f"{CARDS} cards, {UPDATES} updates, each with {MOVED} cards in new zones; {chosen.rounds} rounds\n")
-    print("|  | " + " | ".join(found[0]) + " |\n|---|" + "---|" * len(found[0]))
-    for number, row in enumerate(found):
-        print(f"| round {number + 1} | " + " | ".join(f"{value:.1f}" for value in row.values()) + " |")
 
 
 if __name__ == "__main__":
