@@ -125,7 +125,7 @@ MEASURE = """([least, letters, narrowest]) => {
         const wide = box(card)[2];
         if (wide < narrowest) wrong.push(`${card.ariaLabel} in the fight is only ${Math.round(wide)} wide`);
     }
-    for (const help of all('.prompt:not(:has(.acts, .rail)) .ask > span:not(.clock)')) {
+    for (const help of all('.prompt:not(:has(.acts, .rail)) .ask > .help')) {
         if (help.scrollWidth > help.clientWidth + 1 || help.scrollHeight > help.clientHeight + 1)
             wrong.push(`"${help.textContent}" is cut short`);
     }

@@ -132,6 +132,14 @@ def test_what_changes_on_a_table_does_not_make_a_page_look_at_all_of_it_again(sh
     assert [one for one in selectors if re.search(r"[+~] *(\*|:(?!is\()[a-z])", one)] == []
 
 
+@pytest.mark.parametrize("sheet", ours("css"), ids=lambda path: path.name)
+def test_siblings_are_found_by_more_than_their_tags(sheet):
+    """Where a card is added or removed, a browser restyles all elements below that a rule such as `input + span` may
+    mean. It leaves out rules whose first sibling has a class or an attribute."""
+    selectors = [re.sub(r"\(.*\)", "", one) for one in selectors_of(sheet.read_text("utf-8"))]
+    assert [one for one in selectors if re.search(r"(^| )[a-z0-9:-]+ [+~] ", one)] == []
+
+
 def selectors_of(sheet):
     """The selectors of a stylesheet, one by one."""
     plain = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)

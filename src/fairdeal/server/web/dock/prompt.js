@@ -107,7 +107,7 @@ function Ask({ prompt, openRules }) {
   `;
   return html`
     <div class="ask">
-      <b title=${prompt.text} data-long=${prompt.text.length > LONG || undefined}>
+      <b class="question" title=${prompt.text} data-long=${prompt.text.length > LONG || undefined}>
         ${prompt.text}${
           waits &&
           html`
@@ -116,7 +116,9 @@ function Ask({ prompt, openRules }) {
           `
         }
       </b>
-      <span title=${prompt.sub}>${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}</span>
+      <span class="help" title=${prompt.sub}>
+        ${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}
+      </span>
     </div>
   `;
 }

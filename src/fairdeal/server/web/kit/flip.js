@@ -24,25 +24,27 @@ export function onMotion(tell) {
 export function places(root) {
   const found = new Map();
   for (const card of root?.querySelectorAll('[data-id]') ?? []) {
-    const zone = card.closest('[data-zone]');
-    const box = card.getBoundingClientRect();
-    found.set(named(card).id, { box, zone: zone ? named(zone).zone : '' });
+    found.set(idOf(card), { box: card.getBoundingClientRect(), zone: zoneOf(card) });
   }
   for (const zone of root?.querySelectorAll('[data-zone]') ?? []) {
     const inside = zone.querySelector('.cards > li:last-child') ?? zone;
-    found.set(`zone:${named(zone).zone}`, { box: inside.getBoundingClientRect(), zone: '' });
+    found.set(`zone:${zoneOf(zone)}`, { box: inside.getBoundingClientRect(), zone: '' });
   }
   for (const seat of root?.querySelectorAll('[data-seat]') ?? []) {
     const face = seat.querySelector('.face') ?? seat;
-    found.set(`seat:${named(seat).seat}`, { box: face.getBoundingClientRect(), zone: '' });
+    const name = `seat:${seat.getAttribute('data-seat')}`;
+    found.set(name, { box: face.getBoundingClientRect(), zone: '' });
   }
   return found;
 }
 
-/** @param {Element} element */
-const named = (element) => /** @type {HTMLElement} */ (element).dataset;
+/** @param {Element} card */
+const idOf = (card) => card.getAttribute('data-id') ?? '';
 
-/** @type {WeakMap<Element, Animation>} */
+/** The zone that an element lies in. @param {Element} element */
+const zoneOf = (element) => element.closest('[data-zone]')?.getAttribute('data-zone') ?? '';
+
+/** The last animation of each card. @type {WeakMap<Element, Animation>} */
 const running = new WeakMap();
 
 /** Where a card that moved comes from: where it was, or the zone, or the seat that acted.
@@ -67,12 +69,10 @@ const isAcross = (card) => Boolean(card.closest('[data-across]'));
  * @param {number} speed how many times as long as usual */
 export function travel(root, before, event, speed = 1) {
   if (!root || motionless() || !speed) return;
-  const cards = [...root.querySelectorAll('[data-id]')].filter(
-    (card) => !card.closest('[data-rolls]'),
-  );
+  const cards = [...root.querySelectorAll('[data-id]:not([data-rolls] *)')];
   for (const card of cards) {
-    running.get(card)?.cancel();
-    running.delete(card);
+    const last = running.get(card);
+    if (last?.playState === 'running') last.cancel();
   }
   const moves = new Map((event?.moves ?? []).map((move) => [move.card, move]));
   const dealt = !event;
@@ -81,11 +81,11 @@ export function travel(root, before, event, speed = 1) {
   const after = cards.map((card) => card.getBoundingClientRect());
   let fresh = 0;
   cards.forEach((card, number) => {
-    const { id = '' } = named(card);
+    const id = idOf(card);
     const move = moves.get(id);
-    const zone = card.closest('[data-zone]');
+    const zone = zoneOf(card);
     const stayed = before.get(id);
-    const lay = stayed && zone && stayed.zone === named(zone).zone ? stayed.box : undefined;
+    const lay = zone && stayed?.zone === zone ? stayed.box : undefined;
     const was = dealt ? deck : move ? originOf(move, before, `seat:${event.seat}`) : lay;
     const now = after[number];
     if (!was?.width || !now.width) return;

@@ -243,8 +243,8 @@ function Step({ table }) {
       <${Ticks} lesson=${lesson} />
       <${Icon} name="pencil" />
       <div class="ask">
-        <b>${prompt.text}</b>
-        <span>${prompt.sub ?? ''}</span>
+        <b class="question">${prompt.text}</b>
+        <span class="help">${prompt.sub ?? ''}</span>
       </div>
       ${
         yours &&
@@ -278,8 +278,8 @@ function Learnt({ table }) {
     <div class="prompt coach" role="group" tabindex="-1" aria-label="The lesson is over">
       <${Icon} name="pencil" />
       <div class="ask" role="status">
-        <b>${scene.result?.text ?? scene.prompt?.text}</b>
-        <span>${problem || after}</span>
+        <b class="question">${scene.result?.text ?? scene.prompt?.text}</b>
+        <span class="help">${problem || after}</span>
       </div>
       <div class="acts">
         <a class="btn" href=${`/learn/${facts.game}/${facts.lesson}`}>Once more</a>

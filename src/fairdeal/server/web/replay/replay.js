@@ -9,7 +9,7 @@ import {
 } from '../vendor/htm-preact.js';
 import { get, logOf, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
-import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from '../scene/field.js';
+import { Field, Rivals, Scrim, Tray, cloth, frame } from '../scene/field.js';
 import { places, travel } from '../kit/flip.js';
 import { HandsButton, momentAt, useHands } from './hands.js';
 import { Inspector } from '../scene/inspector.js';
@@ -19,7 +19,6 @@ import { still } from '../scene/moment.js';
 import { Panel } from '../table/panel.js';
 import { lookOf } from '../table/play.js';
 import { Prompt } from '../dock/prompt.js';
-import { Me } from '../scene/seat.js';
 import { SpeedButton, factor, useSpeed } from '../kit/speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from '../kit/page.js';
 import { sentence } from '../kit/words.js';
@@ -275,7 +274,6 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
     setSide({ tab: 'rules', drawer: true, clause });
   const table = { ...shared, clause: side.clause, openRules };
   const { scene, facts, skin } = table;
-  const mine = (scene.seats ?? []).find((one) => one.seat === viewer);
   const close = () => setSide({ ...side, drawer: false });
   const toggle = () => setSide({ ...side, drawer: !side.drawer });
   return html`
@@ -293,15 +291,7 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
         <div class="dock">
           ${children}
           <${Prompt} table=${table} />
-          ${
-            mine &&
-            html`
-              <div class="own">
-                <${Me} seat=${mine} />
-                <${Zones} zones=${trayZones(scene)} table=${table} />
-              </div>
-            `
-          }
+          <${Tray} table=${table} />
         </div>
         <${Inspector} root=${root} table=${table} />
       </main>

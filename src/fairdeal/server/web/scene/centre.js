@@ -209,21 +209,30 @@ function roomOf(node) {
 
 const px = (/** @type {number} */ number) => `${number.toFixed(2)}px`;
 
-/** Give an element its box, and the zones in it theirs.
- * @param {HTMLElement} element @param {Box | undefined} box */
-function put(element, box, inner = false) {
-  if (!box) {
-    element.style.cssText = '';
-    return;
-  }
-  const { x, y, width, height, w, line, step, strip, columns, bar, inside } = box;
+/** The styles written into elements. @type {WeakMap<Element, string>} */
+const written = new WeakMap();
+
+/** The style of an element in its box. @param {Box} box @param {boolean} inner */
+function styleOf({ x, y, width, height, w, line, step, strip, columns }, inner) {
   const at = inner ? '' : `left: ${px(x)}; top: ${px(y)};`;
   const lies = `--line: ${px(line)}; --step: ${px(step)}; --strip: ${px(strip)}; --c: ${columns};`;
   const look = `${at} width: ${px(width)}; height: ${px(height)}; ${lies}`;
-  element.style.cssText = w ? `${look} --w: ${px(w)};` : look;
-  element.toggleAttribute('data-bar', bar);
+  return w ? `${look} --w: ${px(w)};` : look;
+}
+
+/** Give an element its box, and the zones in it theirs, where that changes something.
+ * @param {HTMLElement} element @param {Box | undefined} box */
+function put(element, box, inner = false) {
+  const style = box ? styleOf(box, inner) : '';
+  if (style !== (written.get(element) ?? '')) {
+    written.set(element, style);
+    element.style.cssText = style;
+  }
+  if (!box) return;
+  element.toggleAttribute('data-bar', box.bar);
+  if (!box.inside.length) return;
   const zones = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll('.zone'));
-  inside.forEach((one, number) => zones[number] && put(zones[number], one, true));
+  box.inside.forEach((one, number) => zones[number] && put(zones[number], one, true));
 }
 
 /** Fit parts into the element that holds them, one child for each, before anything is drawn. Its

@@ -1,6 +1,6 @@
 // The parts that a table and its replay have in common.
 import { html } from '../vendor/htm-preact.js';
-import { Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
+import { Me, Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
 import { Centre, FittedZones } from './centre.js';
 import { zonesOnStage } from '../stage/instrument.js';
 import { Zone } from './zone.js';
@@ -33,21 +33,27 @@ function zonesAt(scene, place) {
   return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
 }
 
-/** The viewer's zones that lie beside their hand. @param {Scene} scene */
-export const trayZones = (scene) => [
-  ...zonesAt(scene, 'own').filter(
+/** The viewer's own place: the counters, the hand and what lies beside it.
+ * @param {{ table: Table }} props */
+export function Tray({ table }) {
+  const { scene } = table;
+  const mine = (scene.seats ?? []).find((seat) => seat.seat === scene.viewer);
+  if (!mine) return null;
+  const won = zonesAt(scene, 'own').filter(
     (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards?.length,
-  ),
-  ...zonesAt(scene, 'hand'),
-];
-
-/** @param {{ zones: OnScene[], table: Table }} props */
-export const Zones = ({ zones, table }) =>
-  zones.map(
-    (zone) => html`
-      <${Zone} key=${zone.id} zone=${zone} table=${table} />
-    `,
   );
+  const zones = [...won, ...zonesAt(scene, 'hand')];
+  return html`
+    <div class="own" data-several=${zones.length > 1 || undefined}>
+      <${Me} seat=${mine} />
+      ${zones.map(
+        (zone) => html`
+          <${Zone} key=${zone.id} zone=${zone} table=${table} />
+        `,
+      )}
+    </div>
+  `;
+}
 
 /** The others, in their order from the viewer on.
  * @param {{ viewer: number, table: Table } & Opening} props */

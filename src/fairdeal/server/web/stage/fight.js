@@ -135,6 +135,7 @@ export default function Fight({ stage, table }) {
       aria-label=${title}
       data-many=${columns.length > ACROSS || undefined}
       data-done=${done || undefined}
+      data-next=${Boolean(next) || undefined}
       style=${shape}
     >
       <header>

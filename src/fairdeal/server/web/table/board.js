@@ -4,11 +4,10 @@ import { html, useEffect } from '../vendor/htm-preact.js';
 import { Header } from './header.js';
 import { Icon } from '../kit/card.js';
 import { Alarm } from '../fair/fair.js';
-import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from '../scene/field.js';
+import { Field, Rivals, Scrim, Tray, cloth, frame } from '../scene/field.js';
 import { LessonSill } from '../learn/lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from '../dock/prompt.js';
-import { Me } from '../scene/seat.js';
 import { Sill } from '../dock/status.js';
 import { Slip } from '../kit/slip.js';
 import { later } from '../kit/lazy.js';
@@ -181,19 +180,5 @@ function Menu({ menu, set, send }) {
         )}
       </div>
     <//>
-  `;
-}
-
-/** The viewer's own place: the counters, the hand and what lies beside it.
- * @param {{ table: Table }} props */
-function Tray({ table }) {
-  const { scene } = table;
-  const mine = (scene.seats ?? []).find((seat) => seat.seat === scene.viewer);
-  if (!mine) return null;
-  return html`
-    <div class="own">
-      <${Me} seat=${mine} />
-      <${Zones} zones=${trayZones(scene)} table=${table} />
-    </div>
   `;
 }
