@@ -11,6 +11,7 @@ import pytest
 
 from fairdeal.bots import custom
 from fairdeal.bots.registry import name_of
+from fairdeal.cli.serve import database_url
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.server.tables import audience
@@ -30,7 +31,7 @@ from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDi
 from fairdeal.terminal.screens.table_screen import BETTER
 from fairdeal.terminal.screens.time_left import hurry, left
 from tests.conftest import SHORT
-from tests.server.in_process import Viewer
+from tests.server.in_process import Viewer, apart, execute
 from tests.terminal.driving import comes, play_a_choice, until
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -252,6 +253,17 @@ async def test_the_seat_is_found_again_who_is_late_watches_and_a_table_that_is_g
                 assert "no longer exists" in screen.view.note
             await pilot.press("q")
             await until(pilot, lambda app=app: not app.is_running)
+
+
+async def test_a_banned_guest_reads_the_reason_and_does_not_come_back(room, guests, come):
+    visit = come(room, guests("Ada").open("chi", chairs=["you", "person"])["id"])
+    guest = visit.cookie.partition("=")[2].partition(".")[0]
+    async with RemoteApp(visit).run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot)
+        with apart(database_url(room.database)) as connection:
+            execute(connection, "INSERT INTO bans VALUES (?, 1.0)", guest)
+        await until(pilot, lambda: screen.line.gone)
+        assert "has excluded you" in screen.view.note
 
 
 def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_with_drafts, room, guests):

@@ -8,8 +8,11 @@ import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
+from fairdeal.protocol.bodies import Forgotten
+from fairdeal.server.api.clearing import forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
+from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.websocket import arrive
 from fairdeal.server.storage import leases
 from fairdeal.server.storage.promises import kept_keys
@@ -18,8 +21,9 @@ from fairdeal.server.tables.driver import CANNOT_SAVE
 from fairdeal.server.tables.guests import name_of, rename
 from fairdeal.server.tables.seating import join
 from fairdeal.table import fairness
+from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom, Guest
-from tests.server.in_process import InsideRoom, Viewer, apart, done, execute, rest, rows, seat_two, until
+from tests.server.in_process import InsideRoom, Viewer, apart, done, execute, move, rest, rows, seat_two, until
 from tests.server.test_postgresql import end_connections
 
 pytestmark = pytest.mark.databases("postgresql")
@@ -108,6 +112,28 @@ async def test_a_table_is_handed_over_to_the_worker_that_is_asked_for_it(workers
     assert len(texts(first.store, live)) == 2
     again = await first.find(live.id)
     assert (again.number, lease_of(first.store, live)[1]) == (2, 3)
+
+
+async def test_a_guest_is_deleted_from_the_tables_of_every_worker(workers):
+    (first,) = workers("one")
+    live, ada, _ = await seat_two(first, options=FIRST)
+    over, *_ = await seat_two(first, options=SHORT["chi"])
+    while over.status == "running":
+        await move(over)
+    (second,) = workers("two")
+    await done(ada.play("draw 0"))
+    found = await second.store.read(lambda c: data_of(c, "ada"))
+    assert [(one.id, one.status) for one in found.tables] == [(live.id, "running"), (over.id, "over")]
+    assert await forget(second, "ada") == Forgotten(deleted=0, kept=2)
+    assert {*first.held} & {live.id, over.id} == set(), "the first worker gives them up"
+    assert over.id not in second.held, "a finished game is not loaded"
+    assert lease_of(first.store, live)[0] == lease_of(first.store, over)[0] == second.store.lease.id
+    assert rows(first.store, "select * from seats where guest = 'ada'") == []
+    there = await second.find(live.id)
+    assert [(place.guest, place.stand_in) for place in there.seats] == [(None, True), ("ben", False)]
+    await done(Viewer(second, there, "ben").play("draw 0"))
+    assert await forget(first, "ben") == Forgotten(deleted=2, kept=0)
+    assert there.id not in second.held
 
 
 async def test_a_table_that_has_just_come_is_kept_for_a_moment(workers, monkeypatch):

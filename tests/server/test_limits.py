@@ -61,7 +61,7 @@ async def test_every_refusal_has_the_headers_of_a_page(guest):
     refused = [
         (403, "POST", "/api/me", evil, "http"),
         (404, "GET", "/api/nothing", [HOST], "http"),
-        (405, "DELETE", "/api/me", [HOST], "http"),
+        (405, "DELETE", "/api/key", [HOST], "http"),
         (403, "GET", "/api/tables/x/play", evil, "websocket"),
         (404, "GET", "/nothing", [HOST], "websocket"),
         (404, "GET", "/web/nothing.js", [HOST], "http"),

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sa
 from typer.testing import CliRunner
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from fairdeal.cli import app
 from fairdeal.cli.serve import database_url
@@ -145,11 +145,12 @@ def test_a_banned_guest_is_refused_and_disconnected_until_the_ban_is_lifted(room
     command("ban", banned, "--database", room.database)
     with pytest.raises(ConnectionClosed):
         ada.until("nothing")
-    for path in ("/", f"/api/tables/{table}"):
-        answer = ada.http.get(path)
-        assert (answer.status_code, answer.json()) == (403, {"reason": "the keeper of this room has excluded you"})
-    with pytest.raises(InvalidStatus, match="403"):
+    answer = ada.http.get(f"/api/tables/{table}")
+    assert (answer.status_code, answer.json()) == (403, {"reason": "the keeper of this room has excluded you"})
+    assert ada.http.get("/").headers["location"] == "/privacy"
+    with pytest.raises(ConnectionClosed, match="4403"):
         ada.connect(table)
+    assert ada.heard[-1]["reason"] == "the keeper of this room has excluded you"
     assert ben.ask("say", text="hello")["type"] == "done"
     assert f"{banned}  " in command("guests", "--database", room.database)
     assert "banned  Ada Lovelace" in command("guests", "--database", room.database)

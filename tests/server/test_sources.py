@@ -153,6 +153,7 @@ OF_ONE = [
     "learn/lesson.css",
     "learn/rules.css",
     "lobby/lobby.css",
+    "privacy/privacy.css",
     "scene/inspector.css",
     "scene/middle.css",
     "stage/attack.css",

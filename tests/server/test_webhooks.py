@@ -14,6 +14,7 @@ from fairdeal.cli import app
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving
 from fairdeal.server.extras import webhooks
+from fairdeal.server.storage import keeping
 from tests.server import conftest
 from tests.server.in_process import Viewer, move
 from tests.server.inside import opened
@@ -151,6 +152,16 @@ async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(house, re
     assert receiver.texts == ["Ada has moved; it is your turn"] * 2
     assert "Cookie" not in receiver.heard[1][2]
     assert "Cookie" not in headers
+
+
+async def test_a_banned_guest_is_not_notified_until_the_ban_is_lifted(house, receiver):
+    await house.sit_down()
+    await house.room.store.write(lambda c: keeping.ban(c, house.bo.guest))
+    await house.bos_turn()
+    assert receiver.heard == []
+    await house.room.store.write(lambda c: keeping.lift_ban(c, house.bo.guest))
+    await house.bos_turn()
+    assert len(receiver.heard) == 1
 
 
 async def test_who_is_first_to_act_after_the_deal_is_told(house, receiver):

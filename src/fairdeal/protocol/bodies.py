@@ -207,6 +207,94 @@ class Me(Frozen):
     name: str
 
 
+class OwnLine(msgspec.Struct, frozen=True):
+    """A line of chat that you said, and your name then."""
+
+    table: str
+    at: float
+    name: str
+    text: str
+
+
+class OwnMove(msgspec.Struct, frozen=True):
+    """A move or an undo that you sent, in notation."""
+
+    at: float
+    text: str
+
+
+class OwnSeat(msgspec.Struct, frozen=True):
+    """Your seat at a table, as it is stored."""
+
+    seat: int
+    name: str
+    nonce: str
+    hash: str | None
+    withheld: bool
+    stand_in: bool
+    calm: bool
+    ready: str | None
+
+
+class OwnTable(msgspec.Struct, frozen=True):
+    """A table that you opened or have a seat at. `options` are those that you opened it with. `log` is the address of
+    the log of a finished game."""
+
+    id: str
+    game: str
+    title: str
+    status: str
+    made: float
+    ended: float | None
+    opened: bool
+    options: dict[str, Any]
+    seat: OwnSeat | None
+    moves: tuple[OwnMove, ...]
+    log: str
+
+
+class OwnData(msgspec.Struct, frozen=True):
+    """Everything that the room has linked to you. All times are Unix times: `named` is when you last gave a name, and
+    `banned` when the keeper of the room excluded you. `guest` is your id, and `webhook` the address that is notified of
+    your turn."""
+
+    guest: str
+    name: str
+    named: float | None
+    banned: float | None
+    webhook: str
+    tables: tuple[OwnTable, ...]
+    lines: tuple[OwnLine, ...]
+
+
+class Forgotten(Frozen):
+    """The number of tables that were deleted with your data, and of those of several people that remain."""
+
+    deleted: int
+    kept: int
+
+
+class Privacy(msgspec.Struct, frozen=True):
+    """The data that the room keeps, and for how long.
+
+    banned              whether the keeper of the room has excluded you
+    cookie_days         days for which a browser keeps the cookie after the first visit
+    guest_names         number of names that are stored; the oldest are deleted
+    chat_lines          number of chat lines that are stored for each table; the oldest are deleted
+    keep_finished_days  days after which finished games are deleted; 0 if they are kept
+    log_addresses       whether the room logs the network addresses of refused requests
+    webhooks            hosts to which the room may send notifications
+    """
+
+    banned: bool
+    cookie_days: int
+    guest_names: int
+    chat_lines: int
+    keep_finished_days: int
+    log_addresses: bool
+    webhooks: tuple[str, ...]
+
+
 class Preset(msgspec.Struct, frozen=True):
     """A named set of options, with its title and a sentence that describes its effect to players. `tables` lists, for
     each possible number of players, the options that differ from their defaults."""

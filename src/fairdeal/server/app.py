@@ -12,13 +12,14 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
+from fairdeal.server.api.clearing import delete_old_games
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
@@ -54,12 +55,6 @@ HEADERS = {
 }
 
 
-HEALTH = ("/api/live", "/api/ready")
-"""Addresses that are not rate limited for the room's own machine."""
-
-OPEN_TO_ALL = ("/web/", "/games/", "/modules/", *HEALTH)
-"""Prefixes of the paths that can be requested without a guest token."""
-
 log = logging.getLogger(__name__)
 
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
@@ -81,7 +76,7 @@ class Door:
             return
         connection = HTTPConnection(scope)
         guest = self.guests.of(connection)
-        fresh = self.guests.new() if guest is None and not scope["path"].startswith(OPEN_TO_ALL) else ""
+        fresh = self.guests.new() if guest is None and not scope["path"].startswith(http.OPEN_TO_ALL) else ""
         scope.setdefault("state", {})["guest"] = guest or fresh
 
         opened = False
@@ -120,16 +115,17 @@ class Door:
             return http.refused("this is not a valid host name", 400)
         if host and not self.is_here(host):
             return http.refused(f"this room is at {self.base}", 421)
-        if guest in self.room.banned:
-            return http.refused("the keeper of this room has excluded you", 403)
         if connection.scope["type"] == "websocket":
             return None  # it checks the rest itself
-        if connection.scope["method"] not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
+        method, path = connection.scope["method"], connection.scope["path"]
+        if guest in self.room.banned and not http.is_open_to_banned(method, path):
+            return http.refused(http.EXCLUDED, 403) if path.startswith("/api/") else RedirectResponse("/privacy", 303)
+        if method not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
             return http.refused("this page is not allowed to do that", 403)
-        if connection.scope["path"] in HEALTH and origin_of(http.address_of(connection)).network == OWN_MACHINE:
+        if path in http.HEALTH and origin_of(http.address_of(connection)).network == OWN_MACHINE:
             return None
         try:
-            named = guest if guest and connection.scope["path"].startswith("/api/") else ""
+            named = guest if guest and path.startswith("/api/") else ""
             self.room.limits.spend("request", named, http.address_of(connection))
             if fresh:
                 self.room.limits.spend("guest", "", http.address_of(connection))
@@ -158,6 +154,7 @@ PAGES = {
     "/rules/{game}": "learn/rules.js",
     "/learn/{game}": "learn/learn.js",
     "/learn/{game}/{lesson}": "table/table.js",
+    "/privacy": "privacy/privacy.js",
 }
 """The paths of pages, with the first module of each page."""
 
@@ -212,6 +209,8 @@ async def create_app(store: Store, settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), room.enforce_bans())]
+        if settings.keep_finished_days:
+            keeping.append(asyncio.create_task(delete_old_games(room, settings.keep_finished_days)))
         yield
         for task in keeping:
             task.cancel()
@@ -234,4 +233,5 @@ async def create_app(store: Store, settings: Settings) -> Door:
         lifespan=lifespan,
     )
     inner.state.room, inner.state.guests, inner.state.base, inner.state.webhooks = room, guests, base, notices
+    inner.state.settings = settings
     return Door(inner, guests, base, room)

@@ -36,6 +36,9 @@ class Settings(msgspec.Struct, frozen=True):
         Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None,
         about("Serve metrics for Prometheus at this port of 127.0.0.1."),
     ] = None
+    keep_finished_days: Annotated[
+        int, about("Days after which finished games are deleted; 0 to keep them.", 0, 36_500)
+    ] = 0
     log: Annotated[Kind, about("The form of the log on standard error: text or json.")] = "text"
     log_addresses: Annotated[bool, about("Log the network addresses of refused requests.")] = False
     limits: LimitSettings = DEFAULT_LIMITS

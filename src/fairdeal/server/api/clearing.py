@@ -1,20 +1,49 @@
-"""Deletion of unfinished tables that concern only one guest. The room never deletes a table by itself: a move that it
-has acknowledged stays stored until its player deletes the table."""
+"""Deletion of tables, and of everything that is linked to a guest.
+
+A table that concerns only one guest is deleted whole. Only its commitment remains, so that a guest who has seen these
+cards cannot open another table with them. A game of several people stays, because its log is signed and belongs to all
+of them: the guest is removed from it, and only the name in the log remains.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import sqlalchemy as sa
+
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.room import Room
-from fairdeal.server.storage.queries import CLEARED
+from fairdeal.protocol import bodies as b
+from fairdeal.protocol import messages as m
+from fairdeal.server.api.opening import form_rematch
+from fairdeal.server.api.own_data import is_by, old_games, said_by, tables_of
+from fairdeal.server.room import DAMAGED, Room, Unreadable
+from fairdeal.server.storage.queries import CLEARED, summaries
+from fairdeal.server.storage.store import NotSaved, chat, entries, guests, tables, webhooks
 from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
-from fairdeal.server.tables.saving import clear_table
+from fairdeal.server.tables.saving import clear_table, keep_places, place_rows
+from fairdeal.server.tables.seating import leave
+
+MOST_ROUNDS = 10
+"""Number of times that the tables of a guest are looked up, because a page that is still open may add to them."""
+
+BETWEEN_LOOKS = 600.0
+"""Time, in seconds, after which the room looks for old games again."""
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 async def clear(room: Room, live: LiveTable, guest: str) -> None:
-    """Delete a table with its moves and chat. Only its commitment remains, so that a guest who has seen these cards
-    cannot open another table with them. Raises FairdealError if the table concerns other guests, or if the game is
-    finished."""
+    """Delete an unfinished table with its moves and chat. Raises FairdealError if the table concerns other guests, or
+    if the game is finished."""
     async with live.lock:
         await live.check_owner()
         if live.status == CLEARED:
@@ -23,14 +52,140 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
             raise FairdealError("a finished game cannot be cleared away")
         if people_of(live) != {guest}:
             raise FairdealError("you can clear away only tables that nobody else opened or plays at")
+        await delete(room, live)
 
-        await live.write(lambda c: clear_table(c, live.id))
-        stop_waiting(live)
-        live.be_cleared()
-        room.forget(live)
-        live.tell_facts()
+
+async def delete(room: Room, live: LiveTable) -> None:
+    """Delete a table. The caller must hold its lock."""
+    await room.store.write(lambda c: clear_table(c, live.id), live.tenure)
+    stop_waiting(live)
+    live.be_cleared()
+    room.forget(live)
+    live.tell_facts()
 
 
 def people_of(live: LiveTable) -> set[str]:
     """Return the guests concerned by a table: the guest who opened it, and those who have seats."""
     return {live.terms.host, *(place.guest for place in live.seats if place.guest)}
+
+
+# --- everything of a guest ----------------------------------------------------------------------------------------
+
+
+async def forget(room: Room, guest: str) -> b.Forgotten:
+    """Delete everything that is linked to a guest, except a ban, and close the guest's connections. Raises NotSaved if
+    that fails; it can then be repeated."""
+    deleted: set[str] = set()
+    kept: set[str] = set()
+    for _ in range(MOST_ROUNDS):
+        for connection in room.connections:
+            if connection.guest == guest:
+                connection.hang_up()
+        found = await room.store.read(lambda c: tables_of(c, guest))
+        if not found:
+            await room.store.write(lambda c: forget_guest(c, guest))
+            return b.Forgotten(len(deleted), len(kept - deleted))
+        for table, status in found:
+            is_deleted = await at(room, table, status, lambda live: part(room, live, guest))
+            (deleted if is_deleted else kept).add(table)
+    raise NotSaved("your data changes while it is deleted; close all pages of this room and try again")
+
+
+async def at(room: Room, table: str, status: str, work: Callable[[LiveTable], Awaitable[T]], asks: bool = True) -> T:
+    """Call `work` with a table, which then belongs to this process. A finished game that is not in memory is not
+    loaded, and has no moves. Raises NotOwner if another worker has the table; if `asks` is true, ask for it first."""
+    while True:
+        if status == "over" and table not in room.held and table not in room.loading:
+            live = await asleep(room, table, asks)
+        else:
+            live = await room.find(table)
+        done = await work(live)
+        if room.held.get(table) in (live, None) and table not in room.loading:
+            return done
+
+
+async def asleep(room: Room, table: str, asks: bool) -> LiveTable:
+    tenure = await room.store.own(table, asks)
+    found = (await room.store.read(lambda c: summaries(c, [table]))).get(table)
+    if found is None:
+        raise Unreadable(DAMAGED)
+    live = room.from_rows(found.table, found.seats)
+    live.tenure = tenure
+    return live
+
+
+async def part(room: Room, live: LiveTable, guest: str) -> bool:
+    """Delete what a guest has said at a table. Then delete the table if it concerns nobody else, or remove the guest
+    from it. Return whether the table is deleted."""
+    said = await room.store.write(lambda c: forget_lines(c, live.id, guest), live.tenure)
+    live.audience.chat = [line for line in live.audience.chat if line not in said]
+    await leave(live, guest)
+    async with live.changing():
+        if people_of(live) <= {guest}:
+            await delete(room, live)
+            return True
+        for place in live.seats:
+            if place.guest == guest:
+                place.guest, place.ready, place.calm = None, None, False
+        terms, rows = live.terms, place_rows(live.id, live.seats)
+        if terms.host == guest:
+            heir, name = next((place.guest, place.name) for place in live.seats if place.guest)
+            terms = replace(terms, host=heir, name=f"{name}’s {terms.title}")
+
+        def keep(connection: sa.Connection) -> None:
+            keep_places(connection, live.id, rows, host=terms.host, title=terms.name)
+            own = entries.c.table == live.id, is_by(entries.c.client, guest)
+            connection.execute(entries.update().where(*own).values(client=""))
+
+        await room.store.write(keep, live.tenure)
+        live.terms = terms
+        live.clients.pop(guest, None)
+        live.audience.reseat()
+        live.note_here()
+        live.tell()
+        await form_rematch(room, live)  # the others may have waited for this guest
+    return False
+
+
+def forget_lines(connection: sa.Connection, table: str, guest: str) -> list[m.Said]:
+    """Delete the lines that a guest has said at a table, and return them."""
+    own = chat.c.table == table, said_by(guest)
+    found = connection.execute(sa.select(chat.c.seat, chat.c.name, chat.c.text, chat.c.at).where(*own)).all()
+    connection.execute(chat.delete().where(*own))
+    return [m.Said(*row) for row in found]
+
+
+def forget_guest(connection: sa.Connection, guest: str) -> None:
+    """Delete a guest who has no tables."""
+    connection.execute(guests.delete().where(guests.c.id == guest))
+    connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
+    connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
+
+
+# --- old games ----------------------------------------------------------------------------------------------------
+
+
+async def delete_old_games(room: Room, days: float) -> None:
+    """Delete finished games that were not used for a number of days, until cancelled. Pause after each for as long as
+    that took. A game that somebody looks at, or that another worker owns, is left for later."""
+    while True:
+        found: list[str] = []
+        with contextlib.suppress(NotSaved):  # already logged
+            found = await room.store.read(lambda c: old_games(c, time.time() - days * 86_400))
+        for table in found:
+            began = time.monotonic()
+            try:
+                await at(room, table, "over", lambda live: delete_unseen(room, live), asks=False)
+            except FairdealError:
+                pass  # another worker owns it, or already logged
+            except Exception:
+                log.exception("table %s cannot be deleted", table)
+            await asyncio.sleep(time.monotonic() - began)
+        await asyncio.sleep(BETWEEN_LOOKS)
+
+
+async def delete_unseen(room: Room, live: LiveTable) -> None:
+    """Delete a finished game, unless somebody looks at it."""
+    async with live.lock:
+        if not live.audience.connections:
+            await delete(room, live)

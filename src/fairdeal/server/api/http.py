@@ -33,8 +33,9 @@ from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server.api import opening
-from fairdeal.server.api.clearing import clear
+from fairdeal.server.api.clearing import clear, forget
 from fairdeal.server.api.lobby import listing
+from fairdeal.server.api.own_data import data_of
 from fairdeal.server.extras.analyses import Unanalysed, told_by
 from fairdeal.server.extras.modules import NoModule, NotYet, addresses_of
 from fairdeal.server.extras.webhooks import Webhooks
@@ -42,6 +43,7 @@ from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.long_work import Client
 from fairdeal.server.looks import SERVED, look_of
 from fairdeal.server.room import NoTable, Room, Unreadable
+from fairdeal.server.settings import Settings
 from fairdeal.server.share.cards import Undrawn
 from fairdeal.server.static_files import SMALLER
 from fairdeal.server.storage.queries import record_of
@@ -61,6 +63,17 @@ from fairdeal.table.sitting import Sitting
 
 LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
 """Maximum size of a body, and of the figures of an analysis, in bytes."""
+
+HEALTH = ("/api/live", "/api/ready")
+"""Addresses that are not rate limited for the room's own machine."""
+
+OPEN_TO_ALL = ("/web/", "/games/", "/modules/", *HEALTH)
+"""Prefixes of the paths that can be requested without a guest token."""
+
+OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy"), ("GET", "/api/me/data"), ("DELETE", "/api/me")}
+"""Requests that banned guests may make: the page on privacy, and the export and deletion of their own data."""
+
+EXCLUDED = "the keeper of this room has excluded you"
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -179,6 +192,11 @@ def is_ours(connection: HTTPConnection, base: str) -> bool:
     return origin.rpartition("//")[2] == connection.headers.get("host") or (bool(base) and origin == base)
 
 
+def is_open_to_banned(method: str, path: str) -> bool:
+    """Return whether banned guests may make a request."""
+    return (method, path) in OPEN_TO_BANNED or path.startswith(OPEN_TO_ALL)
+
+
 def client(request: Request) -> Client:
     """Return the client to which long work is charged."""
     return Client.of(guest_of(request), address_of(request))
@@ -207,6 +225,40 @@ async def rename(request: Request) -> Response:
     room = room_of(request)
     name = await guests.rename(room.store, guest_of(request), body.name, room.limits.settings.guest_names)
     return answer(b.Me(name))
+
+
+async def own_data(request: Request) -> Response:
+    """Return everything that the room has linked to you, as a file."""
+    spend(request, "own_data")
+    guest = guest_of(request)
+    content = await room_of(request).store.read(lambda c: msgspec.json.format(msgspec.json.encode(data_of(c, guest))))
+    headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="fairdeal-data.json"'}
+    return Response(content, media_type="application/json", headers=headers)
+
+
+async def forget_me(request: Request) -> Response:
+    """Delete everything that the room has linked to you, and your token. In a running game, a bot plays on for you.
+    Games with other people remain, with your name in their logs, but without a link to you. A ban remains."""
+    spend(request, "own_data")
+    response = answer(await forget(room_of(request), guest_of(request)))
+    response.delete_cookie(guests.COOKIE)
+    return response
+
+
+async def privacy(request: Request) -> Response:
+    """Return the facts about stored data: which data the room keeps, and for how long."""
+    settings: Settings = request.app.state.settings
+    return answer(
+        b.Privacy(
+            banned=guest_of(request) in room_of(request).banned,
+            cookie_days=guests.ONE_YEAR // 86_400,
+            guest_names=settings.limits.guest_names,
+            chat_lines=settings.limits.chat_lines,
+            keep_finished_days=settings.keep_finished_days,
+            log_addresses=settings.log_addresses,
+            webhooks=settings.webhooks,
+        )
+    )
 
 
 async def webhook(request: Request) -> Response:
@@ -683,7 +735,8 @@ class Endpoint(NamedTuple):
     @property
     def statuses(self) -> list[int]:
         """All statuses that the response may have, including those of `server.app.Door`."""
-        found = {self.done, *self.refuses, 400, 403, 421, 429}
+        found = {self.done, *self.refuses, 400, 421, 429}
+        found |= set() if self.method == "GET" and is_open_to_banned("GET", self.path) else {403}
         found |= {404, 503} if "{table}" in self.path else set()
         found |= {304} if self.public else set()
         return sorted(found)
@@ -694,6 +747,9 @@ SVG, CSS, TEXT, WASM, PNG = "image/svg+xml", "text/css", "text/plain", "applicat
 ROUTES = [
     Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
     Endpoint("POST", "/api/me", rename, b.Me, b.Rename, refuses=(503,)),
+    Endpoint("DELETE", "/api/me", forget_me, b.Forgotten, refuses=(503,)),
+    Endpoint("GET", "/api/me/data", own_data, b.OwnData, refuses=(503,)),
+    Endpoint("GET", "/api/privacy", privacy, b.Privacy),
     Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
     Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),
     Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),

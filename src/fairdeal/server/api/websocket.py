@@ -19,7 +19,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import Scenes
-from fairdeal.server.api.http import address_of, is_ours, refused
+from fairdeal.server.api.http import EXCLUDED, address_of, is_ours, refused
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import form_rematch
 from fairdeal.server.api.requests import ANSWERS, handle
@@ -37,8 +37,9 @@ MOST_WAITING = 256
 """Maximum number of queued messages for a slow viewer. Beyond that, the connection is closed, and the client must
 reconnect."""
 
-TRY_AGAIN, RESTARTS = 1013, 1012
-"""Codes with which connections are closed: when the room is too busy, and when the table will be back in a moment."""
+TRY_AGAIN, RESTARTS, BANNED = 1013, 1012, 4403
+"""Codes with which connections are closed: when the room is too busy, when the table will be back in a moment, and when
+the guest is banned."""
 
 IN_DOUBT = "reconnect, and repeat your requests"
 
@@ -98,6 +99,9 @@ async def let_in(socket: WebSocket, attend: Attend) -> None:
         return
     try:
         with room.limits.connection(guest, address):
+            if guest in room.banned:
+                await turn_away(socket, FairdealError(EXCLUDED), BANNED, EXCLUDED)
+                return
             await attend(socket, room, guest, address)
     except (TooFast, TooMany) as problem:
         await socket.send_denial_response(refused(str(problem), 429, problem.wait))

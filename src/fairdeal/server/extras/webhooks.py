@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.limits import Allowance
-from fairdeal.server.storage.store import Store, put, webhooks
+from fairdeal.server.storage.store import Store, bans, put, webhooks
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.sitting import Sitting
 
@@ -85,8 +85,9 @@ class Webhooks:
         return (await self.kept(guest))[0]
 
     async def kept(self, guest: str) -> tuple[str, str]:
-        """Return a guest's address, and the room's address as known to the guest."""
+        """Return the address of a guest who is not banned, and the room's address as known to the guest."""
         query = sa.select(webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
+        query = query.where(webhooks.c.guest.not_in(sa.select(bans.c.guest)))
         row = await self.store.read(lambda c: c.execute(query).first())
         return (row[0], row[1]) if row else ("", "")
 

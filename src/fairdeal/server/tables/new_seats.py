@@ -51,9 +51,11 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
 
 def places_again(seats: Seats, seed: bytes) -> list[Place]:
     """Return the seats of a rematch. Guests who asked for the rematch have sent the commitment to a nonce. Absent
-    guests and bots have none."""
+    guests and bots have none. The seat of a guest who has deleted their data is free."""
 
     def again(place: Place) -> Place:
+        if place.plays == PERSON and place.guest is None:
+            return Place(place.seat)
         if place.plays == PERSON:
             return Place(place.seat, place.name, PERSON, place.guest, hash=seats.ready.get(place.seat, ""))
         return bot_place(place.seat, place.name, place.plays, seed)

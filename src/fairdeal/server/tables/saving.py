@@ -83,10 +83,10 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
 
 
 def clear_table(connection: sa.Connection, table: str) -> None:
-    """Delete everything about a table except its row, which contains the commitment to its seed."""
+    """Delete everything about a table except the facts of its deal, among them the commitment to its seed."""
     for part in (entries, chat, seats, analyses, invitations):
         connection.execute(part.delete().where(part.c.table == table))
-    keep_values(connection, table, status=CLEARED)
+    keep_values(connection, table, status=CLEARED, title="", host="", result=None, origin=None, failed=None)
 
 
 async def close_table(store: Store, table: str) -> None:
@@ -108,7 +108,6 @@ def prune(connection: sa.Connection, days: float) -> tuple[int, int]:
     old, left = older_than(connection, days)
     for table in old:
         clear_table(connection, table)
-        keep_values(connection, table, title="", host="", result=None, origin=None)
     for guest in left:
         connection.execute(guests.delete().where(guests.c.id == guest))
         connection.execute(webhooks.delete().where(webhooks.c.guest == guest))

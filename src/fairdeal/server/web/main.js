@@ -16,6 +16,7 @@ const PAGES = {
   rules: async () => (await import('./learn/rules.js')).RulesPage,
   analysis: async () => (await import('./analysis/analysis.js')).AnalysisPage,
   learn: async () => (await import('./learn/learn.js')).LearnPage,
+  privacy: async () => (await import('./privacy/privacy.js')).PrivacyPage,
 };
 
 const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => work());
@@ -51,6 +52,7 @@ function read(address) {
   const url = new URL(address, location.origin);
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
+  if (url.pathname === '/privacy') return { name: 'privacy' };
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
   const looked = url.pathname.match(/^\/g\/([\w-]+)\/analysis$/)?.[1];

@@ -732,6 +732,68 @@ export interface Me {
   name: string;
 }
 
+export interface Forgotten {
+  deleted: number;
+  kept: number;
+}
+
+export interface OwnData {
+  guest: string;
+  name: string;
+  named: number | null;
+  banned: number | null;
+  webhook: string;
+  tables: OwnTable[];
+  lines: OwnLine[];
+}
+
+export interface OwnTable {
+  id: string;
+  game: string;
+  title: string;
+  status: string;
+  made: number;
+  ended: number | null;
+  opened: boolean;
+  options: Record<string, unknown>;
+  seat: OwnSeat | null;
+  moves: OwnMove[];
+  log: string;
+}
+
+export interface OwnSeat {
+  seat: number;
+  name: string;
+  nonce: string;
+  hash: string | null;
+  withheld: boolean;
+  stand_in: boolean;
+  calm: boolean;
+  ready: string | null;
+}
+
+export interface OwnMove {
+  at: number;
+  text: string;
+}
+
+export interface OwnLine {
+  table: string;
+  at: number;
+  name: string;
+  text: string;
+}
+
+export interface Privacy {
+  banned: boolean;
+  cookie_days: number;
+  guest_names: number;
+  chat_lines: number;
+  keep_finished_days: number;
+  log_addresses: boolean;
+  webhooks: string[];
+}
+
 export interface Webhook {
   address: string;
   hosts: string[];
@@ -1131,10 +1193,13 @@ export type AnswerTo<Asked extends string> =
   Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/analysis` ? AnalysisTold :
   Asked extends `POST /api/tables/${string}/code` ? Code :
+  Asked extends `GET /api/me/data` ? OwnData :
   Asked extends `GET /api/tables/${string}` ? Facts :
   Asked extends `DELETE /api/tables/${string}` ? Facts :
   Asked extends `GET /api/me` ? Me :
   Asked extends `POST /api/me` ? Me :
+  Asked extends `DELETE /api/me` ? Forgotten :
+  Asked extends `GET /api/privacy` ? Privacy :
   Asked extends `GET /api/webhook` ? Webhook :
   Asked extends `PUT /api/webhook` ? Webhook :
   Asked extends `DELETE /api/webhook` ? Webhook :

@@ -23,7 +23,10 @@ FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 LONGEST_RESTART, RESTART_WAIT = 60.0, 1.0
 """Maximum duration of a restart of the room, and maximum delay before reconnecting during it, in seconds."""
 
-NO_SUCH_TABLE, RESTARTS = 4404, 1012
+NO_SUCH_TABLE, BANNED, RESTARTS = 4404, 4403, 1012
+ENDS = {NO_SUCH_TABLE: "This table no longer exists.", BANNED: "The keeper of this room has excluded you."}
+"""Codes with which a room closes a connection for good, with the reason."""
+
 LARGEST_MESSAGE = 2**22
 
 
@@ -46,7 +49,7 @@ class Connection:
         self.count = 0
         self.socket: ClientConnection | None = None
         self.welcomed = False
-        self.gone = False
+        self.gone = ""  # why the room has closed the connection for good
         self.restarted = -math.inf  # when the room closed a connection because it restarts
         self.scenes = Scenes()
         self.is_stale = False  # whether a patch did not fit the last scene
@@ -57,7 +60,7 @@ class Connection:
         return time.monotonic() - self.restarted < LONGEST_RESTART
 
     async def listen(self, address: str, cookie: str) -> None:
-        """Receive messages, and reconnect when the connection is lost, until the table no longer exists."""
+        """Receive messages, and reconnect when the connection is lost, until the room closes it for good."""
         wait = FIRST_WAIT
         while not self.gone:
             code = None
@@ -76,7 +79,7 @@ class Connection:
             except (OSError, WebSocketException) as problem:
                 if isinstance(problem, ConnectionClosed) and problem.rcvd:
                     code = problem.rcvd.code
-            self.gone = code == NO_SUCH_TABLE
+            self.gone = ENDS.get(code or 0, "")
             if code == RESTARTS:
                 self.restarted = time.monotonic()
             self.socket, self.welcomed = None, False

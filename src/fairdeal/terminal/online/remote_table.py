@@ -37,7 +37,6 @@ from fairdeal.terminal.screens.tips import HURRY, Noting, is_yours, notes_file
 
 LOST = "The connection is lost; trying again. Your moves are safe."
 RESTARTS = "The room restarts; back in a moment. Your moves are safe."
-GONE = "This table no longer exists."
 VANISHED = "Its deal is not proven: the room has not shown its seed."
 REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
@@ -143,7 +142,7 @@ class RemoteScreen(PlayScreen):
 
     @work
     async def listen(self) -> None:
-        """Receive messages until the table no longer exists."""
+        """Receive messages until the room closes the connection for good."""
         await self.line.listen(self.visit.stream, self.visit.cookie)
 
     @property
@@ -167,9 +166,10 @@ class RemoteScreen(PlayScreen):
 
     @property
     def state_of_line(self) -> str:
-        if not self.line.gone:
+        gone = self.line.gone
+        if not gone:
             return RESTARTS if self.line.restarts else LOST
-        return f"{GONE} {VANISHED}" if self.facts.status == "running" and not self.over else GONE
+        return f"{gone} {VANISHED}" if self.facts.status == "running" and not self.over else gone
 
     def ask(self, request: m.Request) -> None:
         """Send a request immediately or, without a connection, after reconnecting."""

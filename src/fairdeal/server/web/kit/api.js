@@ -11,6 +11,11 @@ class Refused extends Error {
   }
 }
 
+/** Go to the page that says that the keeper of the room has excluded this guest. */
+export function goToExcluded() {
+  if (location.pathname !== '/privacy') location.replace('/privacy');
+}
+
 /** @template {string} Method @template {string} Path @param {Method} method @param {Path} path
  * @param {unknown} [body] @returns {Promise<AnswerTo<`${Method} ${Path}`>>} */
 async function ask(method, path, body) {
@@ -19,6 +24,7 @@ async function ask(method, path, body) {
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
+  if (response.status === 403 && method === 'GET') goToExcluded();
   const found = await response
     .json()
     .catch(() => ({ reason: `${response.status} ${response.statusText}` }));

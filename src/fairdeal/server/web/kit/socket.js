@@ -2,6 +2,8 @@
 // again under the same id: the server does it once. A room that restarts says so (1012), and may
 // take a while; for a minute the page then tries again every second.
 
+import { goToExcluded } from './api.js';
+
 /** @import { Message, Requests, Scene } from '../types.js' */
 
 /** @typedef {Record<string, unknown>} Fields
@@ -63,6 +65,10 @@ export class TableSocket {
       if (this.closed || this.socket !== socket) return;
       if (event.code === 4404) {
         this.state('gone');
+        return;
+      }
+      if (event.code === 4403) {
+        goToExcluded();
         return;
       }
       if (event.code === 1012) this.restarted = Date.now();

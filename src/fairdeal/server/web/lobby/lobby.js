@@ -6,7 +6,7 @@ import { Icon } from '../kit/card.js';
 import { useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
-import { NAMELESS, Who, isTurn, useName } from '../kit/page.js';
+import { NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, Trouble } from '../types.js' */
@@ -238,6 +238,8 @@ export function Lobby({ game = '', preset = '', go }) {
       <${Over} chosen=${chosen} preset=${preset} close=${close} asked=${asked} ...${shared} />
       <footer class="foot-note small quiet">
         An unofficial project. The games belong to their designers and publishers.${' '}
+        <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>
+        ${' · '}
         <a class="link" href="/api/openapi.json">For programs</a>
       </footer>
     </div>

@@ -1,0 +1,99 @@
+"""What the database links to a guest: queries, and the export of it.
+
+A request that a client sends with an id is stored as `guest:id`, so that spectators' lines are found too. A line
+without an id is found by the seat and the name of its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from fairdeal.protocol import bodies as b
+from fairdeal.server.storage.keeping import is_old
+from fairdeal.server.storage.queries import CLEARED
+from fairdeal.server.storage.store import bans, chat, entries, guests, seats, tables, webhooks
+from fairdeal.table.log import FORMAT
+
+MOST_AT_ONCE = 1000
+"""Maximum number of old games that are looked up at once."""
+
+
+def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
+    """Return the condition that a request was sent by a guest."""
+    return sa.func.substr(client, 1, len(guest) + 1) == f"{guest}:"
+
+
+def said_by(guest: str) -> sa.ColumnElement[bool]:
+    """Return the condition that a line of chat was said by a guest."""
+    same = seats.c.table == chat.c.table, seats.c.seat == chat.c.seat, seats.c.name == chat.c.name
+    at_seat = sa.exists().where(*same, seats.c.guest == guest)
+    return sa.or_(is_by(chat.c.client, guest), sa.and_(chat.c.client == "", at_seat))
+
+
+def seated(guest: str) -> sa.Select[tuple[str]]:
+    """Return the query for the ids of the tables at which a guest has a seat."""
+    return sa.select(seats.c.table).where(seats.c.guest == guest)
+
+
+def tables_of(connection: sa.Connection, guest: str) -> list[tuple[str, str]]:
+    """Return the ids and states of the tables that a guest opened, plays at or has talked at, the oldest first."""
+    talked = sa.select(chat.c.table).where(is_by(chat.c.client, guest))
+    concerned = sa.or_(tables.c.host == guest, tables.c.id.in_(seated(guest)), tables.c.id.in_(talked))
+    query = sa.select(tables.c.id, tables.c.status).where(tables.c.status != CLEARED, concerned)
+    return [(table, status) for table, status in connection.execute(query.order_by(tables.c.made))]
+
+
+def old_games(connection: sa.Connection, since: float) -> list[str]:
+    """Return finished games without a move or a line of chat since a time, the oldest first."""
+    query = sa.select(tables.c.id).where(tables.c.status == "over", *is_old(since))
+    return list(connection.execute(query.order_by(tables.c.moved).limit(MOST_AT_ONCE)).scalars())
+
+
+# --- the export ---------------------------------------------------------------------------------------------------
+
+
+def data_of(connection: sa.Connection, guest: str) -> b.OwnData:
+    """Return everything that is linked to a guest, and nothing of others."""
+    name = connection.execute(sa.select(guests.c.name, guests.c.named).where(guests.c.id == guest)).first()
+    banned = connection.execute(sa.select(bans.c.at).where(bans.c.guest == guest)).scalar()
+    webhook = connection.execute(sa.select(webhooks.c.address).where(webhooks.c.guest == guest)).scalar()
+    found = sa.select(chat.c.table, chat.c.at, chat.c.name, chat.c.text).where(said_by(guest)).order_by(chat.c.id)
+    return b.OwnData(
+        guest=guest,
+        name=name.name if name else "",
+        named=name.named if name else None,
+        banned=banned,
+        webhook=webhook or "",
+        tables=tuple(own_tables(connection, guest)),
+        lines=tuple(b.OwnLine(*line) for line in connection.execute(found)),
+    )
+
+
+def own_tables(connection: sa.Connection, guest: str) -> Iterator[b.OwnTable]:
+    own = {row.table: row for row in connection.execute(sa.select(seats).where(seats.c.guest == guest))}
+    moves: dict[str, list[b.OwnMove]] = {}
+    at_own = entries.join(seats, sa.and_(seats.c.table == entries.c.table, seats.c.seat == entries.c.seat))
+    sent = sa.select(entries.c.table, entries.c.at, entries.c.text).select_from(at_own)
+    sent = sent.where(seats.c.guest == guest, is_by(entries.c.client, guest))
+    for table, at, text in connection.execute(sent.order_by(entries.c.table, entries.c.number)):
+        moves.setdefault(table, []).append(b.OwnMove(at, text))
+    concerned = tables.c.status != CLEARED, sa.or_(tables.c.host == guest, tables.c.id.in_(seated(guest)))
+    for row in connection.execute(sa.select(tables).where(*concerned).order_by(tables.c.made)):
+        place, is_host, is_over = own.get(row.id), row.host == guest, row.status == "over"
+        yield b.OwnTable(
+            id=row.id,
+            game=row.game,
+            title=row.title,
+            status=row.status,
+            made=row.made,
+            ended=row.moved if is_over else None,
+            opened=is_host,
+            options=row.options if is_host else {},
+            seat=msgspec.convert(place, b.OwnSeat, from_attributes=True) if place else None,
+            moves=tuple(moves.get(row.id, ())),
+            log=f"/api/tables/{row.id}/log?format={FORMAT}" if is_over else "",
+        )

@@ -1,0 +1,99 @@
+"""The page on which guests see what is kept of them, download it, and delete it.
+
+FAIRDEAL_SCREENSHOTS names a folder for screenshots."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from fairdeal.cli.serve import database_url
+from fairdeal.server.static_files import WEB
+from tests.server.conftest import PORT, ForkedRoom
+from tests.server.in_process import apart
+from tests.server.test_browser import SMALL, violations
+from tests.server.visiting import DESK, PHONE, STILL, keep, press, sit_at
+
+NAME = "Ada Lovelace"
+
+
+@pytest.fixture
+def room(database, tmp_path, deal):
+    errors = tmp_path / "room.db.errors"
+    process = ForkedRoom(database, port=PORT, errors=errors, chance=deal, keep_finished_days=30)
+    yield process
+    process.stop()
+
+
+def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guests, tmp_path):
+    page = visit("/", **STILL)
+    page.request.get("/api/me")
+    page.request.post("/api/me", data={"name": NAME})
+    sit_at(page, "chi", options={"first_player": 0})
+    shared = guests("Ben").open("chi", chairs=["you", "person"])["id"]
+    page.request.post(f"/api/tables/{shared}/join", data={})
+    page.goto("/")
+    page.get_by_role("link", name="Your data").click()
+    expect(page.get_by_role("heading", name="Your data", exact=True)).to_be_visible()
+    for words in ("lasts 365 days", "the last 20,000 names", "The last 500 lines", "games are deleted 30 days after"):
+        expect(page.locator("main")).to_contain_text(words)
+    for size, scheme in ((DESK, "light"), (PHONE, "dark")):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        keep(page, f"privacy-{size['width']}", tmp_path, whole=True)
+        assert violations(page) == []
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "fairdeal-data.json"
+    found = json.loads(download.value.path().read_text())
+    assert (found["name"], len(found["tables"])) == (NAME, 2)
+    press(page, "Delete my data")
+    keep(page, "privacy-sure-390", tmp_path, whole=True)
+    press(page, "Keep", exact=True)
+    assert page.request.get("/api/me").json() == {"name": NAME}
+    press(page, "Delete my data")
+    press(page, "Delete for good")
+    expect(page.get_by_role("status")).to_have_text("1 table deleted. Your name stays in 1 game with other people.")
+    keep(page, "privacy-deleted-390", tmp_path)
+    assert page.evaluate("Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key !== 'drawn')") == []
+    assert page.context.cookies() == []
+    assert room.rows("SELECT count(*) FROM seats WHERE guest = ?", found["guest"]) == [(0,)]
+    page.get_by_role("link", name="To the lobby, as a new guest").click()
+    expect(page.get_by_role("button", name="Guest: change your name")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["lobby", "table"])
+def test_the_page_of_a_banned_guest_says_so_and_does_not_try_again(path, room, visit, tmp_path):
+    page, connections = visit(**STILL, may_log="403"), []
+    page.on("websocket", lambda socket: connections.append(socket.url))
+    sit_at(page, "chi")
+    if path == "lobby":
+        page.goto("/")
+    guest = page.request.get("/api/me/data").json()["guest"]
+    with apart(database_url(room.database)) as connection:
+        connection.exec_driver_sql(f"INSERT INTO bans VALUES ('{guest}', 1.0)")
+    page.wait_for_url("/privacy")
+    expect(page.get_by_role("alert")).to_contain_text("The keeper of this room has excluded you.")
+    keep(page, "privacy-banned-1280", tmp_path, whole=True)
+    made = len(connections)
+    page.wait_for_timeout(1500)
+    assert len(connections) == made <= 2
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_be_visible()
+    press(page, "Delete my data")
+    press(page, "Delete for good")
+    expect(page.get_by_role("status")).to_contain_text("1 table deleted")
+    assert room.rows("SELECT guest FROM bans") == [(guest,)]
+
+
+def test_the_page_names_everything_that_a_browser_stores():
+    """Every key begins with `fairdeal` and a word that the page explains."""
+    sources = [path.read_text("utf-8") for path in WEB.rglob("*.js") if "vendor" not in path.parts]
+    stored = {key for text in sources for key in re.findall(r"(?:= |Item\()[`']fairdeal (\w+)", text)}
+    page = (WEB / "privacy" / "privacy.js").read_text("utf-8")
+    named = set(re.findall(r"^  (\w+): '", page.partition("const STORED = {")[2].partition("};")[0], re.MULTILINE))
+    assert stored == named
+    assert sum(text.count("Storage.setItem(") for text in sources) == 8
