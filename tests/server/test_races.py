@@ -466,6 +466,31 @@ def test_a_number_for_one_table_is_not_shown_at_another(scripts, theirs, other, 
 
 
 @needs_node
+async def test_facts_that_were_overtaken_do_not_make_the_page_send_its_number_again(node, tmp_path):
+    """The room would refuse it if the other guest had left meanwhile."""
+    store = store_of(tmp_path / "room.db")
+    room, page = InsideRoom(store), Page(node)
+    live = await open_table(room, "host", game="chip-it", chairs=("person", "person"), options={"players": 2})
+    page.open(None)
+    page.sit(live.facts(PAULA))
+    ((_, bound, _),) = page.requests
+    await join(live, PAULA, None, bound["hash"])
+    page.answer(page.requests[0], live.facts(PAULA), True)
+    await join(live, ROOM, None, fairness.nonce_hash(fairness.new_nonce()))
+    asked = live.facts(PAULA)
+    page.hear(asked)
+    ((_, shown, _),) = page.requests
+    page.hear(asked)
+    await show_number(live, PAULA, shown["nonce"], "")
+    page.answer(page.requests[0], live.facts(PAULA), True)
+    assert page.requests == []
+    await leave(live, ROOM)
+    page.hear(live.facts(PAULA))
+    assert [[*body] for _, body, _ in page.requests] == [["hash"]]
+    store.close()
+
+
+@needs_node
 def test_an_honest_room_is_never_accused_and_a_full_table_is_always_dealt(tmp_path, node, monkeypatch):
     monkeypatch.setattr(keeper, "guests_file", lambda: tmp_path / "guests.json")
     store, loop = store_of(tmp_path / "room.db"), StillLoop()

@@ -304,22 +304,26 @@ const asking = new Set();
 const newer = new Map();
 
 /** Do what the deal waits for. If the table has changed meanwhile, look at it again.
- * @param {Facts} facts @returns {Promise<Facts>} the newest facts */
-async function answer(facts) {
+ * @param {Facts} facts they may be older than the room's last answer @param {Set<string>} taken
+ * bodies that the room has taken, which are not sent again
+ * @returns {Promise<Facts>} the newest facts */
+async function answer(facts, taken) {
   let now = facts;
   let refused = '';
   for (let count = 0; count < MOST_REPLIES; count += 1) {
     const body = reply(now);
-    if (!body || JSON.stringify(body) === refused) break;
+    const text = JSON.stringify(body);
+    if (!body || text === refused || taken.has(text)) break;
     const attempt = now.deal.attempt ?? 1;
     try {
       now = await post(`/api/tables/${facts.id}/number`, body);
     } catch (reason) {
       if (!(/** @type {{ status?: number }} */ (reason).status)) throw reason;
       now = await get(`/api/tables/${facts.id}`);
-      refused = JSON.stringify(body);
+      refused = text;
       continue;
     }
+    taken.add(text);
     answered(body, attempt, now);
   }
   return now;
@@ -334,11 +338,12 @@ export async function followed(facts) {
     return facts;
   }
   asking.add(facts.id);
+  /** @type {Set<string>} */ const taken = new Set();
   try {
-    let now = await answer(facts);
+    let now = await answer(facts, taken);
     for (let next = newer.get(facts.id); next; next = newer.get(facts.id)) {
       newer.delete(facts.id);
-      now = await answer(next);
+      now = await answer(next, taken);
     }
     return now;
   } finally {
