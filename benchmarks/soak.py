@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import signal
 import statistics
 import sys
 import tempfile
@@ -121,6 +122,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=int, default=60, help="of play (60)")
     parser.add_argument("--idle", type=int, metavar="GUESTS", help="measure an idle room with so many connections")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the room ends as after Ctrl-C
     prepare(sys.executable, GAME)
     with a_large_room() as room:
         uvloop.run(idle(*room, chosen.idle) if chosen.idle else soak(*room, chosen.minutes))
