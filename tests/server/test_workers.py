@@ -210,7 +210,7 @@ class TimedGuest(PatientGuest):
         super().step()
 
 
-def test_the_command_replaces_all_workers_while_people_play(workers, tmp_path, monkeypatch):
+def test_the_command_replaces_workers_while_people_play_and_tells_them_when_it_ends(workers, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     room = RoomProcess(workers, errors=tmp_path / "errors", options=("--workers", "2"))
     players = []
@@ -233,6 +233,14 @@ def test_the_command_replaces_all_workers_while_people_play(workers, tmp_path, m
             for game in playing:
                 game.result(60)
     assert not before & workers_of(room)
+    eve = Guest(room, "Eve")
+    eve.connect(table)
+    room.process.terminate()
+    with pytest.raises(ConnectionClosed) as caught:
+        eve.until("nothing else")
+    assert caught.value.rcvd.code == RESTARTS
+    eve.close()
+    room.process.wait(60)
     room.stop()
     for table in {guest.table for guest in players}:
         check_stored(workers, table, [guest.history for guest in players if guest.table == table])

@@ -167,7 +167,7 @@ def run_workers(settings: Settings) -> None:
     FairdealError if the database cannot be used or the port is in use."""
     log_to_stderr(settings.log, settings.log_addresses)
     Store(settings.database).close()
-    with contextlib.ExitStack() as opened:
+    with contextlib.ExitStack() as last, contextlib.ExitStack() as opened:
         with listen(settings.host, settings.port) as public:  # so that a port in use is told now
             address = f"{settings.host}:{public.getsockname()[1]}"
         held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)]  # as long as it serves
@@ -190,7 +190,7 @@ def run_workers(settings: Settings) -> None:
         kept = [*workers.values()]
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
             kept.append(Kept("HAProxy", proxy, program, path))
-            opened.callback(kept[-1].end)
+            last.callback(kept[-1].end)  # after the workers have told their guests that they end
             print(f"The room is open at {settings.base or f'http://{address}'}", flush=True)
         else:
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
