@@ -12,7 +12,7 @@ class Refused extends Error {
 }
 
 /** Go to the page that says that the keeper of the room has excluded this guest. */
-export function goToExcluded() {
+function goToExcluded() {
   if (location.pathname !== '/privacy') location.replace('/privacy');
 }
 

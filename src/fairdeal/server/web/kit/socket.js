@@ -2,8 +2,6 @@
 // again under the same id: the server does it once. A room that restarts says so (1012), and may
 // take a while; for a minute the page then tries again every second.
 
-import { goToExcluded } from './api.js';
-
 /** @import { Message, Requests, Scene } from '../types.js' */
 
 /** @typedef {Record<string, unknown>} Fields
@@ -68,7 +66,7 @@ export class TableSocket {
         return;
       }
       if (event.code === 4403) {
-        goToExcluded();
+        location.replace('/privacy'); // which says that the keeper has excluded this guest
         return;
       }
       if (event.code === 1012) this.restarted = Date.now();
