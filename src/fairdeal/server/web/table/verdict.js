@@ -284,7 +284,7 @@ export function Verdict({ table, result, down, toggle, set, go }) {
       }
       <div class="scrolls">
         <${Alarm} wrong=${proof.wrong} />
-        <div class="count-up">
+        <div class="count-up" data-many=${result.scores.length > 4 || undefined}>
           ${
             result.scores.length === 1 && (result.par ?? null) !== null
               ? html`
