@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from fairdeal.bots.levels import searches
@@ -331,10 +331,14 @@ class Room:
         while True:
             with contextlib.suppress(NotSaved):  # already logged
                 self.banned = await self.store.read(banned_guests)
-            for connection in self.connections:
-                if connection.guest in self.banned:
-                    connection.hang_up()
+            self.hang_up(self.banned)
             await asyncio.sleep(BETWEEN_BANS)
+
+    def hang_up(self, guests: Set[str]) -> None:
+        """Close the connections of some guests."""
+        for connection in self.connections:
+            if connection.guest in guests:
+                connection.hang_up()
 
     def let_sleep(self, now: float) -> None:
         """Unload tables that have been idle for some time. Their state remains in the database."""

@@ -78,9 +78,7 @@ async def forget(room: Room, guest: str) -> b.Forgotten:
     deleted: set[str] = set()
     kept: set[str] = set()
     for _ in range(MOST_ROUNDS):
-        for connection in room.connections:
-            if connection.guest == guest:
-                connection.hang_up()
+        room.hang_up({guest})
         found = await room.store.read(lambda c: tables_of(c, guest))
         if not found:
             await room.store.write(lambda c: forget_guest(c, guest))
