@@ -6,8 +6,8 @@
 The first command plays CHI for two at 300 tables, at about 300 moves a second. A finished game is replaced by a new one
 of new guests, as in a room that is open all day. A row for each minute shows whether times or memory grow.
 
-The second command opens tables of CHI for two until so many guests are connected, after ten moves at each table, and
-prints the room's memory and what the idle room costs.
+The second command connects this number of guests to tables of CHI for two, plays ten moves at each table, and prints
+the memory and the processor time of the idle room.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def main() -> None:
         prog="python -m benchmarks.soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--minutes", type=int, default=60, help="of play (60)")
-    parser.add_argument("--idle", type=int, metavar="GUESTS", help="measure an idle room with so many connections")
+    parser.add_argument("--idle", type=int, metavar="GUESTS", help="measure an idle room with this number of guests")
     chosen = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the room ends as after Ctrl-C
     prepare(sys.executable, GAME)

@@ -61,7 +61,7 @@ async def end(live):
 
 
 def places_of(store, *words):
-    """Return the columns of the database in which one of some words occurs."""
+    """Return the columns of the database that contain one of the words."""
     found = set()
     for table in metadata.sorted_tables:
         for row in store.look(lambda c, table=table: c.execute(sa.select(table)).mappings().all()):

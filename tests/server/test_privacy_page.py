@@ -1,4 +1,4 @@
-"""The page on which guests see what is kept of them, download it, and delete it.
+"""The page on which guests see, download and delete their own data.
 
 FAIRDEAL_SCREENSHOTS names a folder for screenshots."""
 

@@ -1,4 +1,4 @@
-"""What the database links to a guest: queries, and the export of it.
+"""Queries for the data of a guest, and its export.
 
 A request that a client sends with an id is stored as `guest:id`, so that spectators' lines are found too. A line
 without an id is found by the seat and the name of its player.

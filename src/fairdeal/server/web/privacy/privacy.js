@@ -1,5 +1,5 @@
-// What the room and this browser keep of a guest, and for how long; to download it, and to delete
-// it.
+// The page about a guest's own data: what the room and this browser store, for how long, and the
+// buttons that download and delete it.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { get, remove } from '../kit/api.js';
 import { Logo, Nowhere } from '../kit/page.js';
