@@ -340,10 +340,12 @@ async def test_what_the_page_says_is_what_the_room_is_set_to(tmp_path):
     async with opened(tmp_path, webhooks=["h.example"], limits=limits) as guest:
         told = (await guest.get("/api/privacy")).json()
         assert (told["guest_names"], told["chat_lines"], told["webhooks"]) == (7, 3, ["h.example"])
-        assert (told["keep_finished_days"], told["log_addresses"]) == (0, False)
-        guest.app.app.state.settings = Settings(keep_finished_days=30, log_addresses=True)
+        assert (told["keep_finished_days"], told["log_addresses"], told["contact"]) == (0, False, "")
+        contact = "https://example.org/@ada"
+        guest.app.app.state.settings = Settings(keep_finished_days=30, log_addresses=True, contact=contact)
         told = (await guest.get("/api/privacy")).json()
         assert (told["keep_finished_days"], told["log_addresses"], told["guest_names"]) == (30, True, 20_000)
+        assert told["contact"] == contact
         cookie = (await guest.another().get("/api/me")).headers["set-cookie"]
         assert f"Max-Age={told['cookie_days'] * 86_400};" in cookie
 

@@ -36,6 +36,7 @@ def serve(
     port: Annotated[int | None, option("port", "PORT", min=0, max=65535)] = None,
     database: Annotated[str | None, option("database", "FILE|URL")] = None,
     base: Annotated[str | None, option("base", "URL")] = None,
+    contact: Annotated[str | None, option("contact", "EMAIL|URL")] = None,
     browser: Annotated[bool | None, option("browser")] = None,
     workers: Annotated[int | None, option("workers", "NUMBER", min=1)] = None,
     pause: Annotated[float | None, option("pause", "SECONDS", min=0)] = None,

@@ -284,6 +284,7 @@ class Privacy(msgspec.Struct, frozen=True):
     keep_finished_days  days after which finished games are deleted; 0 if they are kept
     log_addresses       whether the room logs the network addresses of refused requests
     webhooks            hosts to which the room may send notifications
+    contact             the keeper's e-mail address or web page; empty if none was given
     """
 
     banned: bool
@@ -293,6 +294,7 @@ class Privacy(msgspec.Struct, frozen=True):
     keep_finished_days: int
     log_addresses: bool
     webhooks: tuple[str, ...]
+    contact: str
 
 
 class Preset(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Annotated, get_args, get_type_hints
 from urllib.parse import urlsplit
@@ -14,6 +15,8 @@ from fairdeal.engine.files import any_problem, check_names
 from fairdeal.server.limits import DEFAULT_LIMITS, LimitSettings, about
 from fairdeal.server.logs import Kind
 
+E_MAIL = re.compile(r"[\w.+-]+@[\w.-]+")
+
 
 class Settings(msgspec.Struct, frozen=True):
     """The settings of a room. `database` is a URL in the settings of an open room."""
@@ -24,6 +27,9 @@ class Settings(msgspec.Struct, frozen=True):
         str, about("The database of tables: a file (default: in your data folder), or postgresql://USER@HOST/NAME.")
     ] = ""
     base: Annotated[str, about("The public address, such as https://cards.example.org.")] = ""
+    contact: Annotated[
+        str, about("The keeper's e-mail address, or the address of a web page, which /privacy shows to guests.")
+    ] = ""
     browser: Annotated[bool, about("Open the room in a browser.")] = False
     workers: Annotated[int, about("Processes that share the tables, with PostgreSQL.", 1, 1000)] = 1
     pause: Annotated[float, about("Seconds that bots wait before a move.", 0, 3600)] = 0.7
@@ -97,14 +103,25 @@ def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
 
 def checked(settings: Settings) -> Settings:
     """Return the settings with the hosts of webhooks in their usual form. Raises FairdealError if these are malformed,
-    or if guests could not open the public address."""
+    or if guests could not open the public address or use the contact."""
     from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
 
+    base, contact = settings.base, settings.contact
+    if base and (not is_web_address(base) or "?" in base or "#" in base):
+        raise FairdealError(f"--base {base}: give a full address, such as https://cards.example.org")
+    if contact and not is_web_address(contact) and not E_MAIL.fullmatch(contact):
+        raise FairdealError(
+            f"--contact {contact}: give an e-mail address or a full web address, such as keeper@example.org or "
+            "https://example.org/keeper"
+        )
+    return msgspec.structs.replace(settings, webhooks=read_hosts(",".join(settings.webhooks)))
+
+
+def is_web_address(text: str) -> bool:
+    """Return whether a text is the full address of a page or a server."""
     try:
-        parts = urlsplit(settings.base)
+        parts = urlsplit(text)
         fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
-        fits = False
-    if settings.base and not (fits and not parts.query and not parts.fragment):
-        raise FairdealError(f"--base {settings.base}: give a full address, such as https://cards.example.org")
-    return msgspec.structs.replace(settings, webhooks=read_hosts(",".join(settings.webhooks)))
+        return False
+    return bool(fits) and text.isprintable() and " " not in text

@@ -257,6 +257,7 @@ async def privacy(request: Request) -> Response:
             keep_finished_days=settings.keep_finished_days,
             log_addresses=settings.log_addresses,
             webhooks=settings.webhooks,
+            contact=settings.contact,
         )
     )
 

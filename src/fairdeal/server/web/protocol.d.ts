@@ -792,6 +792,7 @@ export interface Privacy {
   keep_finished_days: number;
   log_addresses: boolean;
   webhooks: string[];
+  contact: string;
 }
 
 export interface Webhook {

@@ -36,6 +36,18 @@ function forgetHere() {
 const InRoom = ({ facts }) => html`
   <section>
     <h2>In the room</h2>
+    ${
+      facts.contact &&
+      html`
+        <p>
+          This room is kept by ${' '}
+          <a href=${facts.contact.includes('://') ? facts.contact : `mailto:${facts.contact}`}>
+            ${facts.contact}
+          </a>
+          .
+        </p>
+      `
+    }
     <dl>
       <dt>A cookie</dt>
       <dd>
