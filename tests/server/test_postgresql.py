@@ -213,6 +213,21 @@ async def test_a_connection_that_breaks_during_the_commit_loses_and_doubles_no_m
     assert kept(store, live) == ["draw 0"]
 
 
+async def test_a_new_connection_that_fails_at_once_is_tried_again(room, store, database):
+    live, *_ = await seat_two(room, options=FIRST)
+    end_connections(database)
+
+    def fail(_):
+        raise sa.exc.OperationalError("COMMIT", {}, OSError("No space left on device"))
+
+    sa.event.listen(store.engine, "commit", fail)
+    with pytest.raises(NotSaved):
+        await live.enter(0, "draw 0")
+    sa.event.remove(store.engine, "commit", fail)
+    await live.enter(0, "draw 0")
+    assert kept(store, live) == ["draw 0"]
+
+
 async def test_while_a_server_is_gone_moves_are_refused_and_then_all_tables_go_on(room, store, server):
     live, ada, _ = await seat_two(room, options=SHORT)
     bots = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})

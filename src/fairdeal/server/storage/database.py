@@ -189,12 +189,18 @@ def writer(engine: sa.Engine) -> sa.Connection:
     connection = engine.connect()
     if engine.dialect.name == "postgresql":
         with contextlib.ExitStack() as opened:
-            opened.callback(connection.close)
+            opened.callback(discard, connection)
             connection.execution_options(isolation_level="READ COMMITTED")
             connection.exec_driver_sql(f"SET idle_in_transaction_session_timeout = {round(1000 * LONGEST_IDLE)}")
             connection.commit()
             opened.pop_all()
     return connection
+
+
+def discard(connection: sa.Connection) -> None:
+    """Close a connection that writes, in whatever state it is. It has settings that others in the pool lack."""
+    connection.invalidate()
+    connection.close()
 
 
 @contextlib.contextmanager
@@ -223,7 +229,8 @@ def bring_up(engine: sa.Engine, where: Path | str) -> sa.Connection:
     with contextlib.ExitStack() as opened:
         if engine.dialect.name == "sqlite":
             warn(look_over(engine), where)
-        connection = opened.enter_context(writer(engine))
+        connection = writer(engine)
+        opened.callback(discard, connection)
         if engine.dialect.name == "postgresql":
             check_settings(connection, where)
         migrate(connection, where)

@@ -521,11 +521,10 @@ class Store:
         return self.connection
 
     def let_go(self) -> None:
-        """Close the thread's own connection, which has settings that others in the pool lack."""
+        """Close the thread's own connection."""
         connection, self.connection = self.connection, None
         if connection is not None:
-            connection.invalidate()
-            connection.close()
+            database.discard(connection)
 
     def committed(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Answer]:
         """Run tasks in one transaction. Raises Removed if another worker may own the tables of this one."""
