@@ -100,7 +100,9 @@ class Server:
             self.execute(f"CREATE TABLESPACE {name} LOCATION '{on}'")
             place = f"TABLESPACE {name}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {self.template} {place}")
-        yield self.url(name)
-        self.execute(f"DROP DATABASE {name} WITH (FORCE)")
-        if on:
-            self.execute(f"DROP TABLESPACE {name}")
+        try:
+            yield self.url(name)
+        finally:
+            self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            if on:
+                self.execute(f"DROP TABLESPACE {name}")
