@@ -137,7 +137,11 @@ class Player:
     """Bytes of each scene."""
 
     async def hear(self) -> Heard:
-        message = (await self.socket.receive_str()).encode()
+        """Receive a message. Raises ConnectionError if the connection has ended."""
+        arrived = await self.socket.receive()
+        if arrived.type is not aiohttp.WSMsgType.TEXT:
+            raise ConnectionError(f"closed with the code {self.socket.close_code}")
+        message = arrived.data.encode()
         self.received += len(message)
         heard = decoder.decode(message)
         shown = heard.scene or heard.changes

@@ -4,7 +4,8 @@
     uv run --group bench python -m benchmarks.soak --idle 10000
 
 The first command plays CHI for two at 300 tables, at about 300 moves a second. A finished game is replaced by a new one
-of new guests, as in a room that is open all day. A row for each minute shows whether times or memory grow.
+of new guests, as in a room that is open all day. So is a game whose player has lost the connection. A row for each
+minute shows whether times or memory grow.
 
 The second command connects this number of guests to tables of CHI for two, plays ten moves at each table, and prints
 the memory and the processor time of the idle room.
@@ -58,13 +59,17 @@ def a_large_room() -> Iterator[tuple[psutil.Process, str, str]]:
             yield psutil.Process(server.pid), address, database
 
 
-async def keep_playing(visitors: Visitors, times: list[float], until: float) -> None:
+async def keep_playing(visitors: Visitors, times: list[float], lost: list[ConnectionError], until: float) -> None:
     """Play one game after another at a table."""
     while time.perf_counter() < until:
-        table = await (await visitors.table(GAME, GAMES[GAME])).wake()
-        while not table.state.over and time.perf_counter() < until:
-            await asyncio.sleep(THINK * (0.5 + table.chance.random()))
-            await table.move(times)
+        table = await visitors.table(GAME, GAMES[GAME])
+        try:
+            await table.wake()
+            while not table.state.over and time.perf_counter() < until:
+                await asyncio.sleep(THINK * (0.5 + table.chance.random()))
+                await table.move(times)
+        except ConnectionError as problem:
+            lost.append(problem)
         await leave(visitors, table)
 
 
@@ -76,11 +81,14 @@ async def leave(visitors: Visitors, table: LoadedTable) -> None:
 
 async def soak(server: psutil.Process, address: str, database: str, minutes: int) -> None:
     """Print a row for each minute of play."""
-    print("| minute | moves/s | p50 ms | p99 ms | server µs a move | MB |\n|---|---|---|---|---|---|", flush=True)
+    print(
+        "| minute | moves/s | p50 ms | p99 ms | server µs a move | MB | lost |", "|---" * 7 + "|", sep="\n", flush=True
+    )
     async with visiting(address, database) as visitors:
         times: list[float] = []
+        lost: list[ConnectionError] = []
         until = time.perf_counter() + minutes * 60
-        playing = asyncio.gather(*(keep_playing(visitors, times, until) for _ in range(TABLES)))
+        playing = asyncio.gather(*(keep_playing(visitors, times, lost, until) for _ in range(TABLES)))
         for minute in range(1, minutes + 1):
             started, spent = time.perf_counter(), spent_by(server)
             with suppress(TimeoutError):
@@ -91,8 +99,9 @@ async def soak(server: psutil.Process, address: str, database: str, minutes: int
             row = (
                 f"{len(made) / took:.0f} | {p50:.2f} | {p99:.2f} | {(spent_by(server) - spent) / len(made) * 1e6:,.0f}"
             )
-            print(f"| {minute} | {row} | {server.memory_info().rss / 1e6:.0f} |", flush=True)
+            print(f"| {minute} | {row} | {server.memory_info().rss / 1e6:.0f} | {len(lost)} |", flush=True)
         await playing
+        print("\n".join(sorted({str(problem) for problem in lost})))
 
 
 async def idle(server: psutil.Process, address: str, database: str, guests: int) -> None:
