@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import logging
 import multiprocessing
 import os
 import random
@@ -259,6 +260,9 @@ def run(
 ) -> Callable[..., tuple[int | str | None, str, str]]:
     """Run a command of `fairdeal`; return exit code, standard output and standard error."""
     from fairdeal import cli
+
+    log = logging.getLogger()
+    monkeypatch.setattr(log, "handlers", [*log.handlers])  # `fairdeal serve` logs to the standard error of this test
 
     def running(command: str = "", *more: object) -> tuple[int | str | None, str, str]:
         monkeypatch.setattr(sys, "argv", ["fairdeal", *command.split(), *map(str, more)])
