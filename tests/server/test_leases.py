@@ -3,19 +3,21 @@ writes nothing and shows nothing."""
 
 import asyncio
 import threading
+import time
 
 import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.bodies import Forgotten
-from fairdeal.server.api.clearing import forget
+from fairdeal.server.api.clearing import delete_old, forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.websocket import arrive
 from fairdeal.server.storage import leases
 from fairdeal.server.storage.promises import kept_keys
+from fairdeal.server.storage.queries import UNFINISHED
 from fairdeal.server.storage.store import NotOwner, NotSaved, Store
 from fairdeal.server.tables.driver import CANNOT_SAVE
 from fairdeal.server.tables.guests import name_of, rename
@@ -134,6 +136,18 @@ async def test_a_guest_is_deleted_from_the_tables_of_every_worker(workers):
     await done(Viewer(second, there, "ben").play("draw 0"))
     assert await forget(first, "ben") == Forgotten(deleted=2, kept=0)
     assert there.id not in second.held
+
+
+async def test_a_worker_does_not_ask_for_old_tables_of_others_and_deletes_its_own(workers):
+    (first,) = workers("one")
+    live, *_ = await seat_two(first)
+    (second,) = workers("two")
+    own = await open_table(second, "ada", game="chi", chairs=("you", "person"))
+    for status in UNFINISHED:
+        await delete_old(second, status, time.time() + 1)
+    assert lease_of(first.store, live) == (first.store.lease.id, 1)
+    assert rows(first.store, "select status from tables where id = ?", live.id) == [("running",)]
+    assert rows(first.store, "select status from tables where id = ?", own.id) == [("cleared",)]
 
 
 async def test_a_table_that_has_just_come_is_kept_for_a_moment(workers, monkeypatch):

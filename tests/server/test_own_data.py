@@ -10,15 +10,16 @@ from msgspec.structs import replace
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.bodies import Forgotten
 from fairdeal.server.api import clearing
-from fairdeal.server.api.clearing import delete_old_games, forget
+from fairdeal.server.api.clearing import delete_old_tables, forget
 from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import branch, open_table
-from fairdeal.server.api.own_data import data_of, old_games
+from fairdeal.server.api.own_data import data_of
 from fairdeal.server.api.requests import handle
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.room import NoTable
 from fairdeal.server.settings import Settings
-from fairdeal.server.storage.keeping import ban
+from fairdeal.server.storage.keeping import ban, old_tables
+from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import NotSaved, chat, entries, metadata, put, seats, tables, webhooks
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
@@ -267,7 +268,33 @@ async def test_a_page_that_is_still_open_cannot_add_to_the_deleted_data_for_ever
         await forget(ada, ADA)
 
 
-# --- old games ----------------------------------------------------------------------------------------------------
+# --- old tables ---------------------------------------------------------------------------------------------------
+
+EARLIER = time.time() - 10 * 86_400
+
+
+async def grow_old(room, *lives):
+    ids = [live.id for live in lives]
+    for statement in (
+        tables.update().where(tables.c.id.in_(ids)).values(moved=EARLIER),
+        entries.update().where(entries.c.table.in_(ids)).values(at=EARLIER),
+    ):
+        await room.store.write(lambda c, statement=statement: c.execute(statement))
+
+
+async def left_by_deletion(room, gone, **days):
+    """Let the room delete old tables until one is gone, and return the ids of those that remain a moment later."""
+    deleting = asyncio.create_task(delete_old_tables(room, **{"finished_days": 0, "unfinished_days": 0} | days))
+
+    def left():
+        return {table for (table,) in rows(room.store, "SELECT id FROM tables WHERE status != 'cleared'")}
+
+    await until(lambda: gone.id not in left())
+    await asyncio.sleep(0.1)
+    deleting.cancel()
+    with pytest.raises(NoTable):
+        await room.find(gone.id)
+    return left()
 
 
 async def test_old_finished_games_are_deleted_unless_somebody_looks_or_talks(ada):
@@ -275,27 +302,39 @@ async def test_old_finished_games_are_deleted_unless_somebody_looks_or_talks(ada
     old, looked_at, talked_at, new = games = [await open_table(ada, ADA, game="chi", **bots) for _ in range(4)]
     unfinished = await open_table(ada, ADA, game="chi")
     await until(lambda: all(live.is_over for live in games))
-    earlier, ids = time.time() - 10 * 86_400, [live.id for live in (old, looked_at, talked_at, unfinished)]
-    for statement in (
-        tables.update().where(tables.c.id.in_(ids)).values(moved=earlier),
-        entries.update().where(entries.c.table.in_(ids)).values(at=earlier),
-    ):
-        await ada.store.write(lambda c, statement=statement: c.execute(statement))
+    await grow_old(ada, old, looked_at, talked_at, unfinished)
     await done(Viewer(ada, talked_at, BEN).say("still here"))
     talked_at.audience.connections.clear()
     Viewer(ada, looked_at, BEN)
-    assert await ada.store.read(lambda c: old_games(c, earlier)) == []
-    deleting = asyncio.create_task(delete_old_games(ada, 5))
+    left = await left_by_deletion(ada, old, finished_days=5)
+    assert left == {looked_at.id, talked_at.id, new.id, unfinished.id}
 
-    def left():
-        return {table for (table,) in rows(ada.store, "SELECT id FROM tables WHERE status != 'cleared'")}
 
-    await until(lambda: old.id not in left())
-    await asyncio.sleep(0.1)
-    deleting.cancel()
-    assert left() == {looked_at.id, talked_at.id, new.id, unfinished.id}
-    with pytest.raises(NoTable):
-        await ada.find(old.id)
+async def test_old_unfinished_tables_are_deleted_unless_somebody_looks_or_plays(ada, restart):
+    waiting = await open_table(ada, ADA, game="chi", chairs=("you", "person"))
+    old, looked_at, played, new = [(await seat_both(ada))[0] for _ in range(4)]
+    finished, *_ = await seat_both(ada, options=SHORT["chi"])
+    await end(finished)
+    await grow_old(ada, waiting, old, looked_at, played, finished)
+    room = await restart()
+    Viewer(room, await room.find(looked_at.id), BEN)
+    await move(await room.find(played.id))
+    left = await left_by_deletion(room, old, unfinished_days=5)
+    assert left == {looked_at.id, played.id, new.id, finished.id}
+    assert rows(room.store, "SELECT count(*) FROM tables WHERE seed IS NOT NULL") == [(6,)]
+
+
+async def test_a_table_at_which_somebody_plays_meanwhile_is_not_deleted(ada):
+    live, *_ = await seat_both(ada)
+    live.audience.connections.clear()
+    await grow_old(ada, live)
+    old = old_tables(EARLIER + 1, "running")
+    await move(live)
+    await clearing.delete_unused(ada, live, old)
+    assert live.status == "running"
+    await grow_old(ada, live)
+    await clearing.delete_unused(ada, live, old)
+    assert live.status == CLEARED
 
 
 # --- over HTTP ----------------------------------------------------------------------------------------------------
@@ -342,10 +381,12 @@ async def test_what_the_page_says_is_what_the_room_is_set_to(tmp_path):
         assert (told["guest_names"], told["chat_lines"], told["webhooks"]) == (7, 3, ["h.example"])
         assert (told["keep_finished_days"], told["log_addresses"], told["contact"]) == (0, False, "")
         contact = "https://example.org/@ada"
-        guest.app.app.state.settings = Settings(keep_finished_days=30, log_addresses=True, contact=contact)
+        guest.app.app.state.settings = Settings(
+            keep_finished_days=30, keep_unfinished_days=60, log_addresses=True, contact=contact
+        )
         told = (await guest.get("/api/privacy")).json()
         assert (told["keep_finished_days"], told["log_addresses"], told["guest_names"]) == (30, True, 20_000)
-        assert told["contact"] == contact
+        assert (told["keep_unfinished_days"], told["contact"]) == (60, contact)
         cookie = (await guest.another().get("/api/me")).headers["set-cookie"]
         assert f"Max-Age={told['cookie_days'] * 86_400};" in cookie
 

@@ -21,7 +21,9 @@ NAME, CONTACT = "Ada Lovelace", "keeper@example.org"
 @pytest.fixture
 def room(database, tmp_path, deal):
     errors = tmp_path / "room.db.errors"
-    process = ForkedRoom(database, port=PORT, errors=errors, chance=deal, keep_finished_days=30, contact=CONTACT)
+    process = ForkedRoom(
+        database, port=PORT, errors=errors, chance=deal, keep_finished_days=30, keep_unfinished_days=60, contact=CONTACT
+    )
     yield process
     process.stop()
 
@@ -36,7 +38,13 @@ def test_the_page_says_what_is_kept_exports_it_and_deletes_it(room, visit, guest
     page.goto("/")
     page.get_by_role("link", name="Your data").click()
     expect(page.get_by_role("heading", name="Your data", exact=True)).to_be_visible()
-    for words in ("lasts 365 days", "the last 20,000 names", "The last 500 lines", "games are deleted 30 days after"):
+    for words in (
+        "lasts 365 days",
+        "the last 20,000 names",
+        "The last 500 lines",
+        "games are deleted 30 days after",
+        "tables are deleted 60 days after",
+    ):
         expect(page.locator("main")).to_contain_text(words)
     link = page.get_by_text(f"This room is kept by {CONTACT}.").get_by_role("link", name=CONTACT)
     expect(link).to_have_attribute("href", f"mailto:{CONTACT}")

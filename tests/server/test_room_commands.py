@@ -237,6 +237,18 @@ def test_prune_deletes_old_tables_and_guests_without_others(room, ada, guests):
     assert room.rows("SELECT count(*) FROM entries") != [(0,)]
 
 
+def test_prune_can_delete_only_finished_games_or_only_other_tables(room, ada):
+    finished, running = begun(ada), begun(ada)
+    waiting = ada.open("chi", chairs=["you", "person"])["id"]
+    ada.finish(finished)
+    with stopped(room):
+        words = "prune", "--older-than", 0, "--database", room.database
+        for only, left in (("unfinished", [(finished,)]), ("finished", [])):
+            command(*words, "--only", only)
+            assert room.rows("SELECT id FROM tables WHERE status <> 'cleared'") == left
+    assert {ada.http.get(f"/api/tables/{table}").status_code for table in (running, waiting)} == {404}
+
+
 def test_check_counts_what_it_checked_and_names_what_is_wrong(room, ada):
     assert "nothing was checked" in command("check", "--database", room.database, status=1)
     running, finished = begun(ada), begun(ada)

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -113,15 +113,21 @@ def prune(
     older_than: Annotated[
         float, typer.Option("--older-than", metavar="DAYS", help="Age in days, counted from the last use.", min=0)
     ],
+    only: Annotated[
+        Literal["finished", "unfinished"] | None,
+        typer.Option(metavar="finished|unfinished", help="Delete only these tables."),
+    ] = None,
     database: Database = "",
 ) -> None:
     """Delete old tables, finished or not, with their moves and chat, and old guests without other tables. Commitments
     are kept, so that no cards are dealt again. Stop the room first."""
     from fairdeal.server.storage.keeping import writing
+    from fairdeal.server.storage.queries import UNFINISHED
     from fairdeal.server.tables import saving
 
+    statuses = {None: ("over", *UNFINISHED), "finished": ("over",), "unfinished": UNFINISHED}[only]
     with writing(existing(database)) as connection:
-        tables, guests = saving.prune(connection, older_than)
+        tables, guests = saving.prune(connection, older_than, *statuses)
     say(f"deleted {tables} tables and {guests} guests")
 
 

@@ -44,6 +44,7 @@ def serve(
     webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
     metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,
     keep_finished_days: Annotated[int | None, option("keep_finished_days", "DAYS", min=0, max=36_500)] = None,
+    keep_unfinished_days: Annotated[int | None, option("keep_unfinished_days", "DAYS", min=0, max=36_500)] = None,
     log: Annotated[Literal["text", "json"] | None, option("log", "text|json")] = None,
     log_addresses: Annotated[bool | None, option("log_addresses")] = None,
 ) -> None:

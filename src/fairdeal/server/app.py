@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import listed
 from fairdeal.server.api import http
-from fairdeal.server.api.clearing import delete_old_games
+from fairdeal.server.api.clearing import delete_old_tables
 from fairdeal.server.api.websocket import learn, play
 from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import OWN_MACHINE, Allowance, TooFast, origin_of
@@ -209,8 +209,8 @@ async def create_app(store: Store, settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         keeping = [asyncio.create_task(work) for work in (room.mind(), room.tidy(), room.enforce_bans())]
-        if settings.keep_finished_days:
-            keeping.append(asyncio.create_task(delete_old_games(room, settings.keep_finished_days)))
+        days = settings.keep_finished_days, settings.keep_unfinished_days
+        keeping.append(asyncio.create_task(delete_old_tables(room, *days)))
         yield
         for task in keeping:
             task.cancel()

@@ -130,8 +130,9 @@ class Room:
 
     # --- loading --------------------------------------------------------------------------------------------
 
-    async def find(self, table: str) -> LiveTable:
-        """Return a table, loading it if necessary. Raises NoTable, Unreadable or TooMany if that is not possible."""
+    async def find(self, table: str, asks: bool = True) -> LiveTable:
+        """Return a table, loading it if necessary. If `asks` is true, ask another worker for it if necessary. Raises
+        NoTable, NotOwner, Unreadable or TooMany if that is not possible."""
         live = self.live.get(table) or self.held.get(table)
         if live is not None:
             try:
@@ -140,7 +141,7 @@ class Room:
                 self.drop(live)
                 live = None
         if live is None:
-            live = await asyncio.shield(self.loading.get(table) or self.begin_to_load(table))
+            live = await asyncio.shield(self.loading.get(table) or self.begin_to_load(table, asks))
         elif table not in self.live:
             self.take_in(live)
         self.used[table] = time.monotonic()

@@ -45,6 +45,9 @@ class Settings(msgspec.Struct, frozen=True):
     keep_finished_days: Annotated[
         int, about("Days after which finished games are deleted; 0 to keep them.", 0, 36_500)
     ] = 0
+    keep_unfinished_days: Annotated[
+        int, about("Days after which unused tables that are not finished are deleted; 0 to keep them.", 0, 36_500)
+    ] = 0
     log: Annotated[Kind, about("The form of the log on standard error: text or json.")] = "text"
     log_addresses: Annotated[bool, about("Log the network addresses of refused requests.")] = False
     limits: LimitSettings = DEFAULT_LIMITS

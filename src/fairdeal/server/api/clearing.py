@@ -11,9 +11,9 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -21,9 +21,10 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol import messages as m
 from fairdeal.server.api.opening import form_rematch
-from fairdeal.server.api.own_data import is_by, old_games, said_by, tables_of
+from fairdeal.server.api.own_data import is_by, said_by, tables_of
 from fairdeal.server.room import DAMAGED, Room, Unreadable
-from fairdeal.server.storage.queries import CLEARED, summaries
+from fairdeal.server.storage.keeping import old_tables
+from fairdeal.server.storage.queries import CLEARED, UNFINISHED, summaries
 from fairdeal.server.storage.store import NotSaved, chat, entries, guests, tables, webhooks
 from fairdeal.server.tables.dealing import stop_waiting
 from fairdeal.server.tables.live import LiveTable
@@ -34,7 +35,10 @@ MOST_ROUNDS = 10
 """Number of times that the tables of a guest are looked up, because a page that is still open may add to them."""
 
 BETWEEN_LOOKS = 600.0
-"""Time, in seconds, after which the room looks for old games again."""
+"""Time, in seconds, after which the room looks for old tables again."""
+
+MOST_AT_ONCE = 1000
+"""Maximum number of old tables that are looked up at once."""
 
 T = TypeVar("T")
 
@@ -96,7 +100,7 @@ async def at(room: Room, table: str, status: str, work: Callable[[LiveTable], Aw
         if status == "over" and table not in room.held and table not in room.loading:
             live = await asleep(room, table, asks)
         else:
-            live = await room.find(table)
+            live = await room.find(table, asks)
         done = await work(live)
         if room.held.get(table) in (live, None) and table not in room.loading:
             return done
@@ -160,30 +164,40 @@ def forget_guest(connection: sa.Connection, guest: str) -> None:
     connection.execute(tables.update().where(tables.c.host == guest).values(host="", title=""))  # deleted earlier
 
 
-# --- old games ----------------------------------------------------------------------------------------------------
+# --- old tables ---------------------------------------------------------------------------------------------------
 
 
-async def delete_old_games(room: Room, days: float) -> None:
-    """Delete finished games that were not used for a number of days, until cancelled. Pause after each for as long as
-    that took. A game that somebody looks at, or that another worker owns, is left for later."""
+async def delete_old_tables(room: Room, finished_days: float, unfinished_days: float) -> None:
+    """Delete tables that were not used for a number of days, until cancelled. If the number is 0, none are deleted."""
     while True:
-        found: list[str] = []
-        with contextlib.suppress(NotSaved):  # already logged
-            found = await room.store.read(lambda c: old_games(c, time.time() - days * 86_400))
-        for table in found:
-            began = time.monotonic()
-            try:
-                await at(room, table, "over", lambda live: delete_unseen(room, live), asks=False)
-            except FairdealError:
-                pass  # another worker owns it, or already logged
-            except Exception:
-                log.exception("table %s cannot be deleted", table)
-            await asyncio.sleep(time.monotonic() - began)
+        for status, days in (("over", finished_days), *((status, unfinished_days) for status in UNFINISHED)):
+            if days:
+                await delete_old(room, status, time.time() - days * 86_400)
         await asyncio.sleep(BETWEEN_LOOKS)
 
 
-async def delete_unseen(room: Room, live: LiveTable) -> None:
-    """Delete a finished game, unless somebody looks at it."""
+async def delete_old(room: Room, status: str, since: float) -> None:
+    """Delete the tables with a status that were not used since a time. Pause after each for as long as that took. A
+    table that another worker owns is left for later."""
+    old = old_tables(since, status).limit(MOST_AT_ONCE)
+    found: Sequence[str] = ()
+    with contextlib.suppress(NotSaved):  # already logged
+        found = await room.store.read(lambda c: c.execute(old).scalars().all())
+    for table in found:
+        began = time.monotonic()
+        try:
+            await at(room, table, status, lambda live: delete_unused(room, live, old), asks=False)
+        except FairdealError:
+            pass  # another worker owns it, or already logged
+        except Exception:
+            log.exception("table %s cannot be deleted", table)
+        await asyncio.sleep(time.monotonic() - began)
+
+
+async def delete_unused(room: Room, live: LiveTable, old: sa.Select[Any]) -> None:
+    """Delete a table, unless somebody looks at it or it is no longer one of the old ones."""
     async with live.lock:
-        if not live.audience.connections:
+        still_old = old.where(tables.c.id == live.id)
+        found = await room.store.read(lambda c: c.execute(still_old).first())
+        if found and not live.audience.connections:
             await delete(room, live)

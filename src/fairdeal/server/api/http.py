@@ -255,6 +255,7 @@ async def privacy(request: Request) -> Response:
             guest_names=settings.limits.guest_names,
             chat_lines=settings.limits.chat_lines,
             keep_finished_days=settings.keep_finished_days,
+            keep_unfinished_days=settings.keep_unfinished_days,
             log_addresses=settings.log_addresses,
             webhooks=settings.webhooks,
             contact=settings.contact,

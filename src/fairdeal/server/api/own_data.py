@@ -13,13 +13,9 @@ import msgspec
 import sqlalchemy as sa
 
 from fairdeal.protocol import bodies as b
-from fairdeal.server.storage.keeping import is_old
 from fairdeal.server.storage.queries import CLEARED
 from fairdeal.server.storage.store import bans, chat, entries, guests, seats, tables, webhooks
 from fairdeal.table.log import FORMAT
-
-MOST_AT_ONCE = 1000
-"""Maximum number of old games that are looked up at once."""
 
 
 def is_by(client: sa.Column[Any], guest: str) -> sa.ColumnElement[bool]:
@@ -45,12 +41,6 @@ def tables_of(connection: sa.Connection, guest: str) -> list[tuple[str, str]]:
     concerned = sa.or_(tables.c.host == guest, tables.c.id.in_(seated(guest)), tables.c.id.in_(talked))
     query = sa.select(tables.c.id, tables.c.status).where(tables.c.status != CLEARED, concerned)
     return [(table, status) for table, status in connection.execute(query.order_by(tables.c.made))]
-
-
-def old_games(connection: sa.Connection, since: float) -> list[str]:
-    """Return finished games without a move or a line of chat since a time, the oldest first."""
-    query = sa.select(tables.c.id).where(tables.c.status == "over", *is_old(since))
-    return list(connection.execute(query.order_by(tables.c.moved).limit(MOST_AT_ONCE)).scalars())
 
 
 # --- the export ---------------------------------------------------------------------------------------------------

@@ -174,17 +174,18 @@ def lift_ban(connection: sa.Connection, guest: str) -> None:
         raise FairdealError(f"guest {guest!r} is not banned; `fairdeal room guests` lists bans")
 
 
-def is_old(since: float) -> list[sa.ColumnElement[bool]]:
-    """Return the conditions that a table has no move and no chat line since a time."""
-    return [tables.c.moved < since, *(sa.func.coalesce(at, 0) < since for at in (last_move, last_line))]
+def old_tables(since: float, *statuses: str) -> sa.Select[Any]:
+    """Return the query for the tables with these statuses and without a move or a chat line since a time, the oldest
+    first."""
+    is_old = tables.c.moved < since, *(sa.func.coalesce(at, 0) < since for at in (last_move, last_line))
+    return sa.select(tables.c.id).where(tables.c.status.in_(statuses), *is_old).order_by(tables.c.moved)
 
 
-def older_than(connection: sa.Connection, days: float) -> tuple[list[str], list[str]]:
-    """Return the tables without a move or a chat line for this number of days, and the guests without other tables who
-    gave their names earlier than that."""
+def older_than(connection: sa.Connection, days: float, *statuses: str) -> tuple[list[str], list[str]]:
+    """Return the tables with these statuses and without a move or a chat line for this number of days, and the guests
+    without other tables who gave their names earlier than that."""
     since = time.time() - days * 86_400
-    unused = sa.select(tables.c.id).where(tables.c.status != CLEARED, *is_old(since))
-    old = connection.execute(unused).scalars().all()
+    old = connection.execute(old_tables(since, *statuses)).scalars().all()
     of_tables: dict[str, set[str]] = {}
     for guest, table in connection.execute(sa.select(concerned)):
         of_tables.setdefault(guest, set()).add(table)

@@ -29,7 +29,8 @@ CLEARED = "cleared"
 MOST_TOLD = 200
 """Maximum number of chat lines that are read with a table."""
 
-unfinished = tables.c.status.in_(("open", "running"))
+UNFINISHED = "open", "running"
+unfinished = tables.c.status.in_(UNFINISHED)
 
 earlier, last = entries.alias("earlier"), entries.alias("last")
 newest = sa.select(sa.func.max(earlier.c.number)).where(earlier.c.table == tables.c.id).scalar_subquery()

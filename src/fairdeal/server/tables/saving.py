@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.storage.keeping import older_than
-from fairdeal.server.storage.queries import CLEARED, Entry
+from fairdeal.server.storage.queries import CLEARED, UNFINISHED, Entry
 from fairdeal.server.storage.store import (
     Store,
     analyses,
@@ -95,17 +95,17 @@ async def close_table(store: Store, table: str) -> None:
 
     def close(connection: sa.Connection) -> None:
         status = connection.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar()
-        if status not in ("open", "running"):
+        if status not in UNFINISHED:
             raise FairdealError(f"there is no unfinished table {table!r}; `fairdeal room tables` lists all tables")
         clear_table(connection, table)
 
     await store.write(close, await store.own(table))
 
 
-def prune(connection: sa.Connection, days: float) -> tuple[int, int]:
-    """Delete everything that is older than a number of days, except the commitments of tables: see `older_than`. Return
-    the numbers of tables and guests."""
-    old, left = older_than(connection, days)
+def prune(connection: sa.Connection, days: float, *statuses: str) -> tuple[int, int]:
+    """Delete the tables with these statuses that are older than a number of days, except their commitments, and old
+    guests: see `older_than`. Return the numbers of tables and guests."""
+    old, left = older_than(connection, days, *statuses)
     for table in old:
         clear_table(connection, table)
     for guest in left:

@@ -790,6 +790,7 @@ export interface Privacy {
   guest_names: number;
   chat_lines: number;
   keep_finished_days: number;
+  keep_unfinished_days: number;
   log_addresses: boolean;
   webhooks: string[];
   contact: string;

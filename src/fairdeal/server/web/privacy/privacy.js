@@ -63,8 +63,13 @@ const InRoom = ({ facts }) => html`
       <dt>Your tables</dt>
       <dd>
         For each table: your seat with your name, your moves and when you made them, and your number
-        for the deal. Unfinished tables stay until they are finished, or until you or the keeper of
-        the room delete them.
+        for the deal.
+        ${
+          facts.keep_unfinished_days
+            ? ` Unfinished tables are deleted ${count(facts.keep_unfinished_days, 'day')} after they
+              were last used, unless you delete them earlier.`
+            : ' Unfinished tables stay until they are finished, or you or the keeper delete them.'
+        }
         ${
           facts.keep_finished_days
             ? ` Finished games are deleted ${count(facts.keep_finished_days, 'day')} after they were
