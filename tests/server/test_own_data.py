@@ -194,6 +194,27 @@ async def test_a_finished_game_with_others_is_unlinked_asleep_and_awake(ada, res
         await room.find(live.id)
 
 
+async def test_a_guest_is_removed_from_a_few_tables_at_once_and_from_all_in_the_end(ada, monkeypatch):
+    monkeypatch.setattr(clearing, "AT_ONCE", 3)
+    for _ in range(4):
+        await seat_both(ada)
+    part, at_once, running = clearing.part, [], set()
+
+    async def counted(room, live, guest):
+        running.add(live.id)
+        at_once.append(len(running))
+        try:
+            await asyncio.sleep(0.01)
+            return await part(room, live, guest)
+        finally:
+            running.remove(live.id)
+
+    monkeypatch.setattr(clearing, "part", counted)
+    assert await forget(ada, ADA) == Forgotten(deleted=0, kept=4)
+    assert max(at_once) == 3
+    assert places_of(ada.store, ADA) == set()
+
+
 async def test_the_rematch_of_a_game_has_a_free_seat_for_a_deleted_guest(ada):
     live, _mine, his = await seat_both(ada, options=SHORT["chi"])
     await end(live)

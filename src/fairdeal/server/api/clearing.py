@@ -34,6 +34,9 @@ from fairdeal.server.tables.seating import leave
 MOST_ROUNDS = 10
 """Number of times that the tables of a guest are looked up, because a page that is still open may add to them."""
 
+AT_ONCE = 8
+"""Number of tables from which a guest is removed at the same time, so that they share commits."""
+
 BETWEEN_LOOKS = 600.0
 """Time, in seconds, after which the room looks for old tables again."""
 
@@ -81,15 +84,19 @@ async def forget(room: Room, guest: str) -> b.Forgotten:
     that fails; it can then be repeated."""
     deleted: set[str] = set()
     kept: set[str] = set()
+
+    async def forget_at(table: str, status: str) -> None:
+        is_deleted = await at(room, table, status, lambda live: part(room, live, guest))
+        (deleted if is_deleted else kept).add(table)
+
     for _ in range(MOST_ROUNDS):
         room.hang_up({guest})
         found = await room.store.read(lambda c: tables_of(c, guest))
         if not found:
             await room.store.write(lambda c: forget_guest(c, guest))
             return b.Forgotten(len(deleted), len(kept - deleted))
-        for table, status in found:
-            is_deleted = await at(room, table, status, lambda live: part(room, live, guest))
-            (deleted if is_deleted else kept).add(table)
+        for first in range(0, len(found), AT_ONCE):
+            await asyncio.gather(*(forget_at(table, status) for table, status in found[first : first + AT_ONCE]))
     raise NotSaved("your data changes while it is deleted; close all pages of this room and try again")
 
 
@@ -151,9 +158,8 @@ async def part(room: Room, live: LiveTable, guest: str) -> bool:
 
 def forget_lines(connection: sa.Connection, table: str, guest: str) -> list[m.Said]:
     """Delete the lines that a guest has said at a table, and return them."""
-    own = chat.c.table == table, said_by(guest)
-    found = connection.execute(sa.select(chat.c.seat, chat.c.name, chat.c.text, chat.c.at).where(*own)).all()
-    connection.execute(chat.delete().where(*own))
+    own = chat.delete().where(chat.c.table == table, said_by(guest))
+    found = connection.execute(own.returning(chat.c.seat, chat.c.name, chat.c.text, chat.c.at))
     return [m.Said(*row) for row in found]
 
 
