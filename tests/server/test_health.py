@@ -1,12 +1,14 @@
 """The addresses for programs that watch a room."""
 
 import asyncio
+import shutil
 import time
 
 import pytest
 
 from fairdeal.server.storage.promises import kept_keys
 from fairdeal.server.storage.readiness import LONGEST_CHECK, NotReady
+from fairdeal.server.storage.store import Store
 from tests.server.in_process import InsideRoom, locked, store_of
 from tests.server.inside import opened
 
@@ -48,6 +50,23 @@ async def test_a_room_whose_database_is_locked_is_not_ready_until_it_is_unlocked
     await room.readiness.check()
     with locked(store), pytest.raises(NotReady, match="cannot save at the moment"):
         await room.readiness.check()
+    await room.readiness.check()
+    store.close()
+
+
+@pytest.mark.parametrize("restores", [True, False])
+async def test_a_room_whose_file_was_replaced_or_removed_saves_nothing_until_it_is_back(restores, tmp_path, caplog):
+    file, aside = tmp_path / "room.db", tmp_path / "aside.db"
+    store = Store(f"sqlite:///{file}")
+    await kept_keys(store)
+    room = InsideRoom(store)
+    file.rename(aside)
+    if restores:
+        shutil.copy(aside, file)
+    with pytest.raises(NotReady, match="cannot save at the moment"):
+        await room.readiness.check()
+    assert f"the file {file} was replaced or removed; restart the room" in caplog.text
+    aside.replace(file)
     await room.readiness.check()
     store.close()
 

@@ -106,6 +106,17 @@ def file_of(address: sa.URL) -> Path | None:
     return Path(inside).resolve()
 
 
+def identity(where: Path | str) -> tuple[int, int] | None:
+    """Return the device and the number of an SQLite file, or None if it is missing or the database is not a file."""
+    if isinstance(where, str):
+        return None
+    try:
+        found = where.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def claim(path: Path) -> int:
     """Lock a database for this process, using a file next to it, and return the file descriptor of the lock. The file
     remains when the lock is released.

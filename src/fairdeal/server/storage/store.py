@@ -221,6 +221,11 @@ class Damaged(NotSaved):
     """Raised when a part of the database is damaged, so that a retry is useless."""
 
 
+class Replaced(NotSaved):
+    """Raised when an SQLite file is no longer the one that was opened, so that the next process would not find what is
+    written."""
+
+
 class NotOwner(NotSaved):
     """Raised when another worker owns a table. The client must connect again."""
 
@@ -264,6 +269,7 @@ class Store:
         with contextlib.ExitStack() as opened:  # closed again if the rest fails
             self.engine, where = opened.enter_context(database.opened(url, patience, locks=True))
             self.connection: sa.Connection | None = database.bring_up(self.engine, where)
+            self.where, self.file = where, database.identity(where)
             opened.callback(self.let_go)
             self.lease = Lease(self.engine, address) if self.engine.dialect.name == "postgresql" else None
             self.opened = opened.pop_all()
@@ -460,6 +466,8 @@ class Store:
         succeed. If the database fails, all tasks fail, because each retry would wait just as long."""
         self.together, began = len(together), time.perf_counter()
         try:
+            if database.identity(self.where) != self.file:
+                raise Replaced(f"the file {self.where} was replaced or removed; restart the room")
             answers = self.transaction(together)
             self.meter.committed(time.perf_counter() - began)
             self.note(None)
@@ -587,10 +595,10 @@ def broke_during_commit(problem: Exception) -> bool:
 
 
 def is_of_the_disk(problem: Exception) -> bool:
-    """Return whether an error is caused by the database (full, locked, broken or missing) rather than by the
+    """Return whether an error is caused by the database (full, locked, broken, replaced or missing) rather than by the
     statement."""
     if not isinstance(problem, sa.exc.DBAPIError):
-        return False
+        return isinstance(problem, Replaced)
     code = getattr(problem.orig, "sqlite_errorcode", None)
     if code is not None:
         return code & 0xFF in OF_THE_DISK
