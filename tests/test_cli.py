@@ -110,7 +110,7 @@ study chi --out README.md/chi.html -> README.md/chi.html cannot be written
 simulate chi --moves README.md/moves.parquet -> README.md/moves.parquet cannot be written
 simulate chi --parquet /dev/null -> /dev/null cannot be written
 analyse README.md --html /dev/null -> /dev/null cannot be written
-serve --base cards -> --base cards: give a full address, such as https://cards.example.org
+serve --base cards -> --base cards: give a full address without a path, such as https://cards.example.org
 serve --host nowhere.invalid -> try another --host
 join http://127.0.0.1:1/t/abc --bot vix -> cannot reach the room at http://127.0.0.1:1: Connection
 play chi --bots juno -> this needs a terminal

@@ -46,7 +46,7 @@ def test_a_second_room_on_the_same_database_is_refused_and_a_killed_one_leaves_n
     code, complaint = serve(room.database)
     assert code == 1
     assert f"another fairdeal (process {room.process.pid}) has this room open: {room.database}; " in complaint
-    assert "give another --database" in complaint
+    assert "name another database" in complaint
     assert len(complaint.splitlines()) == 1, complaint
     (tmp_path / "same.db").symlink_to(room.database)
     with pytest.raises(FairdealError, match=f"process {room.process.pid}"):
@@ -151,11 +151,11 @@ def without_its_first_page(path):
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (text_file, "is not an SQLite database; give another --database, or move this file away"),
+        (text_file, "is not an SQLite database; name another database, or move this file away"),
         (folder, "it is a folder; name a file in it, such as"),
-        (no_folder, "there is no folder .*; make it or give another --database"),
-        (of_another_program, "is a database, but not a room's: it contains recipes; give another --database"),
-        (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another --database"),
+        (no_folder, "there is no folder .*; make it or name another database"),
+        (of_another_program, "is a database, but not a room's: it contains recipes; name another database"),
+        (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or name another database"),
         (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or recover what is left"),
     ],
 )

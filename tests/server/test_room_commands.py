@@ -83,13 +83,15 @@ def test_a_backup_of_an_open_room_is_private_complete_and_portable(room, ada, tm
     assert {one.name for one in tmp_path.iterdir() if "copy" in one.name} <= {"copy.db", "copy.db-wal", "copy.db-shm"}
     with pytest.raises(FairdealError, match="exists already"):
         command("backup", file, "--database", room.database)
+    with pytest.raises(FairdealError, match=r"cannot write \S+/missing/copy\.db: No such file or directory$"):
+        command("backup", tmp_path / "missing/copy.db", "--database", room.database)
     target = f"sqlite:///{tmp_path / 'there.db'}"
     with contextlib.ExitStack() as there:
         if "postgresql" in str(room.database):
             target = there.enter_context(server(fsync=False).database())
         command("import", file, "--database", target)
         assert contents(target) == before
-        with pytest.raises(FairdealError, match="is not empty"):
+        with pytest.raises(FairdealError, match=r"is not empty.*; name one that no room has opened"):
             command("import", file, "--database", target)
         room.end()
         room.database = target

@@ -99,6 +99,7 @@ def test_workers_get_the_settings_of_the_file(written, served):
         ("log = 'xml'", "log: give text or json"),
         ("base = 'cards'", "base cards: give a full address"),
         ("base = 'https://cards.example.org?a'", "give a full address"),
+        ("base = 'https://example.org/cards'", "give a full address without a path"),
         ("contact = 'Ada'", "contact Ada: give an e-mail address or a full web address"),
         ("contact = 'javascript://example.org'", "give an e-mail address"),
         ("contact = 'https://example.org/a b'", "give an e-mail address"),

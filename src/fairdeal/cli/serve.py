@@ -80,6 +80,6 @@ def database_url(database: str | Path) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise FairdealError(
-            f"cannot make the folder {path.parent} for the database: {problem.strerror}; give another --database"
+            f"cannot make the folder {path.parent} for the database: {problem.strerror}; name another database"
         ) from None
     return f"sqlite:///{path.resolve()}"

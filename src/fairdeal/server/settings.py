@@ -110,8 +110,8 @@ def checked(settings: Settings) -> Settings:
     from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
 
     base, contact = settings.base, settings.contact
-    if base and (not is_web_address(base) or "?" in base or "#" in base):
-        raise FairdealError(f"--base {base}: give a full address, such as https://cards.example.org")
+    if base and (not is_web_address(base) or set("/?#") & set(base.rstrip("/").partition("://")[2])):
+        raise FairdealError(f"--base {base}: give a full address without a path, such as https://cards.example.org")
     if contact and not is_web_address(contact) and not E_MAIL.fullmatch(contact):
         raise FairdealError(
             f"--contact {contact}: give an e-mail address or a full web address, such as keeper@example.org or "

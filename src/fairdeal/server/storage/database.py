@@ -25,7 +25,7 @@ LONGEST_LOOK = 2.0
 """Maximum duration of the check for damage at the start, in seconds. Parts not checked by then are read only when they
 are needed."""
 
-OTHER = "give another --database"
+OTHER = "name another database"
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 EXAMPLE = "one looks like postgresql://me:password@host/room"
 
@@ -130,7 +130,7 @@ def claim(path: Path) -> int:
             if not is_locked_now(lock):
                 owner = os.read(lock, 20).decode("ascii", "replace").strip()
                 process = f" (process {owner})" if owner else ""
-                raise FairdealError(f"another fairdeal{process} has this room open: {path}; close it or {OTHER}")
+                raise FairdealError(f"another fairdeal{process} has this room open: {path}; stop it or {OTHER}")
             os.ftruncate(lock, 0)
             os.write(lock, f"{os.getpid()}\n".encode())
             opened.pop_all()

@@ -83,7 +83,7 @@ def refuse_workers(connection: sa.Connection, where: Path | str) -> None:
     for worker in connection.execute(query).scalars().all():
         remove_if_ended(connection, worker)
     if connection.execute(query).first():
-        raise FairdealError(f"another fairdeal has this room open: {where}; close it or {database.OTHER}")
+        raise FairdealError(f"another fairdeal has this room open: {where}; stop it or {database.OTHER}")
 
 
 # --- copies -------------------------------------------------------------------------------------------------
@@ -95,7 +95,9 @@ def copy(source: str, target: str) -> int:
     with reading(source) as old, writing(target) as new:
         for table in COPIED:
             if new.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
-                raise FairdealError(f"the database to write to is not empty: it contains {table.name}")
+                raise FairdealError(
+                    f"the database to write to is not empty: it contains {table.name}; name one that no room has opened"
+                )
         count = sum(copy_table(old, new, table) for table in COPIED)
         if new.dialect.name == "postgresql":
             following = "setval(pg_get_serial_sequence('chat', 'id'), coalesce(max(id), 0) + 1, false)"
@@ -119,6 +121,10 @@ def back_up(source: str, file: Path) -> int:
     if file.exists():
         raise FairdealError(f"{file} exists already; name a new file")
     part = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        part.touch(0o600)
+    except OSError as problem:
+        raise FairdealError(f"cannot write {file}: {problem.strerror}") from None
     try:
         count = copy(source, f"sqlite:///{part}")
         with part.open("rb") as written:
