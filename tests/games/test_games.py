@@ -191,6 +191,10 @@ class TestChimaxMatch2(OurTests):
         {"players": 3, "qmark_wild": True, "special": "replace", "stall_limit": 4},
         {"players": 4, "target": 3, "tournament": True, "stall_limit": 1},
     )
+    counts = (
+        ({}, [1, 28, 756, 21096]),
+        ({"players": 3, "qmark_wild": True, "special": "replace"}, [1, 28, 756, 20968]),
+    )
 
 
 class TestChimaxMatch3(OurTests):
@@ -203,6 +207,10 @@ class TestChimaxMatch3(OurTests):
         {"players": 3, "qmark_wild": True, "special": "match2", "stall_limit": 4},
         {"players": 4, "flips": "always_three", "special": "none", "tie_break": "playoff", "stall_limit": 1},
         {"players": 2, "target": 3, "cut": "player", "qmark_wild": True, "flips": "always_three"},
+    )
+    counts = (
+        ({}, [1, 39, 1482, 57642]),
+        ({"players": 3, "flips": "always_three"}, [1, 39, 1482, 54834]),
     )
 
 
@@ -236,6 +244,10 @@ class TestChimaxFate(OurTests):
         {"spin_again": True, "prize": "flat", "tries": 13},
         {"players": 1, "solo_spins": 9},
         {"players": 3, "tournament": True, "stall_limit": 1, "tries": 1},
+    )
+    counts = (
+        ({}, [1, 1, 13, 157, 1620, 2017]),
+        ({"players": 3, "tournament": True, "wheel": "position"}, [1, 12, 12, 12, 156, 156]),
     )
 
 
