@@ -68,6 +68,8 @@ class Inside:
     async def ask(self, method, path, body=b"", headers=(HOST,), kind="http"):
         raw, _, query = path.partition("?")
         sent = [*headers, *([("cookie", self.cookie)] if self.cookie else [])]
+        if body and "content-type" not in dict(headers):
+            sent.append(("content-type", "application/json"))
         scope = {
             "type": kind,
             "asgi": {"version": "3.0", "spec_version": "2.4"},

@@ -108,7 +108,7 @@ async def programmer(tmp_path, monkeypatch):
 def test_the_statuses_of_a_route_are_told_apart():
     assert len(BY_PATH) == len(ROUTES)
     by_path = {f"{one.method} {one.path}": one.statuses for one in ROUTES}
-    assert by_path["POST /api/tables"] == [201, 400, 403, 421, 429, 503]
+    assert by_path["POST /api/tables"] == [201, 400, 403, 415, 421, 429, 503]
     assert by_path["GET /api/tables/{table}/log"] == [200, 400, 403, 404, 409, 421, 429, 503]
     assert by_path["GET /api/games"] == [200, 304, 400, 403, 421, 429]
 
@@ -194,7 +194,10 @@ async def test_every_answer_is_described_and_all_that_is_described_is_answered(p
     for one in ordered:  # one leaves after the start, and is forgotten at the end
         method, path, query = one.method, one.path, queries.get(one.path, "")
         found = hashes.get(path)
-        answer = await ask(method, path, query, table=tables.get((method, path), finished), hash=found)
+        given = {"table": tables.get((method, path), finished), "hash": found}
+        if one.taken:
+            assert (await ask(method, path, query, (HOST, ("content-type", "text/plain")), **given)).status == 415
+        answer = await ask(method, path, query, **given)
         assert answer.status == one.done, answer.body
         tag = ("if-none-match", answer.headers.get("etag", "none"))
         await ask(method, path, query, headers=(HOST, tag), table=finished, hash=found)

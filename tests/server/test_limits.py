@@ -92,6 +92,25 @@ async def test_a_room_with_https_gives_its_cookie_over_https_only(base, secure, 
     assert ("Secure" in given.split("; ")) is secure
 
 
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        ("application/json", 200),
+        ("Application/JSON; charset=utf-8", 200),
+        ("", 415),
+        ("text/plain", 415),
+        ("application/x-www-form-urlencoded", 415),
+        ("text/plain; application/json", 415),
+    ],
+)
+async def test_a_body_that_does_not_say_that_it_is_json_is_refused(kind, status, guest):
+    answer = await guest.ask("POST", "/api/me", b'{"name": "Ada"}', (HOST, ("content-type", kind)))
+    assert answer.status == status
+    assert (await guest.get("/api/me")).json()["name"] == ("Ada" if status == 200 else "Guest")
+    live = await guest.open("chi", "person", "person")
+    assert (await guest.ask("POST", f"/api/tables/{live.id}/join")).status == 200, "without a body"
+
+
 async def test_names_and_chat_hide_nothing(guest):
     name = (await guest.post("/api/me", name="<b>\u202eada\u200b\x00</b>" + "x" * 10_000)).json()["name"]
     assert len(name) <= 24

@@ -64,6 +64,9 @@ from fairdeal.table.sitting import Sitting
 LONGEST_BODY, LONGEST_SUMS = 32_768, 1 << 20
 """Maximum size of a body, and of the figures of an analysis, in bytes."""
 
+JSON, TEXT, WASM = "application/json", "text/plain", "application/wasm"
+SVG, PNG, CSS = "image/svg+xml", "image/png", "text/css"
+
 HEALTH = ("/api/live", "/api/ready")
 """Addresses that are not rate limited for the room's own machine."""
 
@@ -87,12 +90,16 @@ class NotInviting(FairdealError):
     """Raised when a code is requested for a table that is not waiting for guests, or by a guest without a seat."""
 
 
+class NotJson(FairdealError):
+    """Raised when the content type of a body is not JSON."""
+
+
 class TooNew(FairdealError):
     """Raised when a program asks for a log in a format that it does not know."""
 
 
 def answer(value: object, status: int = 200, cache: str = "no-store") -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": cache})
+    return Response(msgspec.json.encode(value), status, media_type=JSON, headers={"Cache-Control": cache})
 
 
 def refused(reason: str, status: int, wait: int = 0) -> Response:
@@ -109,6 +116,7 @@ STATUSES: dict[type[FairdealError], int] = {
     NotOver: 409,
     NotInviting: 409,
     TooNew: 409,
+    NotJson: 415,
     TooMany: 429,
     TooFast: 429,
     NotSaved: 503,
@@ -139,13 +147,16 @@ def told(handler: Handler) -> Handler:
 
 
 async def body_of(request: Request, kind: type[T], longest: int = LONGEST_BODY) -> T:
-    """Decode and validate the body of a request. Raises msgspec.ValidationError, or FairdealError if the body is too
-    long."""
+    """Decode and validate the body of a request. Raises msgspec.ValidationError, NotJson, or FairdealError if the body
+    is too long."""
     content = b""
     async for chunk in request.stream():
         content += chunk
         if len(content) > longest:
             raise FairdealError(f"a body can have at most {longest} bytes")
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content and given != JSON:
+        raise NotJson(f"send the body with the content type {JSON}")
     text = content.decode() or "{}"
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
@@ -233,7 +244,7 @@ async def own_data(request: Request) -> Response:
     guest = guest_of(request)
     content = await room_of(request).store.read(lambda c: msgspec.json.format(msgspec.json.encode(data_of(c, guest))))
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="fairdeal-data.json"'}
-    return Response(content, media_type="application/json", headers=headers)
+    return Response(content, media_type=JSON, headers=headers)
 
 
 async def forget_me(request: Request) -> Response:
@@ -404,7 +415,7 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
 
 def told_to_all(request: Request, value: object) -> Response:
     """Return a JSON response, with an ETag, that is the same for all guests."""
-    return tagged(request, msgspec.json.encode(value), "application/json")
+    return tagged(request, msgspec.json.encode(value), JSON)
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------
@@ -523,7 +534,7 @@ async def module(request: Request) -> Response:
 
 async def module_description(request: Request) -> Response:
     """Return the description of a module, by the SHA-256 of the description."""
-    return file_by_hash(request, "application/json")
+    return file_by_hash(request, JSON)
 
 
 def file_by_hash(request: Request, kind: str) -> Response:
@@ -663,7 +674,7 @@ async def code(request: Request) -> Response:
     live = await table_in(request)
     out, link = io.BytesIO(), f"{room_address(request)}/t/{live.id}"
     segno.make(link, error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    return Response(out.getvalue(), media_type=SVG)
 
 
 async def picture(request: Request) -> Response:
@@ -732,19 +743,18 @@ class Endpoint(NamedTuple):
     done: int = 200
     refuses: tuple[int, ...] = ()
     public: bool = False
-    media: tuple[str, ...] = ("application/json",)
+    media: tuple[str, ...] = (JSON,)
 
     @property
     def statuses(self) -> list[int]:
         """All statuses that the response may have, including those of `server.app.Door`."""
         found = {self.done, *self.refuses, 400, 421, 429}
         found |= set() if self.method == "GET" and is_open_to_banned("GET", self.path) else {403}
+        found |= {415} if self.taken else set()
         found |= {404, 503} if "{table}" in self.path else set()
         found |= {304} if self.public else set()
         return sorted(found)
 
-
-SVG, CSS, TEXT, WASM, PNG = "image/svg+xml", "text/css", "text/plain", "application/wasm", "image/png"
 
 ROUTES = [
     Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
@@ -807,6 +817,7 @@ REFUSALS = {
     403: "a page of another site may not send this request, or the keeper of the room has excluded the guest",
     404: "not found",
     409: "the game is not over yet, or the log has a newer format than the one asked for",
+    415: "the content type of the body is not `application/json`",
     421: "this room has another address",
     429: "a limit is reached; if it is a rate limit, `Retry-After` gives the seconds to wait",
     503: "the room is closing, or cannot save, read, analyse or draw this at the moment; nothing was changed",
@@ -823,7 +834,7 @@ def description() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for one in ROUTES:
         paths.setdefault(one.path, {})[one.method.lower()] = operation_of(one, schemas)
-    problem = {"application/json": {"schema": schemas[b.Problem]}}
+    problem = {JSON: {"schema": schemas[b.Problem]}}
     refusals = {
         str(status): {"description": words} | ({"content": problem} if status >= 400 else {})
         for status, words in REFUSALS.items()
@@ -850,7 +861,7 @@ def operation_of(one: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     }
     if one.taken:
         required = any(field.required for field in msgspec.structs.fields(one.taken))
-        content = {"application/json": {"schema": schemas[one.taken]}}
+        content = {JSON: {"schema": schemas[one.taken]}}
         operation["requestBody"] = {"required": required, "content": content}
     return operation
 
