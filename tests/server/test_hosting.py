@@ -17,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from fairdeal.server.settings import read_settings
 from tests.ports import free_port, wait_for
 from tests.server import conftest
 from tests.server.conftest import PORT, ForkedRoom, Guest
@@ -91,6 +92,13 @@ def test_the_unit_is_valid_and_hardened(tmp_path):
     assert analyse("verify") == ""
     found = re.search(r"exposure level for \S+: ([\d.]+)", analyse("security", "--offline=yes", "--no-pager"))
     assert float(found[1]) < 2
+
+
+def test_the_room_can_read_its_settings():
+    settings = read_settings(FILES / "room.toml")
+    assert f"http://127.0.0.1:{settings.metrics}/metrics" in (ROOT / "docs/hosting.md").read_text()
+    assert settings.database == "/var/lib/fairdeal/room.db"
+    assert f"127.0.0.1:{settings.port} " in (FILES / "haproxy.cfg").read_text()
 
 
 # --- HAProxy ----------------------------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ def writer(engine: sa.Engine) -> sa.Connection:
 
 
 def discard(connection: sa.Connection) -> None:
-    """Close a connection that writes, in whatever state it is. It has settings that others in the pool lack."""
+    """Close a connection that writes, regardless of its state. It has settings that others in the pool lack."""
     connection.invalidate()
     connection.close()
 
