@@ -92,6 +92,26 @@ async def test_a_room_with_https_gives_its_cookie_over_https_only(base, secure, 
     assert ("Secure" in given.split("; ")) is secure
 
 
+async def test_the_cookie_of_a_room_with_https_is_bound_to_its_host_and_older_ones_still_work(tmp_path):
+    async with opened(tmp_path, "https://room.example") as guest:
+        await guest.post("/api/me", name="Ada")
+        assert guest.cookie.startswith("__Host-fairdeal_guest=")
+        older, planted = guest.another(), (await guest.newcomer("Eve")).cookie.removeprefix("__Host-")
+        older.cookie = old = guest.cookie.removeprefix("__Host-")
+        assert "set-cookie" not in (await older.get("/web/main.js")).headers
+        given = await older.get("/api/me")
+        assert given.json() == {"name": "Ada"}
+        assert older.cookie == guest.cookie
+        assert {"Path=/", "Secure"} < {*given.headers["set-cookie"].split("; ")}
+        assert "Domain" not in given.headers["set-cookie"]
+        assert "set-cookie" not in (await older.get("/api/me")).headers
+        older.cookie = f"{planted}; {guest.cookie}"
+        assert (await older.get("/api/me")).json() == {"name": "Ada"}
+        older.cookie = old
+        taken = (await older.ask("DELETE", "/api/me")).headers["set-cookie"]
+        assert ("Max-Age=0" in taken, "Secure" in taken) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("kind", "status"),
     [

@@ -76,7 +76,9 @@ class Door:
             return
         connection = HTTPConnection(scope)
         guest = self.guests.of(connection)
-        fresh = self.guests.new() if guest is None and not scope["path"].startswith(http.OPEN_TO_ALL) else ""
+        is_open = scope["path"].startswith(http.OPEN_TO_ALL)
+        fresh = self.guests.new() if guest is None and not is_open else ""
+        given = guest if guest and not is_open and self.guests.is_renamed(connection) else fresh
         scope.setdefault("state", {})["guest"] = guest or fresh
 
         opened = False
@@ -91,9 +93,10 @@ class Door:
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     headers.append((b"cache-control", b"no-store"))
-                if fresh and not refusal and scope["type"] == "http":
+                is_taken = any(name == b"set-cookie" for name, _ in message["headers"])
+                if given and not refusal and not is_taken and scope["type"] == "http":
                     holder = Response()
-                    self.guests.give(holder, fresh, secure=self.base.startswith("https:"))
+                    self.guests.give(holder, given)
                     headers += [pair for pair in holder.raw_headers if pair[0] == b"set-cookie"]
                 message["headers"] = [*message["headers"], *headers]
                 self.room.store.meter.responded(message["status"])
@@ -199,7 +202,7 @@ async def preview(request: Request) -> Markup:
 async def create_app(store: Store, settings: Settings) -> Door:
     """Create the application for a database."""
     base = settings.base.rstrip("/")
-    guests = Guests(await kept_key(store, "signing"))
+    guests = Guests(await kept_key(store, "signing"), secure=base.startswith("https:"))
     notices = Webhooks(store, settings.webhooks, base)
     keys = await kept_keys(store)
     room = Room(

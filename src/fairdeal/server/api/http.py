@@ -252,7 +252,7 @@ async def forget_me(request: Request) -> Response:
     Games with other people remain, with your name in their logs, but without a link to you. A ban remains."""
     spend(request, "own_data")
     response = answer(await forget(room_of(request), guest_of(request)))
-    response.delete_cookie(guests.COOKIE)
+    request.app.state.guests.take(response)
     return response
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets as random
 import time
@@ -15,38 +16,51 @@ from fairdeal.server.names import clean_name
 from fairdeal.server.storage.store import Store, guests
 from fairdeal.server.tables.saving import keep_name
 
-COOKIE = "fairdeal_guest"
+COOKIE, HOST_COOKIE = "fairdeal_guest", "__Host-fairdeal_guest"
+"""Names of the cookie. Browsers accept the second only over HTTPS, and only from the host that reads it."""
+
 ONE_YEAR = 365 * 24 * 3600
 
 
 class Guests:
-    """Issues and checks the tokens of guests."""
+    """Issues and checks the tokens of guests. If `secure` is true, the cookie is HOST_COOKIE; COOKIE, as earlier
+    versions named it, is still read."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, secure: bool) -> None:
+        self.secure = secure
+        self.names = (HOST_COOKIE, COOKIE) if secure else (COOKIE,)
         self.signer = itsdangerous.Signer(key, salt="fairdeal guest", digest_method=hashlib.sha256)
 
     def of(self, connection: HTTPConnection) -> str | None:
         """Return the guest who sent a request, or None if the request carries no valid token."""
-        token = connection.cookies.get(COOKIE, "")
-        try:
-            return self.signer.unsign(token).decode()
-        except itsdangerous.BadSignature:
-            return None
+        for name in self.names:
+            with contextlib.suppress(itsdangerous.BadSignature):
+                return self.signer.unsign(connection.cookies.get(name, "")).decode()
+        return None
+
+    def is_renamed(self, connection: HTTPConnection) -> bool:
+        """Return whether the cookie must be given again, because it has the name of an earlier version."""
+        return self.names[0] not in connection.cookies
 
     def new(self) -> str:
         return random.token_hex(16)
 
-    def give(self, response: Response, guest: str, secure: bool) -> None:
+    def give(self, response: Response, guest: str) -> None:
         """Set the token of a guest as a cookie."""
         response.set_cookie(
-            COOKIE,
+            self.names[0],
             self.signer.sign(guest).decode(),
             max_age=ONE_YEAR,
             httponly=True,
             samesite="lax",
-            secure=secure,
+            secure=self.secure,
             path="/",
         )
+
+    def take(self, response: Response) -> None:
+        """Delete the cookie."""
+        for name in self.names:
+            response.delete_cookie(name, secure=self.secure)
 
 
 async def name_of(store: Store, guest: str) -> str:
