@@ -94,6 +94,7 @@ def test_workers_get_the_settings_of_the_file(written, served):
         ("port = '1'", "port: Expected `int`, got `str`"),
         ("port = 70000", "port: Expected `int` <= 65535"),
         ("metrics = 0", "metrics: Expected `int` >= 1"),
+        ("metrics = 8016\nworkers = 2", "metrics 8016: the room needs port 8017"),
         ("pause = nan", "pause: Expected `float` >= 0"),
         ("pause = inf", "pause: Expected `float` <= 3600"),
         ("log = 'xml'", "log: give text or json"),

@@ -106,10 +106,12 @@ def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
 
 def checked(settings: Settings) -> Settings:
     """Return the settings with the hosts of webhooks in their usual form. Raises FairdealError if these are malformed,
-    or if guests could not open the public address or use the contact."""
+    if guests could not open the public address or use the contact, or if metrics would take the port of the room."""
     from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
 
-    base, contact = settings.base, settings.contact
+    base, contact, metrics = settings.base, settings.contact, settings.metrics
+    if metrics is not None and settings.port in range(metrics, metrics + settings.workers):
+        raise FairdealError(f"--metrics {metrics}: the room needs port {settings.port}; try another")
     if base and (not is_web_address(base) or set("/?#") & set(base.rstrip("/").partition("://")[2])):
         raise FairdealError(f"--base {base}: give a full address without a path, such as https://cards.example.org")
     if contact and not is_web_address(contact) and not E_MAIL.fullmatch(contact):
