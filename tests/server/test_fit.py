@@ -20,8 +20,8 @@ import { createInterface } from 'node:readline';
 import { fit } from './fit.js';
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { parts, room } = JSON.parse(line);
-  console.log(JSON.stringify(fit(parts, { ...room, height: room.height ?? Infinity })));
+  const { parts, room, last } = JSON.parse(line);
+  console.log(JSON.stringify(fit(parts, { ...room, height: room.height ?? Infinity }, last)));
 }
 """
 
@@ -60,8 +60,8 @@ def fit(tmp_path_factory):
     command = ["node", "fitted.js"]
     with subprocess.Popen(command, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
 
-        def fitted(parts, room):
-            program.stdin.write(json.dumps({"parts": parts, "room": room}) + "\n")
+        def fitted(parts, room, last=None):
+            program.stdin.write(json.dumps({"parts": parts, "room": room, "last": last}) + "\n")
             program.stdin.flush()
             return json.loads(program.stdout.readline())
 
@@ -175,10 +175,10 @@ SIZES = st.tuples(st.integers(240, 1400), st.one_of(st.none(), st.integers(100, 
 
 
 @settings(max_examples=300, deadline=None)
-@given(parts=middles(), size=SIZES)
-def test_any_middle_lies_without_overlap_in_any_room(parts, size, fit):
+@given(parts=middles(), before=st.none() | middles(), size=SIZES)
+def test_any_middle_lies_without_overlap_in_any_room(parts, before, size, fit):
     room = room_of(*size)
-    found = fit(parts, room)
+    found = fit(parts, room, before and fit(before, room))
     boxes, rem = found["boxes"], room["rem"]
     assert len(boxes) == len(parts)
     assert all(lie_apart(one, other) for at, one in enumerate(boxes) for other in boxes[:at])
@@ -200,7 +200,25 @@ def test_any_middle_lies_without_overlap_in_any_room(parts, size, fit):
             assert min(least, most) * rem - 0.01 <= box["w"] <= most * rem + 0.01
             name = NAME * rem if zone["label"] and part_with_names(parts) else 0
             assert height_of(zone, box, rem) + name <= box["height"] + 0.01
-    assert fit(parts, room) == found
+    assert fit(parts, room, found) == found
+
+
+@settings(max_examples=100, deadline=None)
+@given(parts=middles(), before=middles(), size=SIZES)
+def test_cards_keep_their_width_until_they_could_be_an_eighth_larger(parts, before, size, fit):
+    room = room_of(*size)
+    last, best = fit(before, room), fit(parts, room)
+    found = fit(parts, room, last)
+    if found["way"] and (found["w"], found["way"]) == (last["w"], last["way"]):
+        assert best["w"] * best["way"]["worth"] <= found["w"] * found["way"]["worth"] * 1.125
+    else:
+        assert found == best
+
+
+def test_a_row_less_leaves_the_cards_as_they_are(fit):
+    room = room_of(**ROOMS["desk"])
+    many = fit(rows(7), room)
+    assert fit(rows(6), room, many)["w"] == many["w"] < fit(rows(6), room)["w"]
 
 
 @settings(max_examples=100, deadline=None)

@@ -10,12 +10,12 @@ import fairdeal
 from fairdeal.bots.levels import FACES
 from fairdeal.bots.registry import bots_of, usual_bot
 from fairdeal.engine.registry import find_game, game_names
-from fairdeal.engine.scene import Prompt
+from fairdeal.engine.scene import LogLine, Moved, Prompt
 from fairdeal.testing.play import play_at_random
 from tests import scenes
 from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, plain, press, sit_at
+from tests.server.visiting import DESK, PHONE, STILL, Wire, keep, plain, press, sit_at, watch
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
@@ -96,6 +96,28 @@ def test_many_piles_beside_the_middle_fit_on_a_desk(show, tmp_path):
     page, _ = show(scenes.areas_scene(piles=4))
     keep(page, "layout-piles-1280", tmp_path)
     assert page.evaluate(OUT_OF_SIGHT) == 0
+
+
+TRAVELLING = "document.getAnimations().filter((one) => one.id === 'travel')"
+
+
+def test_a_card_on_its_way_to_a_pile_does_not_shrink_it(show):
+    before = scenes.areas_scene()
+    theirs, mine, *others, pile = before.zones[:6]
+    card, *rest = mine.cards
+    moved = LogLine("You discard.", 0, (Moved(card.id, mine.id, pile.id, card.id),))
+    zones = (theirs, mine.replaced(cards=tuple(rest)), *others, pile.replaced(cards=(card,)), *before.zones[6:])
+    page, show_next = show(before, reduced_motion="no-preference")
+    travels = watch(page, f"() => {TRAVELLING}.length")
+    show_next(before.replaced(seq=before.seq + 1, zones=zones, events=(moved,)))
+    travels()
+    page.evaluate(f"Promise.allSettled({TRAVELLING}.map((one) => one.finished))")
+    card_width, pile_width = (
+        page.locator(f"[data-zone={name}] .card").last.evaluate("(one) => getComputedStyle(one).width")
+        for name in (pile.id, others[-1].id)
+    )
+    assert card_width == pile_width
+    assert page.locator(".right[data-scrolls]").count() == 0
 
 
 def last_scenes(game, players):

@@ -5,6 +5,9 @@
 
 /** @typedef {Map<string, { box: DOMRect, zone: string }>} Places */
 
+/** The id of the animation of a card that travels. */
+export const TRAVEL = 'travel';
+
 const MOVE = 320;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
@@ -106,7 +109,7 @@ export function travel(root, before, event, speed = 1) {
             { transform: 'none', opacity: 1 },
           ],
       {
-        id: 'travel',
+        id: TRAVEL,
         duration: MOVE * speed,
         delay: delay * speed,
         easing: EASE,

@@ -10,6 +10,7 @@ import {
 } from '../vendor/htm-preact.js';
 import { here, sheet } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
+import { TRAVEL } from '../kit/flip.js';
 import { isBanded, isStaged, saysHeadline, useResized } from '../stage/instrument.js';
 import { cellsOf, fit } from './fit.js';
 import { isLent } from './seat.js';
@@ -248,7 +249,8 @@ function useFit(parts) {
     const by = JSON.stringify([room.current, parts]);
     if (by !== fitted.by) {
       const alone = parts.every((part) => part.headline);
-      Object.assign(fitted, { by, found: alone ? null : fit(parts, room.current) });
+      const found = alone ? null : fit(parts, room.current, fitted.found);
+      Object.assign(fitted, { by, found });
     }
     const { found } = fitted;
     const children = /** @type {HTMLElement[]} */ ([...node.children]);
@@ -260,6 +262,7 @@ function useFit(parts) {
   useLayoutEffect(lay);
   useResized(root, () => {
     room.current = null;
+    Object.assign(fitted, { by: '', found: null });
     lay();
   });
   return root;
@@ -328,36 +331,43 @@ function useFrame(kind) {
   return kept.current || undefined;
 }
 
-/** What lies beside the middle: its cards shrink if they are too many, and then it scrolls.
- * @param {{ cell: 'left' | 'right', children?: unknown }} props */
+/** How far marks and numbers stand out, in pixels. */
+const MARK = 16;
+/** The sizes of cards that are tried beside the middle, as shares of their usual one. */
+const SCALES = [1, 0.85, 0.7, 0.6];
+
+/** Let the cards of a side shrink if they are too many, and then scroll. Cards on their way there
+ * would count as too much, so this waits for them. @param {HTMLElement} side */
+function shrink(side) {
+  const last = side.getAnimations({ subtree: true }).find((one) => one.id === TRAVEL);
+  if (last) {
+    const again = () => shrink(side);
+    last.finished.then(again, again);
+    return;
+  }
+  const isOver = () => {
+    const over = [side.scrollWidth - side.clientWidth, side.scrollHeight - side.clientHeight];
+    return Math.max(...over) > MARK;
+  };
+  if (!side.style.cssText && !isOver()) return;
+  const { scrollLeft, scrollTop } = side;
+  side.toggleAttribute('data-scrolls', false);
+  const isTooLarge = (/** @type {number} */ scale) => {
+    side.style.cssText = scale < 1 ? `--scale: ${scale}` : '';
+    return isOver();
+  };
+  side.toggleAttribute('data-scrolls', SCALES.every(isTooLarge));
+  side.scrollTo(scrollLeft, scrollTop);
+}
+
+/** What lies beside the middle. @param {{ cell: 'left' | 'right', children?: unknown }} props */
 function Side({ cell, children }) {
   /** @type {Ref} */ const root = useRef(null);
-  const look = () => {
-    const side = root.current;
-    if (!side) return;
-    const { scrollLeft, scrollTop } = side;
-    side.toggleAttribute('data-scrolls', false);
-    const isOver = (/** @type {number} */ scale) => {
-      side.style.setProperty('--scale', String(scale));
-      const over = [side.scrollWidth - side.clientWidth, side.scrollHeight - side.clientHeight];
-      return Math.max(...over) > MARK;
-    };
-    side.toggleAttribute('data-scrolls', SCALES.every(isOver));
-    side.scrollTo(scrollLeft, scrollTop);
-  };
-  useEffect(() => {
-    requestAnimationFrame(look);
-  });
-  useResized(root, look);
+  useResized(root, () => root.current && shrink(root.current));
   return html`
     <div class=${cell} ref=${root}>${children}</div>
   `;
 }
-
-/** How far marks and numbers stand out, in pixels. */
-const MARK = 16;
-/** The sizes of cards that are tried there, as shares of their usual one. */
-const SCALES = [1, 0.85, 0.7, 0.6];
 
 /** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {
@@ -367,9 +377,16 @@ export function Centre({ zones, headline, table }) {
   const at = (/** @type {string} */ cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
   const aside = staged && headline && !saysHeadline(table.scene);
+  /** @type {Ref} */ const root = useRef(null);
+  useLayoutEffect(() => {
+    for (const side of root.current?.querySelectorAll(':scope > :is(.left, .right)') ?? []) {
+      shrink(/** @type {HTMLElement} */ (side));
+    }
+  });
   return html`
     <div
       class="centre"
+      ref=${root}
       data-alone=${(!left.length && !right.length && !aside) || undefined}
       data-staged=${frame}
     >

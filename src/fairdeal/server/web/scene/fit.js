@@ -18,7 +18,8 @@
  * @typedef {{ lines: number, bar: boolean, narrow: boolean, abreast: boolean, strip: number,
  *   seen: number, worth: number }} Way */
 /** @typedef {{ height: number, items: Box[] }} Line */
-/** @typedef {{ boxes: Box[], width: number, height: number, scrolls: boolean }} Fitted */
+/** @typedef {{ boxes: Box[], width: number, height: number, scrolls: boolean, w: number,
+ *   way: Way | null }} Fitted */
 
 /** Sizes in rem: the narrowest cards, also those of places, which are looked at as a whole, what
  * lies between parts, the edges of the middle, the name of a zone and its count in letters, a mark
@@ -53,6 +54,9 @@ const USUAL = {
 
 /** The height of a card is its width times this. */
 const HIGH = 1.4;
+
+/** Cards keep their width until they could be larger by this factor, so that they hold still. */
+const KEEP = 1.125;
 
 /** Cards that lie on one another are one place. @param {Card[]} cards */
 export function groups(cards) {
@@ -369,9 +373,10 @@ function place(lines, gap, top, width, ends) {
 }
 
 /** The largest cards with which parts take no more than the room, and the way to lay them: by
- * halves, as smaller cards never take more.
- * @param {Part[]} parts @param {number} width @param {number} height @param {Room} room */
-function largestFit(parts, width, height, room) {
+ * halves, as smaller cards never take more. The last ones are kept if others are hardly better.
+ * @param {Part[]} parts @param {number} width @param {number} height @param {Room} room
+ * @param {Fitted | null} last */
+function largestFit(parts, width, height, room, last) {
   const gap = GAP * room.rem;
   const most = Math.floor(largest(zonesOf(parts).map((zone) => mostOf(zone, room))));
   const grids = zonesOf(parts).some((zone) => zone.layout === 'grid');
@@ -382,7 +387,12 @@ function largestFit(parts, width, height, room) {
     return taken.height <= high && taken.width <= width;
   };
   let found = { w: 0, worth: -1, way: /** @type {Way | null} */ (null) };
-  for (const way of waysOf(parts, width < SLIM * room.rem)) {
+  const ways = waysOf(parts, width < SLIM * room.rem);
+  const kept = ways.find((way) => JSON.stringify(way) === JSON.stringify(last?.way));
+  if (last && kept && last.w >= least && last.w <= most && isFit(last.w, kept)) {
+    found = { w: last.w, worth: last.w * kept.worth * KEEP, way: kept };
+  }
+  for (const way of ways) {
     let [w, over] = [Math.max(least, Math.floor(found.worth / way.worth) + 1), most + 1];
     if (w > most || !isFit(w, way)) continue;
     while (over - w > 1) {
@@ -395,8 +405,10 @@ function largestFit(parts, width, height, room) {
   return { ...found, least };
 }
 
-/** Fit parts into a room. @param {Part[]} parts @param {Room} room @returns {Fitted} */
-export function fit(parts, room) {
+/** Fit parts into a room. @param {Part[]} parts @param {Room} room
+ * @param {Fitted | null} last how they were fitted into the same room before
+ * @returns {Fitted} */
+export function fit(parts, room, last = null) {
   const { rem } = room;
   const gap = GAP * rem;
   const [dx, dy] = [EDGE.x * rem, EDGE.y * rem];
@@ -408,7 +420,7 @@ export function fit(parts, room) {
   const others = bare ? [{ zone: { ...bare, label: '' } }] : rest;
   const width = room.width - 2 * dx;
   const free = room.height - 2 * dy - above;
-  const { w, way, least } = largestFit(others, width, free, room);
+  const { w, way, least } = largestFit(others, width, free, room, last);
   const ends = zonesOf(others).some((zone) => zone.layout === 'column');
   const scrolls = !way;
   const within = scrolls ? width - SCROLLBAR * rem : width;
@@ -425,5 +437,7 @@ export function fit(parts, room) {
     width: Math.max(taken.width, within) + 2 * dx,
     height: taken.height + above + 2 * dy + 2 * slack,
     scrolls,
+    w,
+    way,
   };
 }
