@@ -239,6 +239,15 @@ def test_prune_deletes_old_tables_and_guests_without_others(room, ada, guests):
     assert room.rows("SELECT count(*) FROM entries") != [(0,)]
 
 
+@pytest.mark.parametrize("days", ["nan", "inf", "-1"])
+def test_prune_needs_a_number_of_days(room, ada, days):
+    """PostgreSQL sorts nan after all numbers, so that every table would be old."""
+    begun(ada)
+    with stopped(room):
+        assert "Invalid value" in command("prune", "--older-than", days, "--database", room.database, status=2)
+    assert room.rows("SELECT status FROM tables") == [("running",)]
+
+
 def test_prune_can_delete_only_finished_games_or_only_other_tables(room, ada):
     finished, running = begun(ada), begun(ada)
     waiting = ada.open("chi", chairs=["you", "person"])["id"]

@@ -79,6 +79,12 @@ def test_options_replace_the_settings_of_a_file(written, served):
     assert served("--database", "x.db") == Settings(database=database_url("x.db"))
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "3601"])
+def test_a_pause_that_is_out_of_range_is_refused(seconds, served):
+    with pytest.raises(AssertionError, match="Invalid value for '--pause'"):
+        served("--pause", seconds)
+
+
 def test_workers_get_the_settings_of_the_file(written, served):
     found = served("--config", written('workers = 2\ndatabase = "postgresql://a:b@c/d"\n[limits]\nidle = 5\n'))
     assert (found.workers, found.database, found.limits.idle) == (2, "postgresql://a:b@c/d", 5)

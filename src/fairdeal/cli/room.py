@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from fairdeal.cli.serve import database_url
-from fairdeal.cli.shared import Json, print_json
+from fairdeal.cli.shared import Json, finite, print_json
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
@@ -111,7 +111,10 @@ def close(
 @app.command("prune")
 def prune(
     older_than: Annotated[
-        float, typer.Option("--older-than", metavar="DAYS", help="Age in days, counted from the last use.", min=0)
+        float,
+        typer.Option(
+            "--older-than", metavar="DAYS", help="Age in days, counted from the last use.", min=0, callback=finite
+        ),
     ],
     only: Annotated[
         Literal["finished", "unfinished"] | None,

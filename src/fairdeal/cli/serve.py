@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 from msgspec.structs import replace
 
-from fairdeal.cli.shared import app
+from fairdeal.cli.shared import app, finite
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
 from fairdeal.server.settings import Settings, checked, descriptions, read_settings
@@ -39,7 +39,7 @@ def serve(
     contact: Annotated[str | None, option("contact", "EMAIL|URL")] = None,
     browser: Annotated[bool | None, option("browser")] = None,
     workers: Annotated[int | None, option("workers", "NUMBER", min=1)] = None,
-    pause: Annotated[float | None, option("pause", "SECONDS", min=0)] = None,
+    pause: Annotated[float | None, option("pause", "SECONDS", min=0, max=3600, callback=finite)] = None,
     compile: Annotated[bool | None, option("compile")] = None,
     webhooks: Annotated[str | None, option("webhooks", "HOST[,HOST]")] = None,
     metrics: Annotated[int | None, option("metrics", "PORT", min=1, max=65535)] = None,

@@ -3,6 +3,7 @@ help is instant."""
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -155,3 +156,11 @@ def print_json(value: Any) -> None:
 
     lines = msgspec.json.format(msgspec.json.encode(value)).decode().split("\n")
     say(*(COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in lines))
+
+
+def finite(given: float | None) -> float | None:
+    """Return a number that was given for an option. Raises BadParameter for `nan`, which satisfies any `min` and `max`,
+    and for `inf`."""
+    if given is not None and not math.isfinite(given):
+        raise typer.BadParameter(f"{given} is not a number")
+    return given
