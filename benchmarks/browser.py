@@ -201,27 +201,26 @@ def real(page: Page, python: str) -> Iterator[Callable[[], Any]]:
 
 
 def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[str, float]:
-    """Blocks in ms, frames a second and the processor time of the main thread, over the updates of a table."""
+    """Blocks in ms and frames a second; per update, layouts and the processor time of the main thread."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.add_init_script(IN_THE_PAGE.replace("MADE_UP", "true" if table in MOVED else "false"))
     opened = made_up(page, python, MOVED[table]) if table in MOVED else real(page, python)
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-    def busy() -> float:
-        """Seconds of the processor that the main thread has taken."""
-        told = devtools.send("Performance.getMetrics")["metrics"]
-        return float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+    def metrics() -> dict[str, float]:
+        """What Chromium has counted, and the seconds of the processor that the main thread has taken."""
+        return {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
 
     with opened as update:
         page.wait_for_timeout(1500)
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
         page.evaluate("longTasks.length = 0")
-        found, began = [], busy()
+        found, began = [], metrics()
         for _ in range(UPDATES):
             found.append(update())
             page.wait_for_timeout(120)
-        spent = (busy() - began) / UPDATES * 1000
+        spent = {name: (value - began[name]) / UPDATES for name, value in metrics().items()}
         blocks, rates = ([one[name] for one in found] for name in ("block", "rate"))
         rows = {
             "cards": page.locator("main [data-id]").count(),
@@ -229,7 +228,9 @@ def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[
             "block, median ms": statistics.median(blocks),
             "block, p95 ms": statistics.quantiles(blocks, n=20)[-1],
             "frames/s, median": statistics.median(rates),
-            "main thread, ms": spent,
+            "layouts": spent["LayoutCount"],
+            "layout, ms": spent["LayoutDuration"] * 1000,
+            "main thread, ms": spent["TaskDuration"] * 1000,
             "tasks over 50 ms": page.evaluate("longTasks.length"),
         }
     page.close()
