@@ -3,12 +3,14 @@
 import asyncio
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.protocol import messages as m
+from fairdeal.server.long_work import LongWork
 from fairdeal.server.storage.store import Store
 from fairdeal.terminal.online.connection import RESTARTS, Connection
 from tests.server.conftest import PORT, ForkedRoom, Guest
@@ -58,6 +60,39 @@ def test_a_move_that_is_being_saved_is_acknowledged_before_the_room_closes(datab
     assert ada.ask("play", seq=0, move=move, id=asked)["type"] == "done"
     assert len(moves_of(room)) == 1
     ada.close()
+    room.stop()
+
+
+NAMES = [f"option {n}" for n in range(500)]
+"""Options of which the room finds in a thread that they do not exist."""
+
+
+def work_slowly():
+    do = LongWork.do
+
+    async def slow(self, client, work, *arguments):
+        return await do(self, client, lambda: (time.sleep(4), work(*arguments))[1])
+
+    LongWork.do = slow
+
+
+def test_long_work_is_refused_when_the_room_closes(database, tmp_path):
+    room = ForkedRoom(database, errors=tmp_path / "errors", change=work_slowly)
+    ada, ben = Guest(room), Guest(room)
+    ada.connect(ada.open("chi", **AGAINST_A_BOT)["id"])
+    ada.send("undo", seq=ada.ask("play", seq=0, move="draw 0")["seq"])
+    with ThreadPoolExecutor(1) as thread:
+        opened = thread.submit(ben.http.post, "/api/tables", json={"game": "chi", "options": dict.fromkeys(NAMES)})
+        time.sleep(0.5)
+        room.process.terminate()
+        refused = opened.result()
+    assert (refused.status_code, refused.json()["reason"]) == (503, "the room closes; try again later")
+    with pytest.raises(ConnectionClosed) as caught:
+        ada.until("nothing else")
+    assert caught.value.rcvd.code == RESTARTS
+    room.process.join(20)
+    ada.close()
+    ben.close()
     room.stop()
 
 

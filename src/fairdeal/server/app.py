@@ -60,11 +60,15 @@ log = logging.getLogger(__name__)
 SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
 HOME = ("localhost", "127.0.0.1", "::1")
 
+CLOSES = "the room closes; try again later"
+"""The error message for a request that takes longer than the room may take to close."""
+
 
 class Door:
     """Middleware that adds headers to every response and gives new browsers a token. It rejects requests for another
     host, requests from other sites, and excessive requests. A rejected WebSocket gets an HTTP response. Responses are
-    not cached unless they say how long they may be cached."""
+    not cached unless they say how long they may be cached. Requests that are still running when the room closes are
+    rejected too."""
 
     def __init__(self, app: ASGIApp, guests: Guests, base: str, room: Room) -> None:
         self.app, self.guests, self.base, self.room = app, guests, base, room
@@ -81,15 +85,15 @@ class Door:
         given = guest if guest and not is_open and self.guests.is_renamed(connection) else fresh
         scope.setdefault("state", {})["guest"] = guest or fresh
 
-        opened = False
+        begun = False
 
-        async def send_with_headers(message: Message) -> None:
-            nonlocal opened
-            opened = opened or message["type"] == "websocket.accept"
-            if message["type"] == "websocket.close" and not opened:
-                await http.refused("there is no table here", 404)(scope, receive, send_with_headers)
+        async def send_first(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "websocket.close":
+                await http.refused("there is no table here", 404)(scope, receive, send_on)
                 return
-            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            begun = True
+            if message["type"] != "websocket.accept":
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 if all(name != b"cache-control" for name, _ in message["headers"]):
                     headers.append((b"cache-control", b"no-store"))
@@ -103,13 +107,19 @@ class Door:
             await send(message)
 
         def send_on(message: Message) -> Awaitable[None]:
-            return send(message) if opened else send_with_headers(message)
+            return send(message) if begun else send_first(message)
 
         refusal = self.refusal(connection, guest, fresh)
         if refusal and self.noted.spend():
             fields = {"status": refusal.status_code, "address": http.address_of(connection)}
             log.info("a request was refused", extra=fields)
-        await (refusal or self.app)(scope, receive, send_on)
+        try:
+            await (refusal or self.app)(scope, receive, send_on)
+        except asyncio.CancelledError:
+            if not self.room.readiness.closing:
+                raise
+            if not begun:
+                await http.refused(CLOSES, 503)(scope, receive, send_on)
 
     def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
         """Return the response to a request that must be rejected, or None."""
