@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 import sqlalchemy as sa
@@ -14,6 +15,7 @@ from fairdeal.server.api.opening import open_table
 from fairdeal.server.api.requests import NOT_MADE
 from fairdeal.server.api.websocket import read
 from fairdeal.server.room import DAMAGED, NoTable, Unreadable
+from fairdeal.server.storage import database as storage
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
 from fairdeal.server.tables import driver
 from fairdeal.server.tables.driver import CANNOT_SAVE
@@ -121,9 +123,9 @@ def of_somebody_else(server, url):
         (with_wrong_password, 'password authentication failed for user "locked"; start its server'),
         (without_number, "this is not a database URL; one looks like postgresql://"),
         (with_unknown_option, 'cannot use the database .*: invalid connection option "colour"'),
-        (with_another_encoding, "cannot store all letters: its encoding is LATIN1, not UTF8; give another"),
-        (of_another_program, "is a database, but not a room's: it contains recipes; give another"),
-        (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another"),
+        (with_another_encoding, "cannot store all letters: its encoding is LATIN1, not UTF8; name another"),
+        (of_another_program, "is a database, but not a room's: it contains recipes; name another"),
+        (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or name another"),
         (of_somebody_else, "permission denied for table alembic_version; start its server"),
     ],
 )
@@ -132,6 +134,18 @@ def test_what_is_wrong_with_a_database_is_said_in_one_line(server, database, spo
         Store(spoil(server(fsync=False), database))
     assert "secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_start_on_a_slow_machine_may_pause_within_its_transaction(database, monkeypatch):
+    tables_of = storage.tables_of
+
+    def slow(connection):
+        time.sleep(0.5)
+        return tables_of(connection)
+
+    monkeypatch.setattr(storage, "tables_of", slow)
+    monkeypatch.setattr(storage, "LONGEST_IDLE", 0.1)
+    Store(database).close()
 
 
 def test_a_command_ends_with_that_line(database):

@@ -21,7 +21,7 @@ def brought_up() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "empty.db")
         engine = sa.create_engine(f"sqlite:///{path}")
-        database.bring_up(engine, path).close()
+        database.bring_up(engine, path)
         engine.dispose()
         return path.read_bytes()
 

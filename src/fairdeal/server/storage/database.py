@@ -195,13 +195,20 @@ def set_pragmas(connection: Any, patience: float) -> None:
         raise
 
 
-def writer(engine: sa.Engine) -> sa.Connection:
-    """Return a new connection for transactions that write."""
+def transactional(engine: sa.Engine) -> sa.Connection:
+    """Return a new connection whose statements form transactions."""
     connection = engine.connect()
+    if engine.dialect.name == "postgresql":
+        connection.execution_options(isolation_level="READ COMMITTED")
+    return connection
+
+
+def writer(engine: sa.Engine) -> sa.Connection:
+    """Return a new connection for short transactions. PostgreSQL ends it if it pauses within one."""
+    connection = transactional(engine)
     if engine.dialect.name == "postgresql":
         with contextlib.ExitStack() as opened:
             opened.callback(discard, connection)
-            connection.execution_options(isolation_level="READ COMMITTED")
             connection.exec_driver_sql(f"SET idle_in_transaction_session_timeout = {round(1000 * LONGEST_IDLE)}")
             connection.commit()
             opened.pop_all()
@@ -209,7 +216,7 @@ def writer(engine: sa.Engine) -> sa.Connection:
 
 
 def discard(connection: sa.Connection) -> None:
-    """Close a connection that writes, regardless of its state. It has settings that others in the pool lack."""
+    """Close a connection, regardless of its state, instead of returning it to the pool."""
     connection.invalidate()
     connection.close()
 
@@ -234,19 +241,18 @@ def opened(url: str, patience: float, locks: bool = False) -> Iterator[tuple[sa.
             raise FairdealError(cannot_use(where, problem)) from None
 
 
-def bring_up(engine: sa.Engine, where: Path | str) -> sa.Connection:
-    """Check a database, migrate it to the newest schema, and return a connection that writes. Damage that affects only
-    some tables is logged. Raises FairdealError if it cannot be used."""
-    with contextlib.ExitStack() as opened:
-        if engine.dialect.name == "sqlite":
-            warn(look_over(engine), where)
-        connection = writer(engine)
-        opened.callback(discard, connection)
+def bring_up(engine: sa.Engine, where: Path | str) -> None:
+    """Check a database, and migrate it to the newest schema. Damage that affects only some tables is logged. Raises
+    FairdealError if it cannot be used."""
+    if engine.dialect.name == "sqlite":
+        warn(look_over(engine), where)
+    connection = transactional(engine)
+    try:
         if engine.dialect.name == "postgresql":
             check_settings(connection, where)
         migrate(connection, where)
-        opened.pop_all()
-        return connection
+    finally:
+        discard(connection)
 
 
 def check_settings(connection: sa.Connection, where: Path | str) -> None:

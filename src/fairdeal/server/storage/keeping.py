@@ -65,15 +65,11 @@ def writing(url: str) -> Iterator[sa.Connection]:
     """Open a database for one transaction, after creating or migrating it if necessary, and keep rooms from opening it
     meanwhile. Raises FairdealError if a room has it open."""
     with database.opened(url, PATIENCE, locks=True) as (engine, where):
-        database.bring_up(engine, where).close()
-        engine.dispose()  # that connection would be ended if it pauses within a transaction
-        with engine.connect() as connection:
+        database.bring_up(engine, where)
+        with database.transactional(engine) as connection, connection.begin():
             if engine.dialect.name == "postgresql":
-                connection.execution_options(isolation_level="READ COMMITTED")
-            with connection.begin():
-                if engine.dialect.name == "postgresql":
-                    refuse_workers(connection, where)
-                yield connection
+                refuse_workers(connection, where)
+            yield connection
 
 
 def refuse_workers(connection: sa.Connection, where: Path | str) -> None:

@@ -268,8 +268,9 @@ class Store:
         self.saves, self.meter = True, Meter()
         with contextlib.ExitStack() as opened:  # closed again if the rest fails
             self.engine, where = opened.enter_context(database.opened(url, patience, locks=True))
-            self.connection: sa.Connection | None = database.bring_up(self.engine, where)
+            database.bring_up(self.engine, where)
             self.where, self.file = where, database.identity(where)
+            self.connection: sa.Connection | None = database.writer(self.engine)
             opened.callback(self.let_go)
             self.lease = Lease(self.engine, address) if self.engine.dialect.name == "postgresql" else None
             self.opened = opened.pop_all()
