@@ -388,10 +388,6 @@ function largestFit(parts, width, height, room, last) {
   };
   let found = { w: 0, worth: -1, way: /** @type {Way | null} */ (null) };
   const ways = waysOf(parts, width < SLIM * room.rem);
-  const kept = ways.find((way) => JSON.stringify(way) === JSON.stringify(last?.way));
-  if (last && kept && last.w >= least && last.w <= most && isFit(last.w, kept)) {
-    found = { w: last.w, worth: last.w * kept.worth * KEEP, way: kept };
-  }
   for (const way of ways) {
     let [w, over] = [Math.max(least, Math.floor(found.worth / way.worth) + 1), most + 1];
     if (w > most || !isFit(w, way)) continue;
@@ -401,6 +397,11 @@ function largestFit(parts, width, height, room, last) {
       else over = half;
     }
     found = { w, worth: w * way.worth, way };
+  }
+  const kept = ways.find((way) => JSON.stringify(way) === JSON.stringify(last?.way));
+  if (last && kept && last.w >= least && last.w <= most && isFit(last.w, kept)) {
+    const worth = last.w * kept.worth;
+    if (found.worth <= worth * KEEP) found = { w: last.w, worth, way: kept };
   }
   return { ...found, least };
 }
