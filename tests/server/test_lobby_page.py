@@ -574,7 +574,7 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
     assert names == ["Ada", "Bo", "Jo"]
     page.goto(f"/t/{tables[1]}")
     page.get_by_role("button", name="Sit down").wait_for()
-    assert page.locator(".join input").count() == 0
+    expect(page.locator(".join input")).to_have_count(0)
 
 
 def test_a_full_table_says_so_and_can_be_watched(friends, visit):
