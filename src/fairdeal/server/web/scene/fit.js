@@ -398,7 +398,8 @@ function largestFit(parts, width, height, room, last) {
     }
     found = { w, worth: w * way.worth, way };
   }
-  const kept = ways.find((way) => JSON.stringify(way) === JSON.stringify(last?.way));
+  const before = JSON.stringify(last?.way);
+  const kept = ways.find((way) => JSON.stringify(way) === before);
   if (last && kept && last.w >= least && last.w <= most && isFit(last.w, kept)) {
     const worth = last.w * kept.worth;
     if (found.worth <= worth * KEEP) found = { w: last.w, worth, way: kept };
