@@ -153,7 +153,7 @@ def without_its_first_page(path):
     [
         (text_file, "is not an SQLite database; name another database, or move this file away"),
         (folder, "it is a folder; name a file in it, such as"),
-        (no_folder, "there is no folder .*; make it or name another database"),
+        (no_folder, "there is no folder .*; create it or name another database"),
         (of_another_program, "is a database, but not a room's: it contains recipes; name another database"),
         (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or name another database"),
         (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or recover what is left"),

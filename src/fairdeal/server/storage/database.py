@@ -154,7 +154,7 @@ def make_private(path: Path) -> None:
 
 def cannot_write(path: Path, problem: OSError) -> str:
     if not path.parent.is_dir():
-        return f"cannot open the database {path}: there is no folder {path.parent}; make it or {OTHER}"
+        return f"cannot open the database {path}: there is no folder {path.parent}; create it or {OTHER}"
     if path.is_dir():
         return f"cannot open the database {path}: it is a folder; name a file in it, such as {path / 'room.db'}"
     return (
