@@ -209,7 +209,7 @@ def measure(browser: Browser, table: str, python: str, throttle: float) -> dict[
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def metrics() -> dict[str, float]:
-        """What Chromium has counted, and the seconds of the processor that the main thread has taken."""
+        """Chromium's counts, and the processor time of the main thread in seconds."""
         return {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
 
     with opened as update:

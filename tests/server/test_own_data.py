@@ -304,7 +304,7 @@ async def grow_old(room, *lives):
 
 
 async def left_by_deletion(room, gone, **days):
-    """Let the room delete old tables until one is gone, and return the ids of those that remain a moment later."""
+    """Run the deletion until `gone` is deleted, and return the ids of the tables that are left shortly afterwards."""
     deleting = asyncio.create_task(delete_old_tables(room, **{"finished_days": 0, "unfinished_days": 0} | days))
 
     def left():

@@ -336,7 +336,7 @@ class Room:
             await asyncio.sleep(BETWEEN_BANS)
 
     def hang_up(self, guests: Set[str]) -> None:
-        """Close the connections of some guests."""
+        """Close all connections of these guests."""
         for connection in self.connections:
             if connection.guest in guests:
                 connection.hang_up()

@@ -201,7 +201,7 @@ async def delete_old(room: Room, status: str, since: float) -> None:
 
 
 async def delete_unused(room: Room, live: LiveTable, old: sa.Select[Any]) -> None:
-    """Delete a table, unless somebody looks at it or it is no longer one of the old ones."""
+    """Delete a table if it is still old and nobody is connected."""
     async with live.lock:
         still_old = old.where(tables.c.id == live.id)
         found = await room.store.read(lambda c: c.execute(still_old).first())

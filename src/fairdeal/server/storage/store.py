@@ -222,8 +222,7 @@ class Damaged(NotSaved):
 
 
 class Replaced(NotSaved):
-    """Raised when an SQLite file is no longer the one that was opened, so that the next process would not find what is
-    written."""
+    """Raised when the SQLite file was replaced or removed. The next process would not find later writes."""
 
 
 class NotOwner(NotSaved):
