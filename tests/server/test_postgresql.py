@@ -85,6 +85,10 @@ def without_number(server, url):
     return "postgresql://fairdeal:secret@host:port/room"
 
 
+def with_two_ats(server, url):
+    return "postgresql://fairdeal:not@secret@127.0.0.1:1/room"
+
+
 def with_unknown_option(server, url):
     return f"{url}&colour=red"
 
@@ -122,6 +126,7 @@ def of_somebody_else(server, url):
         (without_database, 'database "recipes" does not exist; start its server'),
         (with_wrong_password, 'password authentication failed for user "locked"; start its server'),
         (without_number, "this is not a database URL; one looks like postgresql://"),
+        (with_two_ats, "a database URL has more than one @; write one in a name or a password as %40; one looks"),
         (with_unknown_option, 'cannot use the database .*: invalid connection option "colour"'),
         (with_another_encoding, "cannot store all letters: its encoding is LATIN1, not UTF8; name another"),
         (of_another_program, "is a database, but not a room's: it contains recipes; name another"),

@@ -88,6 +88,8 @@ def address_of(url: str) -> sa.URL:
         found = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):
         raise FairdealError(f"this is not a database URL; {EXAMPLE}") from None  # it may contain a password
+    if "@" in (found.host or ""):
+        raise FairdealError(f"a database URL has more than one @; write one in a name or a password as %40; {EXAMPLE}")
     if found.get_backend_name() not in DRIVERS:
         raise FairdealError(f"{shown(found)} is a URL of neither SQLite nor PostgreSQL; {EXAMPLE}")
     return found
