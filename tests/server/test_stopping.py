@@ -96,6 +96,18 @@ def test_long_work_is_refused_when_the_room_closes(database, tmp_path):
     room.stop()
 
 
+@pytest.mark.databases("sqlite", "postgresql")
+def test_further_signals_do_not_interrupt_the_closing(room, guests):
+    ada = guests()
+    ada.connect(ada.open("chi", **AGAINST_A_BOT)["id"])
+    for _ in range(5000):
+        room.process.terminate()
+        if not room.process.is_alive():
+            break
+        time.sleep(0.001)
+    assert room.process.exitcode == 0
+
+
 class Terminal(threading.Thread):
     """The connection of `fairdeal join`, in a thread. `arrived` has the times at which it was welcomed."""
 

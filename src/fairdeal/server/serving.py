@@ -34,7 +34,9 @@ LONGEST_SAVING = 2.0
 
 
 def end(number: int, frame: FrameType | None) -> None:
-    """End the process after closing the database. uvicorn repeats a signal after it has stopped."""
+    """End the process after closing the database. uvicorn repeats a signal after it has stopped. Further ones would
+    interrupt the closing."""
+    signal.signal(number, signal.SIG_IGN)
     sys.exit(0)
 
 
@@ -48,14 +50,7 @@ def run(settings: Settings, says: bool = True) -> None:
         listening = opened.enter_context(listen(settings.host, settings.port))
         own = f"http://{settings.host}:{listening.getsockname()[1]}"
         store = opened.enter_context(contextlib.closing(Store(settings.database, address=own)))
-        address = settings.base or own
-        if says:
-            print(f"The room is open at {address}", flush=True)
-        if says and settings.log == "text":
-            print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
-        if settings.browser and has_screen():
-            threading.Timer(0.5, webbrowser.open, [address]).start()
-        run_loop(serve(store, listening, settings))
+        run_loop(serve(store, listening, settings, (settings.base or own) if says else None))
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:
@@ -81,7 +76,8 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(store: Store, listening: socket.socket, settings: Settings) -> None:
+async def serve(store: Store, listening: socket.socket, settings: Settings, address: str | None) -> None:
+    """Serve a database until interrupted. If there is an `address`, announce it as soon as the room can be opened."""
     app = await create_app(store, settings)
     calm_collector()
     with contextlib.ExitStack() as opened:
@@ -89,7 +85,18 @@ async def serve(store: Store, listening: socket.socket, settings: Settings) -> N
             from fairdeal.server.metrics import served
 
             opened.enter_context(served(app.room, settings.metrics))
+        if address:
+            announce(address, settings)
         await Serving(app).serve(sockets=[listening])
+
+
+def announce(address: str, settings: Settings) -> None:
+    """Print the address of the room, and open it in a browser if wanted."""
+    print(f"The room is open at {address}", flush=True)
+    if settings.log == "text":
+        print("Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
+    if settings.browser and has_screen():
+        threading.Timer(0.5, webbrowser.open, [address]).start()
 
 
 class Serving(uvicorn.Server):

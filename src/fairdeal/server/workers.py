@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import user_file
 from fairdeal.server.logs import log_to_stderr
-from fairdeal.server.serving import end, listen, run
+from fairdeal.server.serving import announce, end, listen, run
 from fairdeal.server.settings import Settings
 from fairdeal.server.storage.store import Store
 
@@ -191,10 +191,9 @@ def run_workers(settings: Settings) -> None:
         if program := shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
             kept.append(Kept("HAProxy", proxy, program, path))
             last.callback(kept[-1].end)  # after the workers have told their guests that they end
-            print(f"The room is open at {settings.base or f'http://{address}'}", flush=True)
+            announce(settings.base or f"http://{address}", settings)
         else:
             print(f"The workers are ready. Install HAProxy, and start it with: haproxy -f {path}", flush=True)
-        print(f"{settings.workers} workers. Stop with Ctrl+C. All tables are saved.", file=sys.stderr, flush=True)
         while True:
             time.sleep(0.2)
             if asked:
