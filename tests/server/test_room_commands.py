@@ -68,6 +68,20 @@ def test_tables_and_guests_are_listed_while_the_room_is_open(room, ada):
     assert "1 tables  Ada Lovelace" in command("guests", "--database", room.database)
 
 
+def test_the_players_of_a_table_are_told_apart_from_others_of_the_same_name(room, ada, guests):
+    mine, ids = begun(ada), set()
+    tables = mine, begun(guests("Ada Lovelace"))
+    for table in tables:
+        (row,) = json.loads(command("guests", "--table", table, "--json", "--database", room.database))
+        assert (row["name"], row["tables"], row["banned"]) == ("Ada Lovelace", 1, False)
+        ids.add(row["id"])
+    assert len(ids) == len(json.loads(command("guests", "--json", "--database", room.database))) == 2
+    ada.post("/api/me", name="Countess")
+    assert "Ada Lovelace" in command("guests", "--table", mine, "--database", room.database)
+    with pytest.raises(FairdealError, match="there is no table 'x'; `fairdeal room tables` lists all tables"):
+        command("guests", "--table", "x", "--database", room.database)
+
+
 def test_a_backup_of_an_open_room_is_private_complete_and_portable(room, ada, tmp_path, server):
     finished, running = begun(ada), begun(ada)
     for text in ("one", "two", "three"):  # a failed insert is repeated once, with the next number
@@ -131,12 +145,12 @@ def test_what_writes_is_refused_while_the_room_is_open(room, ada, tmp_path):
 def test_commands_read_the_name_of_the_database_from_the_settings(room, ada, tmp_path):
     table, file = begun(ada), tmp_path / "room.toml"
     file.write_text(f"database = {json.dumps(str(room.database))}\n")
-    assert table in command("--config", file, "tables")
+    assert table in command("tables", "--config", file)
     with pytest.raises(FairdealError, match="there is no database"):
-        command("--config", file, "tables", "--database", tmp_path / "missing.db")
+        command("tables", "--config", file, "--database", tmp_path / "missing.db")
     file.write_text("port = 8017\ndatabases = ''\n")
     with pytest.raises(FairdealError, match=r"room\.toml.*databases"):
-        command("--config", file, "tables")
+        command("tables", "--config", file)
 
 
 def test_a_banned_guest_is_refused_and_disconnected_until_the_ban_is_lifted(room, ada, guests):

@@ -7,6 +7,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -34,6 +35,22 @@ Database = Annotated[
 ]
 
 
+def name_database(context: typer.Context, file: Path | None) -> None:
+    """Make the database of a file of settings the default."""
+    if file:
+        from fairdeal.server.settings import read_settings
+
+        context.default_map = {"database": read_settings(file).database}
+
+
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The settings of the room, which name the database.", is_eager=True, callback=name_database
+    ),
+]
+
+
 def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
@@ -42,22 +59,12 @@ ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "clos
 
 
 @app.callback()
-def common(
-    context: typer.Context,
-    config: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The settings of the room, which name the database.")
-    ] = None,
-) -> None:
+def common() -> None:
     """Look after a room and its database."""
-    if config:
-        from fairdeal.server.settings import read_settings
-
-        settings = {"database": read_settings(config).database}
-        context.default_map = dict.fromkeys(ORDER, settings)
 
 
 @app.command("tables")
-def tables(database: Database = "", json: Json = False) -> None:
+def tables(database: Database = "", config: Config = None, json: Json = False) -> None:
     """List all tables, the last used first. Works while the room is open."""
     from fairdeal.server.storage.keeping import all_tables
 
@@ -66,11 +73,19 @@ def tables(database: Database = "", json: Json = False) -> None:
 
 
 @app.command("guests")
-def guests(database: Database = "", json: Json = False) -> None:
+def guests(
+    table: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="List the host and the players of this table instead.")
+    ] = None,
+    database: Database = "",
+    config: Config = None,
+    json: Json = False,
+) -> None:
     """List all guests who gave a name or are banned, the newest first. Works while the room is open."""
-    from fairdeal.server.storage.keeping import all_guests
+    from fairdeal.server.storage import keeping
 
-    for row in listed(all_guests, database, json):
+    query = keeping.all_guests if table is None else partial(keeping.guests_of, table=table)
+    for row in listed(query, database, json):
         say(f"{row.id}  {when(row.at)}  {row.tables:>3} tables  {'banned  ' * row.banned}{row.name}")
 
 
@@ -79,6 +94,7 @@ def ban(
     guest: Annotated[str, typer.Argument(metavar="GUEST", help="The id of a guest, as listed by `guests`.")],
     lift: Annotated[bool, typer.Option("--lift", help="Readmit the guest.")] = False,
     database: Database = "",
+    config: Config = None,
 ) -> None:
     """Exclude a guest from the room, or readmit them. An open room refuses the guest and closes their connections
     within two seconds. Works while the room is open."""
@@ -93,6 +109,7 @@ def ban(
 def close(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of an unfinished table.")],
     database: Database = "",
+    config: Config = None,
 ) -> None:
     """Delete an unfinished table with its moves and chat. Its commitment is kept, so that its cards cannot be dealt
     again. Works with PostgreSQL while the room is open; stop a room with SQLite first."""
@@ -121,6 +138,7 @@ def prune(
         typer.Option(metavar="finished|unfinished", help="Delete only these tables."),
     ] = None,
     database: Database = "",
+    config: Config = None,
 ) -> None:
     """Delete old tables, finished or not, with their moves and chat, and old guests without other tables. Commitments
     are kept, so that no cards are dealt again. Stop the room first."""
@@ -138,6 +156,7 @@ def prune(
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")],
     database: Database = "",
+    config: Config = None,
 ) -> None:
     """Copy the whole database to a new SQLite file, which only you can read. `fairdeal serve --database FILE` opens it,
     and `fairdeal room import FILE` copies it to another database. Works while the room is open."""
@@ -150,6 +169,7 @@ def backup(
 def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")],
     database: Database = "",
+    config: Config = None,
 ) -> None:
     """Do the same as `backup`, whose file is the portable form of a database. Works while the room is open."""
     backup(file, database)
@@ -159,6 +179,7 @@ def export(
 def take_in(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` or `export` wrote.")],
     database: Database = "",
+    config: Config = None,
 ) -> None:
     """Copy a file to a database, which must be empty. No room may have that database open."""
     from fairdeal.server.storage.keeping import copy
@@ -167,7 +188,7 @@ def take_in(
 
 
 @app.command("check")
-def check(database: Database = "", json: Json = False) -> None:
+def check(database: Database = "", config: Config = None, json: Json = False) -> None:
     """Check the database: the file, every log by the rules, and the commitment, numbers, result and signatures of every
     finished game. Exits with status 1 if anything is wrong, or if there is nothing to check. Works while the room is
     open."""

@@ -155,9 +155,28 @@ concerned = there.union(hosted).subquery()
 def all_guests(connection: sa.Connection) -> Sequence[Any]:
     """Return the id, name and number of tables of all guests with names or bans, the newest first."""
     known = sa.select(guests.c.id).union(sa.select(bans.c.guest)).subquery()
-    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == known.c.id).scalar_subquery()
     at = sa.func.coalesce(guests.c.named, bans.c.at)
-    facts = known.c.id, sa.func.coalesce(guests.c.name, "").label("name"), of_guest.label("tables"), at.label("at")
+    return listed(connection, known, sa.func.coalesce(guests.c.name, ""), at)
+
+
+def guests_of(connection: sa.Connection, table: str) -> Sequence[Any]:
+    """Return the same of the guests of a table, with their names at this table. Raises FairdealError if there is no
+    such table."""
+    made = connection.execute(sa.select(tables.c.made).where(tables.c.id == table)).scalar()
+    if made is None:
+        raise FairdealError(f"there is no table {table!r}; `fairdeal room tables` lists all tables")
+    known = sa.select(concerned.c.guest.label("id")).where(concerned.c.table == table).subquery()
+    here = sa.select(seats.c.name).where(seats.c.table == table, seats.c.guest == known.c.id).limit(1)
+    name = sa.func.coalesce(here.scalar_subquery(), guests.c.name, "")
+    return listed(connection, known, name, sa.func.coalesce(guests.c.named, bans.c.at, made))
+
+
+def listed(
+    connection: sa.Connection, known: sa.Subquery, name: sa.ColumnElement[str], at: sa.ColumnElement[float]
+) -> Sequence[Any]:
+    """Return the id, name and number of tables of guests, and whether they are banned, sorted by time."""
+    of_guest = sa.select(sa.func.count()).where(concerned.c.guest == known.c.id).scalar_subquery()
+    facts = known.c.id, name.label("name"), of_guest.label("tables"), at.label("at")
     there = known.outerjoin(guests, guests.c.id == known.c.id).outerjoin(bans, bans.c.guest == known.c.id)
     query = sa.select(*facts, bans.c.guest.is_not(None).label("banned")).select_from(there)
     return connection.execute(query.order_by(at.desc(), known.c.id)).all()
