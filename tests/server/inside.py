@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+import uvicorn
+
+from fairdeal.server import serving
 from fairdeal.server.app import create_app
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.settings import Settings
@@ -131,3 +135,17 @@ async def opened(tmp_path, base="", address="127.0.0.1", webhooks=(), limits=DEF
         await app.app.state.webhooks.close()
         await rest(room)
         store.close()
+
+
+@contextlib.asynccontextmanager
+async def listening(app):
+    """Serve an application as `fairdeal serve` does. Return its port."""
+    socket = serving.listen("127.0.0.1", 0)
+    server = uvicorn.Server(serving.configured(app))
+    serve = asyncio.create_task(server.serve(sockets=[socket]))
+    await until(lambda: server.started)
+    try:
+        yield socket.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await serve

@@ -4,22 +4,24 @@ import asyncio
 import gc
 import math
 import sys
-import weakref
 from collections import Counter
+from socket import SHUT_RDWR
 from types import SimpleNamespace
 
+import httpx2
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.server import limits
-from fairdeal.server.connections import LEFT_BEHIND, Connections
 from fairdeal.server.limits import DEFAULT_LIMITS, Both, Limits, LimitSettings
-from fairdeal.server.serving import calm_collector
 from fairdeal.server.tables.audience import Connection
 from fairdeal.table.log import FORMAT
-from tests.server.inside import opened
+from tests.server.in_process import until
+from tests.server.inside import listening, opened
 
 GAMES = 16
 A_GAME = 50
@@ -96,33 +98,33 @@ async def test_an_unloaded_table_is_freed_without_a_search_for_garbage(tmp_path,
         assert garbage() == {}
 
 
-class Wire:
-    """A transport in a reference cycle, as the transports of uvicorn are."""
+async def test_an_ended_connection_is_freed_without_a_search_for_garbage(tmp_path, garbage):
+    async with opened(tmp_path) as inside, listening(inside.app) as port:
+        live, cookie = await inside.open("chi", "you", "person"), {"cookie": inside.cookie}
 
-    def __init__(self):
-        self.protocol = self
+        def visit():
+            """Connect to a table, where none is, and from another site; make a request; break a connection off."""
+            play = f"ws://127.0.0.1:{port}/api/tables/{live.id}/play"
+            with connect(f"{play}?patches=1", additional_headers=cookie) as socket:
+                socket.recv()
+                socket.send('{"type": "say", "id": "1", "text": "hello"}')
+                socket.recv()
+            with connect(play.replace(live.id, "x")) as socket, pytest.raises(ConnectionClosed, match="4404"):
+                list(socket)
+            for address, origin in ((play + "s", None), (play, "https://other.example")):
+                with pytest.raises(InvalidStatus, match=r"HTTP 40[34]"):
+                    connect(address, origin=origin)
+            httpx2.get(f"http://127.0.0.1:{port}/api/me")
+            connect(play, additional_headers=cookie).socket.shutdown(SHUT_RDWR)
 
-
-@pytest.mark.parametrize("lasting", [0, 2 * LEFT_BEHIND])
-def test_the_memory_of_ended_connections_is_freed(lasting):
-    """The collector would run by itself only after millions of other objects."""
-    usual = gc.get_threshold()
-    calm_collector()
-    gc.unfreeze()
-    entered, ended = Connections(most=8000, of_an_address=8000), weakref.WeakSet()
-    last = [Wire() for _ in range(lasting)]
-    try:
-        for wire in last:
-            entered.enter(wire, "127.0.0.1")
-        for number in range(max(LEFT_BEHIND, lasting)):
-            assert len(ended) == number
-            wire = Wire()
-            entered.enter(wire, "127.0.0.1")
-            entered.leave(wire)
-            ended.add(wire)
-        assert [*ended] == [wire], "the rest is gone"
-    finally:
-        gc.set_threshold(*usual)
+        await asyncio.to_thread(visit)  # compiles and imports
+        await until(lambda: not live.audience.connections)
+        garbage()
+        gc.garbage.clear()
+        await asyncio.to_thread(visit)
+        await until(lambda: not live.audience.connections)
+        await asyncio.sleep(0.1)
+        assert garbage() == {}
 
 
 @pytest.mark.parametrize(

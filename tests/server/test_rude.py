@@ -14,14 +14,13 @@ from typing import get_args
 
 import pytest
 import sqlalchemy as sa
-import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
-from fairdeal.server import connections, serving
+from fairdeal.server import connections
 from fairdeal.server.api import opening
 from fairdeal.server.api.requests import ANSWERS, ATTEMPTS
 from fairdeal.server.app import HEADERS
@@ -40,7 +39,8 @@ from fairdeal.server.storage.queries import MOST_OF_ONE
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
 from fairdeal.table.sitting import Sitting
-from tests.server.in_process import Viewer, call_first, done, move, until
+from tests.server import inside
+from tests.server.in_process import Viewer, call_first, done, move
 from tests.server.inside import Inside, opened
 
 FAR = "203.0.113.7"
@@ -289,13 +289,8 @@ async def test_a_connection_too_many_is_refused_in_words(guest):
 async def listening(guest, monkeypatch):
     """The port of a room that listens as `fairdeal serve` does, with less patience."""
     monkeypatch.setattr(connections, "ASK_WITHIN", 0.5)
-    socket = serving.listen("127.0.0.1", 0)
-    server = uvicorn.Server(serving.configured(guest.app))
-    serve = asyncio.create_task(server.serve(sockets=[socket]))
-    await until(lambda: server.started)
-    yield socket.getsockname()[1]
-    server.should_exit = True
-    await serve
+    async with inside.listening(guest.app) as port:
+        yield port
 
 
 async def is_served(port):

@@ -87,12 +87,15 @@ class Door:
 
         begun = False
 
-        async def send_first(message: Message) -> None:
+        async def send_first(message: Message) -> None:  # does not refer to send_on: a cycle would keep the connection
             nonlocal begun
-            if message["type"] == "websocket.close":
-                await http.refused("there is no table here", 404)(scope, receive, send_on)
-                return
             begun = True
+            if message["type"] == "websocket.close":
+                rejected = http.refused("there is no table here", 404)
+                rejected.headers.update(HEADERS | {"cache-control": "no-store"})
+                self.room.store.meter.responded(rejected.status_code)
+                await rejected(scope, receive, send)
+                return
             if message["type"] != "websocket.accept":
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 if all(name != b"cache-control" for name, _ in message["headers"]):

@@ -9,7 +9,6 @@ module raises FairdealError.
 from __future__ import annotations
 
 import asyncio
-import gc
 import inspect
 import sys
 from collections import Counter, OrderedDict
@@ -51,18 +50,11 @@ SPARE = 100
 """Number of file descriptors that the room reserves for other purposes."""
 
 
-LEFT_BEHIND = 500
-"""Least number of ended connections after which their memory is freed. Each leaves 30 kB in reference cycles of its
-libraries, and the garbage collector runs seldom (`serving.calm_collector`)."""
-
-
 class Connections:
     """All connections, by network, and those that have not sent a request yet, oldest first. If there are too many
-    connections, the oldest ones without a request are closed. `ended` is the number of connections whose memory has not
-    been freed."""
+    connections, the oldest ones without a request are closed."""
 
     def __init__(self, most: int, of_an_address: int) -> None:
-        self.ended = 0
         self.most, self.of_an_address = most, of_an_address
         self.networks: dict[asyncio.Transport, str] = {}
         self.of: Counter[str] = Counter()
@@ -95,10 +87,6 @@ class Connections:
             self.of[network] -= 1
             if not self.of[network]:
                 del self.of[network]
-            self.ended += 1
-            if self.ended >= max(LEFT_BEHIND, len(self.networks)):  # as a search takes time for those that last
-                self.ended = 0
-                gc.collect()
 
 
 class Requests(H11Protocol):
