@@ -67,13 +67,16 @@ class Sender:
         self.news.set()
 
     async def run(self) -> None:
-        while not self.ends:
-            if self.waiting:
-                await self.socket.send_text(self.waiting.popleft())
-            else:
-                self.news.clear()
-                await self.news.wait()
-        await self.socket.close(self.code, self.ends)
+        """Send messages until the end, or until the client has disconnected. That error must not end the task, or it
+        and the frames that await it would form a reference cycle."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while not self.ends:
+                if self.waiting:
+                    await self.socket.send_text(self.waiting.popleft())
+                else:
+                    self.news.clear()
+                    await self.news.wait()
+            await self.socket.close(self.code, self.ends)
 
 
 Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
@@ -185,7 +188,7 @@ async def connected(socket: WebSocket, room: Room, guest: str, address: str) -> 
     finally:
         room.connections.discard(connection)
         sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # disconnected
+        with contextlib.suppress(asyncio.CancelledError):
             await sending
 
 
