@@ -2,9 +2,12 @@
 
 import json
 import logging
+import socket
 
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from fairdeal.server import logs
 from fairdeal.server.storage.store import Store
@@ -90,6 +93,28 @@ def test_addresses_are_logged_if_wished_for(tmp_path, deal):
     log, _ = logged(tmp_path, deal, log="json", log_addresses=True)
     refused = [json.loads(line)["fields"] for line in log.splitlines() if "refused" in line]
     assert refused == [{"status": 403, "address": "127.0.0.1"}, {"status": 400, "address": "127.0.0.1"}]
+
+
+def test_clients_cannot_fill_the_log(room, guests):
+    ada = guests()
+    table = ada.open("chi")["id"]
+    address = f"127.0.0.1:{room.port}"
+    for sent in (
+        b"\x16\x03 what\r\n\r\n",
+        b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", room.port)) as line:
+            line.sendall(sent)
+            assert line.recv(1000).startswith(b"HTTP/1.1 ")
+    for path, origin in (("nothing", None), (f"tables/{table}/play", "https://evil.example")):
+        with pytest.raises(InvalidStatus, match=r"HTTP 40[34]"):
+            connect(f"ws://{address}/api/{path}", origin=origin)
+    with connect(f"ws://{address}/api/tables/{table}/play") as line:
+        line.send(b"\xff", text=True)
+        with pytest.raises(ConnectionClosed, match="1007"):
+            list(line)
+    room.end()
+    assert room.errors.read_text() == "Stop with Ctrl+C. All tables are saved.\n"
 
 
 def record(message, *arguments, **fields):

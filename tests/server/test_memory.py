@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import math
 import sys
 from collections import Counter
@@ -103,7 +104,8 @@ async def test_an_ended_connection_is_freed_without_a_search_for_garbage(tmp_pat
         live, cookie = await inside.open("chi", "you", "person"), {"cookie": inside.cookie}
 
         def visit():
-            """Connect to a table, where none is, and from another site; make a request; break a connection off."""
+            """Connect to a table, where none is, and from another site; make a request; break off a connection, and
+            one to which the room is sending."""
             play = f"ws://127.0.0.1:{port}/api/tables/{live.id}/play"
             with connect(f"{play}?patches=1", additional_headers=cookie) as socket:
                 socket.recv()
@@ -115,7 +117,11 @@ async def test_an_ended_connection_is_freed_without_a_search_for_garbage(tmp_pat
                 with pytest.raises(InvalidStatus, match=r"HTTP 40[34]"):
                     connect(address, origin=origin)
             httpx2.get(f"http://127.0.0.1:{port}/api/me")
-            connect(play, additional_headers=cookie).socket.shutdown(SHUT_RDWR)
+            with connect(play, additional_headers=cookie, close_timeout=0.5) as broken:
+                broken.socket.shutdown(SHUT_RDWR)
+            with connect(play, additional_headers=cookie, close_timeout=0.5) as busy:
+                for number in range(20):
+                    busy.send(json.dumps({"type": "say", "id": str(number), "text": "hello"}))
 
         await asyncio.to_thread(visit)  # compiles and imports
         await until(lambda: not live.audience.connections)

@@ -20,6 +20,20 @@ def fields_of(record: logging.LogRecord) -> dict[str, Any]:
     return {name: value for name, value in vars(record).items() if name not in OF_EVERY_RECORD}
 
 
+BY_CLIENTS = {
+    "ASGI callable returned without completing handshake.",
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+}
+"""Messages of uvicorn about requests that it or the room has rejected. Clients could fill the disk with them."""
+
+
+def is_kept(record: logging.LogRecord) -> bool:
+    """Return whether a record tells the keeper something: a filter."""
+    return record.name != "uvicorn.error" or record.msg not in BY_CLIENTS
+
+
 class WithoutAddresses(logging.Filter):
     """Removes the addresses of clients."""
 
@@ -65,12 +79,12 @@ def log_to_stderr(kind: Kind, addresses: bool = False) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"text": {"()": Lines}, "json": {"()": JsonLines}},
-            "filters": {"addresses": {"()": WithoutAddresses}},
+            "filters": {"addresses": {"()": WithoutAddresses}, "kept": {"()": lambda: is_kept}},
             "handlers": {
                 "stderr": {
                     "class": "logging.StreamHandler",
                     "formatter": kind,
-                    "filters": [] if addresses else ["addresses"],
+                    "filters": ["kept"] if addresses else ["kept", "addresses"],
                 }
             },
             "root": {"level": "WARNING", "handlers": ["stderr"]},
