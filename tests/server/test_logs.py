@@ -113,8 +113,13 @@ def test_clients_cannot_fill_the_log(room, guests):
         line.send(b"\xff", text=True)
         with pytest.raises(ConnectionClosed, match="1007"):
             list(line)
+    for _ in range(100):
+        assert ada.http.post("/api/me", json={"name": "x"}, headers={"origin": "https://evil.example"}).is_client_error
     room.end()
-    assert room.errors.read_text() == "Stop with Ctrl+C. All tables are saved.\n"
+    first, *lines = room.errors.read_text().splitlines()
+    assert first == "Stop with Ctrl+C. All tables are saved."
+    assert {line.partition("fairdeal.server.app: ")[2] for line in lines} == {"a request was refused status=403"}
+    assert 60 <= len(lines) < 80
 
 
 def record(message, *arguments, **fields):
