@@ -1,8 +1,9 @@
 """Metrics for Prometheus, and the dashboard that shows them."""
 
-import asyncio
 import json
 import re
+import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -71,12 +72,14 @@ async def test_the_dashboard_shows_every_metric_and_no_other(inside):
     assert {PARTS.sub("", name) for name in shown} == families
 
 
-async def test_a_port_that_is_taken_is_said_before_the_room_opens(inside, tmp_path, run):
-    with metrics.served(inside, 0) as port:
-        options = f"--port 0 --metrics {port} --no-compile --database"
-        status, printed, said = await asyncio.to_thread(run, f"serve {options}", tmp_path / "other.db")
-    assert (status, printed) == (1, "")
-    assert re.fullmatch(f".*cannot serve metrics at 127.0.0.1:{port}: .*; try another --metrics\n", said)
+def test_a_port_that_is_taken_is_said_before_the_room_opens(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        options = f"--port 0 --metrics {port} --no-compile --database {tmp_path / 'room.db'}"
+        command = [sys.executable, "-m", "fairdeal.cli", "serve", *options.split()]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(f".*cannot serve metrics at 127.0.0.1:{port}: .*; try another --metrics\n", done.stderr)
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch):
