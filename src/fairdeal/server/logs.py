@@ -30,7 +30,7 @@ BY_CLIENTS = {
 
 
 def is_kept(record: logging.LogRecord) -> bool:
-    """Return whether a record tells the keeper something: a filter."""
+    """Return whether a record is useful to the keeper of the room. This is a filter."""
     return record.name != "uvicorn.error" or record.msg not in BY_CLIENTS
 
 

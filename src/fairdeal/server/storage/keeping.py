@@ -160,8 +160,8 @@ def all_guests(connection: sa.Connection) -> Sequence[Any]:
 
 
 def guests_of(connection: sa.Connection, table: str) -> Sequence[Any]:
-    """Return the same of the guests of a table, with their names at this table. Raises FairdealError if there is no
-    such table."""
+    """Return the same facts for the guests of a table, with their names at this table. Raises FairdealError if there is
+    no such table."""
     made = connection.execute(sa.select(tables.c.made).where(tables.c.id == table)).scalar()
     if made is None:
         raise FairdealError(f"there is no table {table!r}; `fairdeal room tables` lists all tables")
