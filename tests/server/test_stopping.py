@@ -1,6 +1,7 @@
 """A room that is stopped: it saves and acknowledges the last moves, and its guests come back by themselves."""
 
 import asyncio
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -23,11 +24,23 @@ BACK_WITHIN = 2.0
 AGAINST_A_BOT = {"chairs": ["you", "greedy"], "options": {"first_player": 0}}
 
 
+AT_WORK = "at work"
+
+
+def until_at_work(room, tasks=1):
+    """Wait until a room has begun with its slow tasks."""
+    until = time.monotonic() + 20
+    while room.errors.read_text().count(AT_WORK) < tasks:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
 def commit_slowly():
     committed = Store.committed
 
     def slow(self, connection, together):
         if any(isinstance(piece.work, dict) for piece in together):
+            print(AT_WORK, file=sys.stderr, flush=True)
             time.sleep(0.5)
         return committed(self, connection, together)
 
@@ -46,7 +59,7 @@ def test_a_move_that_is_being_saved_is_acknowledged_before_the_room_closes(datab
     ada.connect(table)
     move = ada.ask("hint")["move"]
     asked = ada.send("play", seq=ada.scene["seq"], move=move)
-    time.sleep(0.2)
+    until_at_work(room)
     room.process.terminate()
     assert ada.until("done")["id"] == asked
     with pytest.raises(ConnectionClosed) as caught:
@@ -71,6 +84,7 @@ def work_slowly():
     do = LongWork.do
 
     async def slow(self, client, work, *arguments):
+        print(AT_WORK, file=sys.stderr, flush=True)
         return await do(self, client, lambda: (time.sleep(4), work(*arguments))[1])
 
     LongWork.do = slow
@@ -83,7 +97,7 @@ def test_long_work_is_refused_when_the_room_closes(database, tmp_path):
     ada.send("undo", seq=ada.ask("play", seq=0, move="draw 0")["seq"])
     with ThreadPoolExecutor(1) as thread:
         opened = thread.submit(ben.http.post, "/api/tables", json={"game": "chi", "options": dict.fromkeys(NAMES)})
-        time.sleep(0.5)
+        until_at_work(room, tasks=2)
         room.process.terminate()
         refused = opened.result()
     assert (refused.status_code, refused.json()["reason"]) == (503, "the room closes; try again later")
