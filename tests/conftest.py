@@ -263,9 +263,7 @@ def run(
 
     log = logging.getLogger()
     monkeypatch.setattr(log, "handlers", [*log.handlers])  # `fairdeal serve` logs to the standard error of this test
-    monkeypatch.setattr(
-        logging, "_handlerList", []
-    )  # and would close the handlers of libraries: absl's closes its stream
+    monkeypatch.setattr(logging, "_handlerList", [])  # nor does it close handlers, of which absl's closes its stream
 
     def running(command: str = "", *more: object) -> tuple[int | str | None, str, str]:
         monkeypatch.setattr(sys, "argv", ["fairdeal", *command.split(), *map(str, more)])
