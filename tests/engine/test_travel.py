@@ -31,10 +31,23 @@ def scene_of(**zones):
         ({"hand": "ab", "table": "c"}, {"hand": "a", "table": "cb"}, [("table1", "hand", "table", "hand1")], ()),
         ({"hand": "aaa", "table": "a"}, {"hand": "aa", "table": "aa"}, [("table1", "hand", "table", "hand2")], ()),
         ({"hand": "???", "table": ""}, {"hand": "??", "table": "b"}, [("table0", "hand", "table", "hand2")], ()),
+        (
+            {"hand": "?", "deck": "???", "row": "ab"},
+            {"hand": "??", "deck": "??", "row": "ac"},
+            [("hand1", "row", "hand", "row1"), ("row1", "deck", "row", "deck2")],
+            (),
+        ),
         ({"layout": "???"}, {"layout": "?b?"}, [], ("layout1",)),
         ({"hand": "ab"}, {"hand": "ba"}, [], ()),
     ],
-    ids=["to another zone", "one of equal cards", "played from hidden cards", "turned up where it lies", "not moved"],
+    ids=[
+        "to another zone",
+        "one of equal cards",
+        "played from hidden cards",
+        "taken by another",
+        "turned up where it lies",
+        "not moved",
+    ],
 )
 def test_moves_and_turned_cards_are_found(before, after, moves, turned):
     assert moved(scene_of(**before), scene_of(**after)) == (tuple(Moved(*move) for move in moves), turned)

@@ -119,7 +119,7 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
         sources.setdefault(face, []).extend([zone] * number)
     shown = [new.take(kind, old) for kind, number in turned.items() for _ in range(number)]
     moves = []
-    for kind, number in gained.items():
+    for kind, number in sorted(gained.items(), key=lambda item: item[0][1] is None):  # hidden cards could be any
         for _ in range(number):
             card = new.take(kind, old)
             own = old.kinds.get(card)
@@ -127,6 +127,8 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
             if origin:
                 lay = old.give(card) if own == (origin, was) else old.take((origin, was), new)
                 moves.append(Moved(card=card, origin=origin, goal=kind[0], was=lay))
+    order = list(new.zones)
+    moves.sort(key=lambda move: order.index(move.goal))
     return tuple(moves), tuple(card for card in shown if card)
 
 
