@@ -47,13 +47,25 @@ def commit_slowly():
     Store.committed = slow
 
 
+def answer_slowly():
+    append = Store.append
+
+    async def slow(self, *tenure, **entry):
+        await append(self, *tenure, **entry)
+        print(AT_WORK, file=sys.stderr, flush=True)
+        await asyncio.sleep(0.2)
+
+    Store.append = slow
+
+
 def moves_of(room):
     return [client for (client,) in room.rows("select client from entries where client != '' order by number")]
 
 
 @pytest.mark.databases("sqlite", "postgresql")
-def test_a_move_that_is_being_saved_is_acknowledged_before_the_room_closes(database, tmp_path, deal):
-    room = ForkedRoom(database, port=PORT, errors=tmp_path / "errors", chance=deal, change=commit_slowly)
+@pytest.mark.parametrize("change", [commit_slowly, answer_slowly], ids=["saved", "answered"])
+def test_a_move_that_is_being_saved_is_acknowledged_before_the_room_closes(database, tmp_path, deal, change):
+    room = ForkedRoom(database, port=PORT, errors=tmp_path / "errors", chance=deal, change=change)
     ada = Guest(room)
     table = ada.open("chi", **AGAINST_A_BOT)["id"]
     ada.connect(table)

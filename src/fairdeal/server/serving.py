@@ -32,6 +32,9 @@ PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
 LONGEST_SAVING = 2.0
 """Time, in seconds, for which a room that is stopped waits until the last moves are saved."""
 
+LONGEST_ANSWERS = 0.5
+"""Time, in seconds, for which it then waits until the requests that it was carrying out are answered."""
+
 
 def end(number: int, frame: FrameType | None) -> None:
     """End the process after closing the database. uvicorn repeats a signal after it has stopped. Further ones would
@@ -110,8 +113,12 @@ class Serving(uvicorn.Server):
         self.room.readiness.closing = True
         for server in self.servers:
             server.close()  # so that a proxy sends guests to other workers
+        busy = {connection for connection in self.room.connections if connection.busy}
         with contextlib.suppress(TimeoutError, NotSaved):
             await asyncio.wait_for(self.room.store.leave(), LONGEST_SAVING)
+            async with asyncio.timeout(LONGEST_ANSWERS):
+                while any(connection.busy or connection.unsent for connection in busy & self.room.connections):
+                    await asyncio.sleep(0.01)
         await super().shutdown(sockets)
 
 

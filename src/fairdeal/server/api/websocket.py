@@ -263,7 +263,9 @@ async def answer_all(
             beside.add(answer)
             answer.add_done_callback(beside.discard)
         else:
+            connection.busy = True
             await handle(room, live, connection, request)
+            connection.busy = False
 
 
 def read(text: str, connection: Connection) -> m.Requests | None:

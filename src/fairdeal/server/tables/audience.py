@@ -48,6 +48,7 @@ class Connection:
     address: str = ""
     hang_up: Callable[[], None] = lambda: None  # close the connection, so that the client repeats its requests
     unsent: Sized = ()  # messages that wait to be sent
+    busy: bool = False  # whether a request is carried out
     asked: float = 0.0  # when its current request was received, by `time.perf_counter`
     shown: Moment | None = None  # a window's state, shown in place of the current one
     after: int = 0  # all moves before this one have been sent completely
