@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import json
 import re
 import shutil
 import ssl
@@ -20,7 +21,7 @@ from packaging.utils import canonicalize_name
 from fairdeal.server.settings import read_settings
 from tests.ports import free_port, wait_for
 from tests.server import conftest
-from tests.server.conftest import PORT, ForkedRoom, Guest
+from tests.server.conftest import PORT, ForkedRoom, Guest, RoomProcess
 from tests.server.shared import HAPROXY, needs_haproxy
 
 ROOT = Path(__file__).parents[2]
@@ -203,6 +204,18 @@ def test_the_room_sees_the_address_of_the_client_and_no_invented_one(proxied):
     assert answer.headers["strict-transport-security"]
     assert "server" not in answer.headers
     assert '"address":"127.0.0.2"' in room.errors.read_text()
+
+
+def test_only_proxies_of_the_settings_may_pass_on_addresses_of_guests_from_other_machines(tmp_path):
+    options = ("--log", "json", "--log-addresses", "--proxies", "127.0.0.2,127.1.0.0/16")
+    room = RoomProcess(tmp_path / "room.db", options=options)
+    headers = {"origin": "https://evil.example", "x-forwarded-for": "192.0.2.9"}
+    for address in ("127.0.0.2", "127.1.2.3", "127.0.0.3"):
+        with httpx2.Client(transport=httpx2.HTTPTransport(local_address=address)) as client:
+            assert client.post(f"{room.address}/api/me", json={}, headers=headers).status_code == 403
+    seen = [json.loads(line)["fields"]["address"] for line in room.errors.read_text().splitlines()]
+    assert seen == ["192.0.2.9", "192.0.2.9", "127.0.0.3"]
+    room.stop()
 
 
 @needs_haproxy

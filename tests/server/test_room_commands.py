@@ -298,6 +298,14 @@ def test_check_counts_what_it_checked_and_names_what_is_wrong(room, ada):
             assert problem in problems
 
 
+def test_a_proxy_can_be_configured_for_workers_on_several_machines():
+    printed = command("proxy", "127.0.0.1:8017", "10.0.0.2:8017", "[2001:db8::3]:8017")
+    assert "bind 127.0.0.1:8017\n" in printed
+    assert printed.count("10.0.0.2:8017") == printed.count("[2001:db8::3]:8017") == 3
+    with pytest.raises(FairdealError, match=r"10\.0\.0\.3: give an address with a port"):
+        command("proxy", "127.0.0.1:8017", "10.0.0.2:8017", "10.0.0.3")
+
+
 def test_a_missing_database_is_not_created_by_commands(tmp_path, database):
     missing = tmp_path / "missing.db"
     for words in (["tables"], ["guests"], ["check"], ["close", "x"], ["prune", "--older-than", 1], ["backup", "y"]):

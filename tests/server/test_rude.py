@@ -403,6 +403,13 @@ def test_the_oldest_silent_connection_is_closed_if_there_are_too_many():
     assert (len(entered.networks), entered.of.total()) == (0, 0)
 
 
+def test_a_proxy_may_have_the_connections_of_all_its_guests():
+    entered = Connections(most=1000, of_an_address=2, proxies=["198.51.100.0/30", "2001:db8::1"])
+    for proxy in ("198.51.100.1", "2001:db8::1"):
+        assert sum(entered.enter(Wire(), proxy) for _ in range(200)) == 2 * AT_HOME
+    assert sum(entered.enter(Wire(), "198.51.100.4") for _ in range(200)) == 2
+
+
 # --- what is asked --------------------------------------------------------------------------------------------------
 
 

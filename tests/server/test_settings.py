@@ -64,6 +64,7 @@ def test_the_documentation_contains_the_printed_file():
 
 def test_options_replace_the_settings_of_a_file(written, served):
     text = 'port = 1\npause = 2\nbrowser = true\ncompile = false\nlog = "json"\nwebhooks = ["Example.org"]\n'
+    text += 'proxies = ["10.0.0.0/24", "::1"]\n'
     file = written(text + "[limits]\ntables = 3\nsay = {guest = [2, 7], address = [6, 61]}\n")
     found = served("--config", file, "--port", 0, "--no-browser", "--database", "x.db")
     limits = LimitSettings(tables=3, say=Both(Rate(2, 7), Rate(6, 61)))
@@ -74,9 +75,11 @@ def test_options_replace_the_settings_of_a_file(written, served):
         compile=False,
         log="json",
         webhooks=("example.org",),
+        proxies=("10.0.0.0/24", "::1"),
         limits=limits,
     )
     assert served("--database", "x.db") == Settings(database=database_url("x.db"))
+    assert served("--config", file, "--proxies", "10.0.0.1, 10.1.0.0/16").proxies == ("10.0.0.1", "10.1.0.0/16")
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "3601"])
@@ -111,6 +114,8 @@ def test_workers_get_the_settings_of_the_file(written, served):
         ("contact = 'javascript://example.org'", "give an e-mail address"),
         ("contact = 'https://example.org/a b'", "give an e-mail address"),
         ("contact = 'a?b@example.org'", "give an e-mail address"),
+        ("proxies = ['10.0.0.1/24']", "proxies 10.0.0.1/24: give addresses or networks"),
+        ("proxies = ['proxy.example.org']", "proxies proxy.example.org: give addresses or networks"),
         ("webhooks = ['a b']", "webhooks a b: give full host names"),
         ("[limits]\ntables = 0", "limits.tables: Expected `int` >= 1"),
         ("[limits.say]\nguest = [0, 2]\naddress = [1, 2]", r"limits.say.guest\[0\]: Expected `float` > 0"),

@@ -55,7 +55,7 @@ def when(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
 
 
-ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config"]
+ORDER = ["tables", "guests", "backup", "export", "import", "check", "ban", "close", "prune", "config", "proxy"]
 
 
 @app.callback()
@@ -218,6 +218,19 @@ def config() -> None:
     from fairdeal.server.settings import Settings, written
 
     sys.stdout.write(written(Settings()))
+
+
+@app.command("proxy")
+def proxy(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The address of HAProxy, such as 127.0.0.1:8017.")],
+    workers: Annotated[
+        list[str], typer.Argument(metavar="WORKER...", help="The addresses of the workers, such as 10.0.0.2:8017.")
+    ],
+) -> None:
+    """Print the configuration of HAProxy for workers on several machines."""
+    from fairdeal.server.workers import configuration
+
+    sys.stdout.write(configuration(address, workers))
 
 
 def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bool) -> Sequence[Any]:

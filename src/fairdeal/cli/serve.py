@@ -36,6 +36,7 @@ def serve(
     port: Annotated[int | None, option("port", "PORT", min=0, max=65535)] = None,
     database: Annotated[str | None, option("database", "FILE|URL")] = None,
     base: Annotated[str | None, option("base", "URL")] = None,
+    proxies: Annotated[str | None, option("proxies", "ADDRESS[,ADDRESS]")] = None,
     contact: Annotated[str | None, option("contact", "EMAIL|URL")] = None,
     browser: Annotated[bool | None, option("browser")] = None,
     workers: Annotated[int | None, option("workers", "NUMBER", min=1)] = None,
@@ -52,8 +53,7 @@ def serve(
     given = {name: value for name, value in locals().items() if name != "config" and value is not None}
     from fairdeal.server.serving import run
 
-    if webhooks is not None:
-        given["webhooks"] = (webhooks,)
+    given |= {name: (given[name],) for name in ("proxies", "webhooks") if name in given}
     settings = checked(replace(read_settings(config) if config else DEFAULTS, **given))
     settings = replace(settings, database=database_url(settings.database))
     if settings.metrics is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import ipaddress
 import sys
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from typing import Any
 import h11
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.limits import origin_of
+from fairdeal.server.limits import AT_HOME, origin_of
 
 
 def other_uvicorn(problem: object) -> FairdealError:
@@ -52,10 +53,11 @@ SPARE = 100
 
 class Connections:
     """All connections, by network, and those that have not sent a request yet, oldest first. If there are too many
-    connections, the oldest ones without a request are closed."""
+    connections, the oldest ones without a request are closed. Proxies may have as many as the room's own machine."""
 
-    def __init__(self, most: int, of_an_address: int) -> None:
+    def __init__(self, most: int, of_an_address: int, proxies: Iterable[str] = ()) -> None:
         self.most, self.of_an_address = most, of_an_address
+        self.proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
         self.networks: dict[asyncio.Transport, str] = {}
         self.of: Counter[str] = Counter()
         self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()
@@ -63,6 +65,8 @@ class Connections:
     def enter(self, transport: asyncio.Transport, address: str) -> bool:
         """Count a new connection. Return whether there is room for it."""
         network, times = origin_of(address)
+        if self.proxies and any(ipaddress.ip_address(address) in proxy for proxy in self.proxies):
+            times = AT_HOME
         if self.of[network] >= self.of_an_address * times:
             return False
         while len(self.networks) >= self.most and self.silent:
@@ -205,10 +209,10 @@ for protocol, names in HOOKS.items():
     check_hooks(protocol, names)
 
 
-def protocols(most: int, of_an_address: int, headers: dict[str, str]) -> dict[str, Any]:
+def protocols(most: int, of_an_address: int, headers: dict[str, str], proxies: Iterable[str] = ()) -> dict[str, Any]:
     """Return the `http` and `ws` arguments of uvicorn.Config for at most `most` connections, and at most
-    `of_an_address` from one address, whose responses have the given headers."""
-    shared: dict[str, Any] = {"entered": Connections(most, of_an_address)}
+    `of_an_address` from one address except those of proxies, whose responses have the given headers."""
+    shared: dict[str, Any] = {"entered": Connections(most, of_an_address, proxies)}
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     return {
         "http": type("Requests", (Requests,), shared | {"headers_of_all": named}),

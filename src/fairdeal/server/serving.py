@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from types import FrameType
 from typing import Any
 
@@ -90,7 +90,7 @@ async def serve(store: Store, listening: socket.socket, settings: Settings, addr
             opened.enter_context(served(app.room, settings.metrics))
         if address:
             announce(address, settings)
-        await Serving(app).serve(sockets=[listening])
+        await Serving(app, settings.proxies).serve(sockets=[listening])
 
 
 def announce(address: str, settings: Settings) -> None:
@@ -105,8 +105,8 @@ def announce(address: str, settings: Settings) -> None:
 class Serving(uvicorn.Server):
     """A server that saves and acknowledges waiting moves, and gives its tables up, before it closes connections."""
 
-    def __init__(self, app: Door) -> None:
-        super().__init__(configured(app))
+    def __init__(self, app: Door, proxies: Sequence[str]) -> None:
+        super().__init__(configured(app, proxies))
         self.room = app.room
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -122,8 +122,9 @@ class Serving(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def configured(app: Door) -> uvicorn.Config:
-    """Return the configuration of uvicorn for the room."""
+def configured(app: Door, proxies: Sequence[str] = ()) -> uvicorn.Config:
+    """Return the configuration of uvicorn for the room. Proxies on its own machine and at the given addresses are
+    trusted to pass on the addresses of guests."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -132,7 +133,8 @@ def configured(app: Door) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
         lifespan="on",
-        **protocols(places(), app.room.limits.settings.address_connections, HEADERS),
+        forwarded_allow_ips=["127.0.0.1", "::1", *proxies],
+        **protocols(places(), app.room.limits.settings.address_connections, HEADERS, proxies),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import ipaddress
 import re
 from pathlib import Path
 from typing import Annotated, get_args, get_type_hints
@@ -27,6 +28,10 @@ class Settings(msgspec.Struct, frozen=True):
         str, about("The database of tables: a file (default: in your data folder), or postgresql://USER@HOST/NAME.")
     ] = ""
     base: Annotated[str, about("The public address, such as https://cards.example.org.")] = ""
+    proxies: Annotated[
+        tuple[str, ...],
+        about("Proxies on other machines that pass on the addresses of guests, such as 10.0.0.1 or 10.0.0.0/24."),
+    ] = ()
     contact: Annotated[
         str, about("The keeper's e-mail address, or the address of a web page, which /privacy shows to guests.")
     ] = ""
@@ -105,8 +110,8 @@ def write_fields(out: io.StringIO, settings: msgspec.Struct) -> None:
 
 
 def checked(settings: Settings) -> Settings:
-    """Return the settings with the hosts of webhooks in their usual form. Raises FairdealError if these are malformed,
-    if guests could not open the public address or use the contact, or if metrics would take the port of the room."""
+    """Return the settings with lists of addresses in their usual form. Raises FairdealError if these are malformed, if
+    guests could not open the public address or use the contact, or if metrics would take the port of the room."""
     from fairdeal.server.extras.webhooks import read_hosts  # imports much, which other commands do not need
 
     base, contact, metrics = settings.base, settings.contact, settings.metrics
@@ -119,7 +124,21 @@ def checked(settings: Settings) -> Settings:
             f"--contact {contact}: give an e-mail address or a full web address, such as keeper@example.org or "
             "https://example.org/keeper"
         )
-    return msgspec.structs.replace(settings, webhooks=read_hosts(",".join(settings.webhooks)))
+    proxies = read_addresses(",".join(settings.proxies))
+    return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(",".join(settings.webhooks)))
+
+
+def read_addresses(text: str) -> tuple[str, ...]:
+    """Parse a comma-separated list of addresses and networks. Raises FairdealError if it is malformed."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    for address in found:
+        try:
+            ipaddress.ip_network(address)
+        except ValueError:
+            raise FairdealError(
+                f"--proxies {address}: give addresses or networks, separated by commas, such as 10.0.0.1 or 10.0.0.0/24"
+            ) from None
+    return found
 
 
 def is_web_address(text: str) -> bool:

@@ -11,6 +11,7 @@ import ctypes
 import logging
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 import socket
@@ -33,7 +34,7 @@ PROCESSES = multiprocessing.get_context("spawn")
 log = logging.getLogger(__name__)
 
 PROXY = """\
-# Written by fairdeal serve --workers.
+# HAProxy for the workers of a room, written by fairdeal.
 defaults
     mode http
     option forwardfor
@@ -74,6 +75,9 @@ backend rest
 """
 """The configuration of HAProxy 2.6."""
 
+ADDRESS = re.compile(r"[\w.*:\[\]-]+:\d+")
+"""An address with a port; `*` stands for all addresses of the machine."""
+
 AGAIN = 1.0
 """Seconds after which a process that has ended is started again."""
 
@@ -85,7 +89,11 @@ LONGEST_END = 10.0
 
 
 def configuration(address: str, workers: Sequence[str]) -> str:
-    """Return the configuration of a proxy that listens at `address`, for workers at the given addresses."""
+    """Return the configuration of a proxy that listens at `address`, for workers at the given addresses. Raises
+    FairdealError if one of these does not have a port."""
+    for one in (address, *workers):
+        if not ADDRESS.fullmatch(one):
+            raise FairdealError(f"{one}: give an address with a port, such as 10.0.0.2:8017")
     lines = [f"    server worker{number} {worker}" for number, worker in enumerate(workers, start=1)]
     servers = "\n".join(f"{line} check" for line in lines)
     tracking = "\n".join(f"{line} track tables/worker{number}" for number, line in enumerate(lines, start=1))
