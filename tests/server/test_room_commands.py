@@ -245,9 +245,9 @@ def test_prune_deletes_old_tables_and_guests_without_others(room, ada, guests):
         change(room, tables.update().where(of_ada).values(moved=early), keeping.guests.update().values(named=early))
         change(room, entries.update().where(entries.c.table == old).values(at=early))
         assert command("prune", "--older-than", 30, "--database", room.database) == "deleted 0 tables and 0 guests\n"
-        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 tables and 0 guests\n"
+        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 table and 0 guests\n"
         change(room, entries.update().where(entries.c.table == moved).values(at=early))
-        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 tables and 1 guests\n"
+        assert command("prune", "--older-than", 10, "--database", room.database) == "deleted 1 table and 1 guest\n"
     assert room.rows("SELECT name FROM guests") == [("Ben",)]
     assert room.rows("SELECT status, title, host FROM tables WHERE status = 'cleared'") == [("cleared", "", "")] * 2
     assert room.rows("SELECT count(*) FROM entries") != [(0,)]

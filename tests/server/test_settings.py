@@ -134,7 +134,7 @@ async def test_the_room_applies_the_limits(tmp_path):
     async with opened(tmp_path, limits=limits) as guest:
         await guest.open("chi", "you", "person")
         refused = await guest.post("/api/tables", game="chi", chairs=["you", "person"])
-        assert (refused.status, "you have 1 unfinished tables" in refused.json()["reason"]) == (429, True)
+        assert (refused.status, "you have 1 unfinished table;" in refused.json()["reason"]) == (429, True)
         assert guest.room.limits.settings == limits
         assert guest.room.replaying._value == 1
         assert serving.configured(guest.app).http.entered.of_an_address == 300

@@ -15,6 +15,7 @@ import typer
 
 from fairdeal.cli.serve import database_url
 from fairdeal.cli.shared import Json, finite, print_json
+from fairdeal.engine.scene import count_of
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def prune(
     statuses = {None: ("over", *UNFINISHED), "finished": ("over",), "unfinished": UNFINISHED}[only]
     with writing(existing(database)) as connection:
         tables, guests = saving.prune(connection, older_than, *statuses)
-    say(f"deleted {tables} tables and {guests} guests")
+    say(f"deleted {count_of(tables, 'table')} and {count_of(guests, 'guest')}")
 
 
 @app.command("backup")
@@ -200,10 +201,11 @@ def check(database: Database = "", config: Config = None, json: Json = False) ->
     if json:
         print_json(found)
     else:
-        say(f"replayed {found.replayed} of {found.tables} tables, with {found.moves} moves")
-        say(f"verified {found.verified} finished games")
+        moves = count_of(found.moves, "move")
+        say(f"replayed {found.replayed} of {count_of(found.tables, 'table')}, with {moves}")
+        say(f"verified {count_of(found.verified, 'finished game')}")
         if found.other_rules:
-            say(f"{found.other_rules} tables were played by other rules, and were not replayed")
+            say(f"not replayed, because other rules were used: {count_of(found.other_rules, 'table')}")
         for problem in found.problems:
             say(f"wrong: {problem}")
         if not found.tables:

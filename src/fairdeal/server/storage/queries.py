@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from fairdeal.engine.kit.seats import members
-from fairdeal.engine.scene import places_by
+from fairdeal.engine.scene import count_of, places_by
 from fairdeal.server.limits import TooMany
 from fairdeal.server.storage.store import analyses, bans, chat, entries, is_damage, leases, seats, tables, workers
 from fairdeal.table.log import HIDDEN, Move
@@ -183,7 +183,8 @@ def check_tables(connection: sa.Connection, guest: str, most: int) -> None:
         .where(unfinished, sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
     if (connection.execute(query).scalar() or 0) >= most:
-        raise TooMany(f"you have {most} unfinished tables; finish some of them, or clear away those against bots")
+        own = count_of(most, "unfinished table")
+        raise TooMany(f"you have {own}; finish some of them, or clear away those against bots")
 
 
 alive = leases.c.worker.in_(sa.select(workers.c.id))
