@@ -65,7 +65,7 @@ class Connections:
     def enter(self, transport: asyncio.Transport, address: str) -> bool:
         """Count a new connection. Return whether there is room for it."""
         network, times = origin_of(address)
-        if self.proxies and any(ipaddress.ip_address(address) in proxy for proxy in self.proxies):
+        if any(ipaddress.ip_address(address) in proxy for proxy in self.proxies):
             times = AT_HOME
         if self.of[network] >= self.of_an_address * times:
             return False
