@@ -280,7 +280,7 @@ def test_check_counts_what_it_checked_and_names_what_is_wrong(room, ada):
     ada.finish(finished)
     found = command("check", "--database", room.database)
     assert "replayed 2 of 2 tables" in found
-    assert "verified 1 finished games" in found
+    assert "verified 1 finished game\n" in found
     with stopped(room):
         first = sa.and_(entries.c.table == running, entries.c.number == 1)
         for statement, problem in (
