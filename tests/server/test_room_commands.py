@@ -65,7 +65,7 @@ def test_tables_and_guests_are_listed_while_the_room_is_open(room, ada):
     table = begun(ada)
     assert f"{table}  " in command("tables", "--database", room.database)
     assert "running" in command("tables", "--database", room.database)
-    assert "1 tables  Ada Lovelace" in command("guests", "--database", room.database)
+    assert "1 table   Ada Lovelace" in command("guests", "--database", room.database)
 
 
 def test_the_players_of_a_table_are_told_apart_from_others_of_the_same_name(room, ada, guests):

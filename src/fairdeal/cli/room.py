@@ -15,7 +15,7 @@ import typer
 
 from fairdeal.cli.serve import database_url
 from fairdeal.cli.shared import Json, finite, print_json
-from fairdeal.engine.scene import count_of
+from fairdeal.engine.scene import count_of, noun_for
 from fairdeal.terminal.plain import say
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def tables(database: Database = "", config: Config = None, json: Json = False) -
     from fairdeal.server.storage.keeping import all_tables
 
     for row in listed(all_tables, database, json):
-        say(f"{row.id}  {when(row.at)}  {row.status:<7}  {row.moves:>4} moves  {row.game}  {row.title}")
+        moves = noun_for(row.moves, "move")
+        say(f"{row.id}  {when(row.at)}  {row.status:<7}  {row.moves:>4} {moves:<5}  {row.game}  {row.title}")
 
 
 @app.command("guests")
@@ -87,7 +88,8 @@ def guests(
 
     query = keeping.all_guests if table is None else partial(keeping.guests_of, table=table)
     for row in listed(query, database, json):
-        say(f"{row.id}  {when(row.at)}  {row.tables:>3} tables  {'banned  ' * row.banned}{row.name}")
+        tables = noun_for(row.tables, "table")
+        say(f"{row.id}  {when(row.at)}  {row.tables:>3} {tables:<6}  {'banned  ' * row.banned}{row.name}")
 
 
 @app.command("ban")
