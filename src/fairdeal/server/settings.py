@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, get_args, get_type_hints
 from urllib.parse import urlsplit
@@ -124,21 +125,25 @@ def checked(settings: Settings) -> Settings:
             f"--contact {contact}: give an e-mail address or a full web address, such as keeper@example.org or "
             "https://example.org/keeper"
         )
-    proxies = read_addresses(",".join(settings.proxies))
-    return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(",".join(settings.webhooks)))
+    proxies, webhooks = separated(settings.proxies), separated(settings.webhooks)
+    check_networks(proxies)
+    return msgspec.structs.replace(settings, proxies=proxies, webhooks=read_hosts(webhooks))
 
 
-def read_addresses(text: str) -> tuple[str, ...]:
-    """Parse a comma-separated list of addresses and networks. Raises FairdealError if it is malformed."""
-    found = tuple(part.strip() for part in text.split(",") if part.strip())
-    for address in found:
+def separated(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the parts of comma-separated texts."""
+    return tuple(part.strip() for part in ",".join(texts).split(",") if part.strip())
+
+
+def check_networks(proxies: Iterable[str]) -> None:
+    """Raise FairdealError if one of the proxies is neither an address nor a network."""
+    for proxy in proxies:
         try:
-            ipaddress.ip_network(address)
+            ipaddress.ip_network(proxy)
         except ValueError:
             raise FairdealError(
-                f"--proxies {address}: give addresses or networks, separated by commas, such as 10.0.0.1 or 10.0.0.0/24"
+                f"--proxies {proxy}: give addresses or networks, separated by commas, such as 10.0.0.1 or 10.0.0.0/24"
             ) from None
-    return found
 
 
 def is_web_address(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
@@ -219,9 +219,9 @@ def client() -> httpx2.AsyncClient:
     )
 
 
-def read_hosts(text: str) -> tuple[str, ...]:
-    """Parse a comma-separated list of hosts with optional ports. Raises FairdealError if it is malformed."""
-    hosts = tuple(host.strip().lower() for host in text.split(",") if host.strip())
+def read_hosts(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return hosts with optional ports in their usual form. Raises FairdealError if one is malformed."""
+    hosts = tuple(text.lower() for text in texts)
     for host in hosts:
         url = url_of(f"https://{host}")
         if url is None or not url.raw_host.strip(b".") or any(sign in host for sign in "/?#@*\\ "):
