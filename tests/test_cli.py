@@ -65,7 +65,7 @@ def test_without_arguments_the_room_is_opened_in_a_browser(run, monkeypatch):
     assert run()[0] == 0
     (settings,) = opened
     assert replace(settings, database="") == Settings(browser=True)
-    assert settings.database.startswith("sqlite:///")
+    assert Path(settings.database).name == "room.db"
 
 
 def test_the_commands_run_as_a_module():

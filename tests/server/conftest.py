@@ -21,7 +21,7 @@ import httpx2
 import pytest
 from websockets.sync.client import connect
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.server.storage.store import Store
 from fairdeal.table import fairness
 from tests.ports import wait_for
@@ -126,7 +126,7 @@ class RoomProcess:
 
     def rows(self, query, *values):
         """Return the rows of a query of the database."""
-        return rows_in(database_url(self.database), query, *values)
+        return rows_in(located(self.database), query, *values)
 
     def stop(self):
         """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
@@ -354,7 +354,7 @@ def guests(room):
 
 @pytest.fixture
 def store(database):
-    made = Store(database_url(database))
+    made = Store(located(database))
     yield made
     made.close()
 

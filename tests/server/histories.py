@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.room import Room
 from fairdeal.server.storage.promises import kept_keys
@@ -120,7 +120,7 @@ def check_stored(database, table, histories):
     """Check the histories of a table's clients against a database that no room has open, and return the final log."""
 
     async def read():
-        with contextlib.closing(Store(database_url(database))) as store:
+        with contextlib.closing(Store(located(database))) as store:
             return await final(Room(store, keys=await kept_keys(store)), table)
 
     found = asyncio.run(read())

@@ -10,7 +10,7 @@ import time
 
 import msgspec
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.protocol import messages as m
 from fairdeal.protocol.patches import Scenes, changes
 from fairdeal.server.api.opening import open_table
@@ -191,7 +191,7 @@ async def until(ready, seconds=20.0):
 
 
 def store_of(database, kind=Store):
-    return kind(database_url(database), patience=PATIENCE)
+    return kind(located(database), patience=PATIENCE)
 
 
 async def seat_two(room, game="chi", **wishes):

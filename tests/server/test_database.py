@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.api.lobby import listing
@@ -33,10 +33,6 @@ def serve(path):
     return done.returncode, done.stderr
 
 
-def url_of(path):
-    return f"sqlite:///{path}"
-
-
 # --- one owner --------------------------------------------------------------------------------------------------
 
 
@@ -50,7 +46,7 @@ def test_a_second_room_on_the_same_database_is_refused_and_a_killed_one_leaves_n
     assert len(complaint.splitlines()) == 1, complaint
     (tmp_path / "same.db").symlink_to(room.database)
     with pytest.raises(FairdealError, match=f"process {room.process.pid}"):
-        Store(url_of(tmp_path / "same.db"))
+        Store(str(tmp_path / "same.db"))
     assert ada.ask("hint")["type"] == "answer"
     room.kill()
     assert Path(f"{room.database}.lock").exists(), "a room that was killed tidies nothing up"
@@ -61,16 +57,16 @@ def test_a_second_room_on_the_same_database_is_refused_and_a_killed_one_leaves_n
 
 def test_a_closed_or_refused_store_lets_go_of_its_database(tmp_path):
     path = tmp_path / "room.db"
-    store = Store(url_of(path))
+    store = Store(str(path))
     with pytest.raises(FairdealError, match=f"process {os.getpid()}"):
-        Store(url_of(path))
+        Store(str(path))
     store.close()
     path.write_bytes(b"not a database at all" * 500)
     for _ in range(2):
         with pytest.raises(FairdealError, match="is not an SQLite database"):
-            Store(url_of(path))
+            Store(str(path))
     path.unlink()
-    Store(url_of(path)).close()
+    Store(str(path)).close()
 
 
 def test_a_full_disk_leaves_the_lock_to_others(tmp_path, monkeypatch):
@@ -80,8 +76,8 @@ def test_a_full_disk_leaves_the_lock_to_others(tmp_path, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", full)
         with pytest.raises(FairdealError, match=r"cannot write the database .*: No space left on device"):
-            Store(url_of(tmp_path / "room.db"))
-    Store(url_of(tmp_path / "room.db")).close()
+            Store(str(tmp_path / "room.db"))
+    Store(str(tmp_path / "room.db")).close()
 
 
 # --- nobody else's eyes -----------------------------------------------------------------------------------------
@@ -96,7 +92,7 @@ def test_only_the_owner_can_read_the_database_and_what_lies_beside_it(tmp_path):
     path = tmp_path / "room.db"
     before = os.umask(0o022)
     try:
-        store = Store(url_of(path))
+        store = Store(str(path))
         names = {"room.db", "room.db-wal", "room.db-shm", "room.db.lock"}
         assert rights(path) == dict.fromkeys(names, 0o600)
         held = sqlite3.connect(path)  # keeps the write-ahead log when the room closes
@@ -104,7 +100,7 @@ def test_only_the_owner_can_read_the_database_and_what_lies_beside_it(tmp_path):
         store.close()
         for one in tmp_path.iterdir():
             one.chmod(0o644)
-        again = Store(url_of(path))
+        again = Store(str(path))
         found = rights(path)
         again.close()
         held.close()
@@ -135,14 +131,14 @@ def of_another_program(path):
 
 
 def of_a_newer_fairdeal(path):
-    Store(url_of(path)).close()
+    Store(str(path)).close()
     with contextlib.closing(sqlite3.connect(path)) as newer:
         newer.execute("update alembic_version set version_num = '9999'")
         newer.commit()
 
 
 def without_its_first_page(path):
-    Store(url_of(path)).close()
+    Store(str(path)).close()
     with open(path, "r+b") as file:
         file.seek(100)
         file.write(b"\xff" * 3000)
@@ -165,7 +161,7 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
     spoil(path)
     opened.clear()
     with pytest.raises(FairdealError, match=words) as caught:
-        Store(url_of(path))
+        Store(str(path))
     assert str(path) in str(caught.value)
     assert bool(opened) == path.is_file(), "there is a connection to close"
 
@@ -175,7 +171,7 @@ def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, 
     [
         ("mysterydb://x/y", "mysterydb://x/y is a URL of neither SQLite nor PostgreSQL; one looks like postgresql://"),
         ("mysterydb://me:secret@x/y?password=secret", r"mysterydb://me:\*\*\*@x/y is a URL of neither"),
-        ("://", "not a database URL; one looks like postgresql://"),
+        ("postgresql://me@here:port/room", "not a database URL; one looks like postgresql://"),
     ],
 )
 def test_a_url_of_no_known_database_is_refused_in_words(url, words):
@@ -201,14 +197,14 @@ def test_a_database_that_may_not_be_written_is_refused_in_words():
     folder = Path(tempfile.mkdtemp())
     path = folder / "room.db"
     try:
-        Store(url_of(path)).close()
+        Store(str(path)).close()
         for one in (*folder.iterdir(), folder):
             one.chmod(0o555)
         with as_somebody_else():
             with pytest.raises(FairdealError, match=f"cannot write the database {path}: Permission denied; the"):
-                Store(url_of(path))
+                Store(str(path))
             with pytest.raises(FairdealError, match=f"cannot make the folder {folder}/new for the database: P"):
-                database_url(folder / "new" / "room.db")
+                located(folder / "new" / "room.db", creates=True)
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)
@@ -253,7 +249,7 @@ def test_a_damaged_page_leaves_the_other_tables_playable(tmp_path):
         unreadable = tables_on(room.database, bad)
         assert unreadable
         spoil_page(room.database, bad)
-        engine = sa.create_engine(url_of(room.database))
+        engine = sa.create_engine(database.address_of(str(room.database)))
         assert database.look_over(engine) != []
         engine.dispose()
         room.start()
@@ -282,7 +278,7 @@ def test_a_damaged_page_leaves_the_other_tables_playable(tmp_path):
 
 async def test_a_lobby_says_which_tables_cannot_be_read_before_anybody_asks_for_them(tmp_path):
     path = tmp_path / "room.db"
-    store = Store(url_of(path))
+    store = Store(str(path))
     names = [f"table{number:05d}" for number in range(4)]
     with store.engine.begin() as connection:
         for name in names:
@@ -299,7 +295,7 @@ async def test_a_lobby_says_which_tables_cannot_be_read_before_anybody_asks_for_
     hit = tables_on(path, last)
     assert hit == {names[-1]}
     spoil_page(path, last)
-    store = Store(url_of(path))
+    store = Store(str(path))
     mine, _ = await listing(Room(store), "ada")
     store.close()
     assert {facts.id: facts.readable_only for facts in mine} == dict.fromkeys(names, "") | {names[-1]: DAMAGED}
@@ -316,7 +312,7 @@ def test_looking_for_damage_ends_when_its_time_is_over(tmp_path, monkeypatch):
         )
         big.commit()
     spoil_page(path, pages_of(path, "numbers")[-1])
-    engine = sa.create_engine(url_of(path))
+    engine = sa.create_engine(database.address_of(str(path)))
     monkeypatch.setattr(database, "LONGEST_LOOK", 60.0)
     assert database.look_over(engine) != []
     monkeypatch.setattr(database, "LONGEST_LOOK", 0.005)

@@ -11,7 +11,7 @@ import pytest
 
 from fairdeal.bots import custom
 from fairdeal.bots.registry import name_of
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.server.tables import audience
@@ -260,7 +260,7 @@ async def test_a_banned_guest_reads_the_reason_and_does_not_come_back(room, gues
     guest = visit.cookie.partition("=")[2].partition(".")[0]
     async with RemoteApp(visit).run_test(size=(80, 24)) as pilot:
         screen = await at_table(pilot)
-        with apart(database_url(room.database)) as connection:
+        with apart(located(room.database)) as connection:
             execute(connection, "INSERT INTO bans VALUES (?, 1.0)", guest)
         await until(pilot, lambda: screen.line.gone)
         assert "has excluded you" in screen.view.note

@@ -6,7 +6,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import BadLog
 from fairdeal.server.storage import store as stores
 from fairdeal.table.log import read_log
@@ -22,7 +22,7 @@ OLD = 0
 def change(room, *statements):
     """Write to the database while the room is closed."""
     room.stop()
-    with apart(database_url(room.database)) as connection:
+    with apart(located(room.database)) as connection:
         for statement, values in statements:
             assert execute(connection, statement, *values).rowcount > 0
     room.start()
@@ -158,7 +158,7 @@ def bring_to(url, revision):
 
 @pytest.mark.databases("sqlite", "postgresql")
 def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
-    url = database_url(database)
+    url = located(database)
     bring_to(url, None)
     assert differences(url) != []
     stores.Store(url).close()
@@ -169,7 +169,7 @@ def test_an_empty_database_is_brought_to_the_schema_of_the_code(database):
 
 @pytest.mark.databases("sqlite", "postgresql")
 def test_a_database_of_the_first_schema_opens_with_all_that_is_in_it(database, tmp_path):
-    url = database_url(database)
+    url = located(database)
     bring_to(url, "0001")
     with apart(url) as connection:
         execute(

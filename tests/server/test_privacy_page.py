@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.server.static_files import WEB
 from tests.server.conftest import PORT, ForkedRoom
 from tests.server.in_process import apart
@@ -83,7 +83,7 @@ def test_the_page_of_a_banned_guest_says_so_and_does_not_try_again(path, room, v
     if path == "lobby":
         page.goto("/")
     guest = page.request.get("/api/me/data").json()["guest"]
-    with apart(database_url(room.database)) as connection:
+    with apart(located(room.database)) as connection:
         connection.exec_driver_sql(f"INSERT INTO bans VALUES ('{guest}', 1.0)")
     page.wait_for_url("/privacy")
     expect(page.get_by_role("alert")).to_contain_text("The keeper of this room has excluded you.")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.cli import app
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.api.websocket import answer_all
 from fairdeal.server.checking import check_database
@@ -51,12 +51,12 @@ def ada(guests):
 
 
 def contents(database):
-    with keeping.reading(database_url(database)) as connection:
+    with keeping.reading(located(database)) as connection:
         return {table.name: sorted(map(repr, connection.execute(sa.select(table)).all())) for table in keeping.COPIED}
 
 
 def change(room, *statements):
-    with keeping.writing(database_url(room.database)) as connection:
+    with keeping.writing(located(room.database)) as connection:
         for statement in statements:
             connection.execute(statement)
 
@@ -121,11 +121,11 @@ def test_a_backup_of_an_open_room_is_private_complete_and_portable(room, ada, tm
 def test_a_copy_reads_one_state_while_the_room_writes(room, ada):
     begun(ada)
     lines = sa.select(sa.func.count()).select_from(chat)
-    with keeping.reading(database_url(room.database)) as connection:
+    with keeping.reading(located(room.database)) as connection:
         assert connection.execute(lines).scalar() == 0
         assert ada.ask("say", text="hello")["type"] == "done"
         assert connection.execute(lines).scalar() == 0
-    with keeping.reading(database_url(room.database)) as connection:
+    with keeping.reading(located(room.database)) as connection:
         assert connection.execute(lines).scalar() == 1
 
 
@@ -290,7 +290,7 @@ def test_check_counts_what_it_checked_and_names_what_is_wrong(room, ada):
             (tables.update().where(tables.c.id == running).values(status="over"), "its game is not over"),
             (secrets.update().where(secrets.c.name == "ed25519").values(value=b""), "the key 'ed25519'"),
         ):
-            with keeping.writing(database_url(room.database)) as connection:
+            with keeping.writing(located(room.database)) as connection:
                 saved = connection.begin_nested()
                 connection.execute(statement)
                 problems = "\n".join(check_database(connection).problems)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, seed, settings
 from hypothesis import strategies as st
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.log import read_log
 from tests.conftest import SHORT
@@ -193,7 +193,7 @@ class Round:
             time.sleep(seconds)
             self.server.start()
         else:
-            with apart(database_url(self.room.database)) as other:
+            with apart(located(self.room.database)) as other:
                 other.exec_driver_sql("BEGIN IMMEDIATE")
                 time.sleep(seconds)
 
@@ -250,7 +250,7 @@ def test_a_table_that_was_killed_before_its_deal_or_before_its_end_was_noted_goe
     over = ada.open("chi", chairs=["greedy", "greedy"])["id"]
     text = ada.finish(over)
     room.kill()
-    with apart(database_url(room.database)) as connection:
+    with apart(located(room.database)) as connection:
         assert execute(connection, "update tables set status = 'open' where id = ?", full).rowcount
         undone = "update tables set status = 'running', result = null where id = ?"
         assert execute(connection, undone, over).rowcount

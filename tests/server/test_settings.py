@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fairdeal.cli import app
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving, workers
 from fairdeal.server.limits import Both, LimitSettings, Rate
@@ -70,7 +70,7 @@ def test_options_replace_the_settings_of_a_file(written, served):
     limits = LimitSettings(tables=3, say=Both(Rate(2, 7), Rate(6, 61)))
     assert found == Settings(
         port=0,
-        database=database_url("x.db"),
+        database=located("x.db"),
         pause=2,
         compile=False,
         log="json",
@@ -78,7 +78,7 @@ def test_options_replace_the_settings_of_a_file(written, served):
         proxies=("10.0.0.0/24", "::1"),
         limits=limits,
     )
-    assert served("--database", "x.db") == Settings(database=database_url("x.db"))
+    assert served("--database", "x.db") == Settings(database=located("x.db"))
     assert served("--config", file, "--proxies", "10.0.0.1, 10.1.0.0/16").proxies == ("10.0.0.1", "10.1.0.0/16")
 
 

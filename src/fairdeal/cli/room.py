@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from fairdeal.cli.serve import database_url
+from fairdeal.cli.serve import located
 from fairdeal.cli.shared import Json, finite, print_json
 from fairdeal.engine.scene import count_of, noun_for
 from fairdeal.terminal.plain import say
@@ -103,7 +103,7 @@ def ban(
     within two seconds. Works while the room is open."""
     from fairdeal.server.storage import keeping
 
-    with keeping.reading(database_url(database), writes=True) as connection:
+    with keeping.reading(located(database), writes=True) as connection:
         (keeping.lift_ban if lift else keeping.ban)(connection, guest)
     say(f"{'readmitted' if lift else 'banned'} guest {guest}")
 
@@ -120,10 +120,10 @@ def close(
     from fairdeal.server.storage.store import Store
     from fairdeal.server.tables.saving import close_table
 
-    url = database_url(database)
-    with reading(url):
+    address = located(database)
+    with reading(address):
         pass  # so that the database of an open room is not migrated
-    with contextlib.closing(Store(url)) as store:
+    with contextlib.closing(Store(address)) as store:
         asyncio.run(close_table(store, table))
     say(f"closed table {table}")
 
@@ -157,20 +157,21 @@ def prune(
 
 @app.command("backup")
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new SQLite file.")],
     database: Database = "",
     config: Config = None,
 ) -> None:
     """Copy the whole database to a new SQLite file, which only you can read. `fairdeal serve --database FILE` opens it,
     and `fairdeal room import FILE` copies it to another database. Works while the room is open."""
+    from fairdeal.server.storage.database import file_named
     from fairdeal.server.storage.keeping import back_up
 
-    say(f"copied {back_up(database_url(database), file)} rows to {file}")
+    say(f"copied {back_up(located(database), file_named(file))} rows to {file}")
 
 
 @app.command("export")
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new SQLite file.")],
     database: Database = "",
     config: Config = None,
 ) -> None:
@@ -180,14 +181,17 @@ def export(
 
 @app.command("import")
 def take_in(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `backup` or `export` wrote.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `backup` or `export` wrote.")],
     database: Database = "",
     config: Config = None,
 ) -> None:
     """Copy a file to a database, which must be empty. No room may have that database open."""
-    from fairdeal.server.storage.keeping import copy
+    from fairdeal.server.storage.database import file_named
+    from fairdeal.server.storage.keeping import check_exists, copy
 
-    say(f"copied {copy(f'sqlite:///{file.resolve()}', database_url(database))} rows from {file}")
+    source = str(file_named(file))
+    check_exists(source)
+    say(f"copied {copy(source, located(database, creates=True))} rows from {file}")
 
 
 @app.command("check")
@@ -198,7 +202,7 @@ def check(database: Database = "", config: Config = None, json: Json = False) ->
     from fairdeal.server.checking import check_database
     from fairdeal.server.storage.keeping import reading
 
-    with reading(database_url(database)) as connection:
+    with reading(located(database)) as connection:
         found = check_database(connection)
     if json:
         print_json(found)
@@ -241,7 +245,7 @@ def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bo
     """Return the rows of a query to be said, or print them as JSON and return none."""
     from fairdeal.server.storage.keeping import reading
 
-    with reading(database_url(database)) as connection:
+    with reading(located(database)) as connection:
         found = query(connection)
     if json:
         print_json([row._asdict() for row in found])
@@ -249,12 +253,12 @@ def listed(query: Callable[[Connection], Sequence[Any]], database: str, json: bo
 
 
 def existing(database: str) -> str:
-    """Return the URL of a database. Raises FairdealError if it is a file that does not exist."""
+    """Return a database as `located` does. Raises FairdealError if it is a file that does not exist."""
     from fairdeal.server.storage.keeping import check_exists
 
-    url = database_url(database)
-    check_exists(url)
-    return url
+    found = located(database)
+    check_exists(found)
+    return found
 
 
 app.registered_commands.sort(key=lambda command: ORDER.index(command.name or ""))

@@ -55,7 +55,7 @@ def serve(
 
     given |= {name: (given[name],) for name in ("proxies", "webhooks") if name in given}
     settings = checked(replace(read_settings(config) if config else DEFAULTS, **given))
-    settings = replace(settings, database=database_url(settings.database))
+    settings = replace(settings, database=located(settings.database, creates=True))
     if settings.metrics is not None:
         import_module("fairdeal.server.metrics")  # raises FairdealError without prometheus-client
     if settings.workers == 1:
@@ -71,15 +71,19 @@ def serve(
     run_workers(settings)
 
 
-def database_url(database: str | Path) -> str:
-    """Return the URL of a database, given as a file or a URL."""
-    if isinstance(database, str) and "://" in database:
+def located(database: str | Path, creates: bool = False) -> str:
+    """Return a database given as a URL, or as a file whose absolute path is returned. Without one, return the path of
+    the default database. If `creates` is true, create the folder of the file. Raises FairdealError if that fails."""
+    from fairdeal.server.storage.database import file_named, is_url
+
+    if isinstance(database, str) and is_url(database):
         return database
-    path = Path(database) if database else user_file("room.db")
+    path = file_named(database or user_file("room.db"))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if creates:
+            path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise FairdealError(
             f"cannot make the folder {path.parent} for the database: {problem.strerror}; name another database"
         ) from None
-    return f"sqlite:///{path.resolve()}"
+    return str(path)

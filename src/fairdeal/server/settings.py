@@ -21,7 +21,7 @@ E_MAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings of a room. `database` is a URL in the settings of an open room."""
+    """The settings of a room. `database` is an absolute path or a URL in the settings of an open room."""
 
     host: Annotated[str, about("The address to listen on; 0.0.0.0 for all network interfaces.")] = "127.0.0.1"
     port: Annotated[int, about("The port to listen on; 0 for any free port.", 0, 65_535)] = 8017

@@ -7,6 +7,7 @@ import contextlib
 import functools
 import logging
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -82,16 +83,38 @@ else:
         return True
 
 
-def address_of(url: str) -> sa.URL:
-    """Read the URL of a database. Raises FairdealError if it is invalid or names neither SQLite nor PostgreSQL."""
+def is_url(database: str) -> bool:
+    """Return whether a database is given as a URL. Everything else is the path of an SQLite file, even `C://room.db`
+    and `./postgresql://room`."""
+    return re.match(r"[a-z][a-z\d+.-]+://", database, re.IGNORECASE) is not None
+
+
+def file_named(text: str | Path) -> Path:
+    """Return the absolute path of the file that a text names, regardless of its characters. Raises FairdealError if it
+    can only be the name of a folder, or no name at all."""
     try:
-        found = sa.make_url(url)
+        path = Path(text).resolve()
+    except (OSError, RuntimeError, ValueError) as problem:  # links in a circle, or a null character
+        raise FairdealError(f"{text!s} cannot be the name of a file: {problem}; {OTHER}") from None
+    if str(text).endswith(("/", os.sep)):
+        raise FairdealError(f"{text!s} names a folder; name a file in it, such as {path / 'room.db'}")
+    return path
+
+
+def address_of(database: str) -> sa.URL:
+    """Return the address of a database, given as a URL or as the path of an SQLite file. Raises FairdealError if the
+    URL is invalid or names neither SQLite nor PostgreSQL."""
+    if not is_url(database):
+        return sa.URL.create("sqlite", database=str(file_named(database)))
+    try:
+        found = sa.make_url(database)
     except (sa.exc.ArgumentError, ValueError):
         raise FairdealError(f"this is not a database URL; {EXAMPLE}") from None  # it may contain a password
     if "@" in (found.host or ""):
         raise FairdealError(f"a database URL has more than one @; write one in a name or a password as %40; {EXAMPLE}")
     if found.get_backend_name() not in DRIVERS:
-        raise FairdealError(f"{shown(found)} is a URL of neither SQLite nor PostgreSQL; {EXAMPLE}")
+        remedy = f"{EXAMPLE}, and the path of a file may begin with ./"
+        raise FairdealError(f"{shown(found)} is a URL of neither SQLite nor PostgreSQL; {remedy}")
     return found
 
 
@@ -224,11 +247,11 @@ def discard(connection: sa.Connection) -> None:
 
 
 @contextlib.contextmanager
-def opened(url: str, patience: float, locks: bool = False) -> Iterator[tuple[sa.Engine, Path | str]]:
+def opened(database: str, patience: float, locks: bool = False) -> Iterator[tuple[sa.Engine, Path | str]]:
     """Return the engine of a database, and its name for messages. If `locks` is true, create an SQLite file if
     necessary, and lock it for this process. Raises FairdealError, with the problem and a remedy, if the database cannot
     be used, also within the context."""
-    address = address_of(url)
+    address = address_of(database)
     path = file_of(address)
     where = path or shown(address)
     with contextlib.ExitStack() as stack:
@@ -314,7 +337,8 @@ def warn(damage: list[str], where: Path | str) -> None:
 
 def migrations() -> Config:
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    folder = str(Path(__file__).parent / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))  # which would stand for other settings
     return config
 
 

@@ -37,20 +37,20 @@ COPIED = [table for table in metadata.sorted_tables if table not in (workers, le
 """The tables of the database that outlast the processes of a room."""
 
 
-def check_exists(url: str) -> None:
-    """Raise FairdealError if a URL names an SQLite file that does not exist."""
-    path = database.file_of(database.address_of(url))
+def check_exists(given: str) -> None:
+    """Raise FairdealError if a database is an SQLite file that does not exist."""
+    path = database.file_of(database.address_of(given))
     if path and not path.exists():
         raise FairdealError(f"there is no database {path}; {database.OTHER}")
 
 
 @contextlib.contextmanager
-def reading(url: str, writes: bool = False) -> Iterator[sa.Connection]:
+def reading(given: str, writes: bool = False) -> Iterator[sa.Connection]:
     """Open one consistent state of a database for reading, even while a room has it open. If `writes` is true, open a
     transaction that may also write rows that rooms only read. Raises FairdealError if the database is missing, or has
     the schema of another version."""
-    check_exists(url)
-    with database.opened(url, PATIENCE) as (engine, where), engine.connect() as connection:
+    check_exists(given)
+    with database.opened(given, PATIENCE) as (engine, where), engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=not writes)
         with connection.begin():
@@ -61,10 +61,10 @@ def reading(url: str, writes: bool = False) -> Iterator[sa.Connection]:
 
 
 @contextlib.contextmanager
-def writing(url: str) -> Iterator[sa.Connection]:
+def writing(given: str) -> Iterator[sa.Connection]:
     """Open a database for one transaction, after creating or migrating it if necessary, and keep rooms from opening it
     meanwhile. Raises FairdealError if a room has it open."""
-    with database.opened(url, PATIENCE, locks=True) as (engine, where):
+    with database.opened(given, PATIENCE, locks=True) as (engine, where):
         database.bring_up(engine, where)
         with database.transactional(engine) as connection, connection.begin():
             if engine.dialect.name == "postgresql":
@@ -112,8 +112,7 @@ def copy_table(old: sa.Connection, new: sa.Connection, table: sa.Table) -> int:
 
 def back_up(source: str, file: Path) -> int:
     """Copy a database to a new SQLite file, which only its owner can read. The file appears when it is complete. Return
-    the number of rows."""
-    file = file.resolve()
+    the number of rows. `file` is an absolute path."""
     if file.exists():
         raise FairdealError(f"{file} exists already; name a new file")
     part = file.with_name(f".{file.name}.{os.getpid()}")
@@ -122,9 +121,9 @@ def back_up(source: str, file: Path) -> int:
     except OSError as problem:
         raise FairdealError(f"cannot write {file}: {problem.strerror}") from None
     try:
-        count = copy(source, f"sqlite:///{part}")
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
+        count = copy(source, str(part))
+        with part.open("r+b") as written:
+            os.fsync(written.fileno())  # which Windows refuses for a file that is only read
         part.rename(file)
         return count
     finally:

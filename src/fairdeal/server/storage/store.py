@@ -257,16 +257,16 @@ Answer = tuple[Waiting, Any, BaseException | None]
 
 
 class Store:
-    """A database. An SQLite file is locked for this process until it is closed; a PostgreSQL database may be shared by
-    several workers, each of which has a `lease`. `write` and `read` are coroutines that take a function of a
-    connection, and raise NotSaved if the database cannot be used. `patience` is the maximum wait for another program's
-    write, in seconds, and `address` the address of this worker. Raises FairdealError if the database cannot be opened
-    or is locked by another process."""
+    """A database, given as a URL or as the path of an SQLite file. A file is locked for this process until it is
+    closed; a PostgreSQL database may be shared by several workers, each of which has a `lease`. `write` and `read` are
+    coroutines that take a function of a connection, and raise NotSaved if the database cannot be used. `patience` is
+    the maximum wait for another program's write, in seconds, and `address` the address of this worker. Raises
+    FairdealError if the database cannot be opened or is locked by another process."""
 
-    def __init__(self, url: str, patience: float = PATIENCE, address: str = "") -> None:
+    def __init__(self, given: str, patience: float = PATIENCE, address: str = "") -> None:
         self.saves, self.meter = True, Meter()
         with contextlib.ExitStack() as opened:  # closed again if the rest fails
-            self.engine, where = opened.enter_context(database.opened(url, patience, locks=True))
+            self.engine, where = opened.enter_context(database.opened(given, patience, locks=True))
             database.bring_up(self.engine, where)
             self.where, self.file = where, database.identity(where)
             self.connection: sa.Connection | None = database.writer(self.engine)
