@@ -10,6 +10,7 @@ from fairdeal.server.api.lobby import listing
 from fairdeal.server.api.opening import open_table
 from fairdeal.server.limits import DEFAULT_LIMITS
 from fairdeal.server.room import NoTable
+from fairdeal.server.storage import queries
 from fairdeal.server.tables.seating import join
 from tests.server.in_process import Viewer, refused, rows, seat_two
 
@@ -109,6 +110,18 @@ async def test_a_lobby_tells_each_seat_its_own_last_line_awake_and_asleep(inside
     ((facts,), _) = await listing(inside, "ada")
     assert facts.last.text == told["ada"].text
     assert live.id not in inside.live
+
+
+async def test_finished_tables_never_push_an_unfinished_one_out_of_the_list(inside, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_FINISHED", 1)
+    waiting = [(await against_bots(inside, chairs=("you", "person"))).id for _ in range(2)]
+    finished = []
+    for _ in range(2):
+        live = await open_table(inside, "ada", game="chi", chairs=("greedy", "greedy"), options={"stacks_to_end": 4})
+        await live.driver.task
+        finished.append(live.id)
+    own, _ = await listing(inside, "ada")
+    assert [facts.id for facts in own] == [*reversed(waiting), finished[1]]
 
 
 async def test_who_has_a_clock_is_told_until_when(inside):

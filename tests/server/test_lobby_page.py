@@ -50,7 +50,8 @@ LEAVES = """() => [...document.querySelectorAll(':is(.ticket, .open) > :not(.cle
 
 def test_goals_chairs_and_tables_are_read_to_their_end_at_every_size(visit, room):
     page = visit(**STILL)
-    for chairs in (["you", *["greedy"] * 7], ["greedy"] * 8, ["you", *["person"] * 7]):
+    full, free = ["you", *["greedy"] * 7], ["you", *["person"] * 7]
+    for chairs in (free, full, ["greedy"] * 8, free, full):
         open_with(page, "war-xtreme", chairs, options={"players": 8, "ask_extreme": chairs[1] == "greedy"})
     for width, height in ((390, 844), (768, 1024), (844, 390), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
@@ -63,7 +64,7 @@ def test_goals_chairs_and_tables_are_read_to_their_end_at_every_size(visit, room
         page.wait_for_selector(".ticket")
         for line in page.locator("summary").all():
             line.click()
-        assert page.locator(".open").count() == 2
+        assert (page.locator(".ticket").count(), page.locator(".open").count()) == (3, 2)
         assert page.evaluate(LEAVES) == [], width
         assert page.evaluate(f"({CUT})(document.body)") == [], width
 
@@ -321,7 +322,7 @@ def test_a_guest_who_returns_goes_on_first_and_then_plays_again(friends):
     assert tickets.evaluate_all("(all) => all.map((one) => one.pathname.slice(3))") == [shared, alone]
     assert tickets.all_inner_texts() == ["Your turn", "Continue"]
     assert ada.locator(".start-here .btn.lit").count() == 0
-    assert ada.locator(".turns").bounding_box()["y"] < ada.locator(".start-here").bounding_box()["y"]
+    assert ada.locator(".own-tables").bounding_box()["y"] < ada.locator(".start-here").bounding_box()["y"]
     assert violations(ada) == []
 
 
@@ -475,13 +476,11 @@ def test_tickets_come_by_least_time_left_and_people_before_bots(friends, tmp_pat
     for name in ("people", "day", "hour"):
         sit_down(ben, opened[name])
     ada.goto("/")
-    press(ada, "All 4 tables")
-    ada.wait_for_selector(".ticket:nth-child(4)")
-    links = ada.locator(".ticket a").evaluate_all("(all) => all.map((link) => link.pathname.slice(3))")
-    assert links == [opened[name] for name in ("hour", "day", "people", "bots")]
+    ada.wait_for_selector(".ticket:nth-child(3)")
+    assert table_links(ada, ".own-tables a") == [opened[name] for name in ("hour", "day", "people", "bots")]
     left = ada.locator(".ticket .when").all_inner_texts()
     assert left[:2] == ["60 min left", "24 h left"] or left[:2] == ["1 h left", "24 h left"]
-    assert ada.locator(".ticket .clear").count() == 1, "only a table against bots can be cleared away"
+    assert ada.locator(".own-tables .clear").count() == 1, "only a table against bots can be cleared away"
     expect(ada).to_have_title(re.compile("^● 4 to move"))
     keep(ada, "tickets-1280", tmp_path)
     assert violations(ada) == []
@@ -499,20 +498,68 @@ def test_a_ticket_says_what_happened_last(friends):
     ada.wait_for_url(lambda url: table in url)
 
 
-def test_waiting_and_finished_tables_lie_behind_a_line_each(friends):
-    """The host of a table that nobody joins can clear it away from its page."""
+OWN = (
+    # whose turn it is and who plays, as it is told; the guests, of whom the first one opens the table; its game
+    ("Your turn", "with Ben", "ben ada", "chi", ["you", "person"], {"first_player": 1}),
+    ("Your turn", "with Bo", "ada", "chi", ["you", "greedy"], {"first_player": 0}),
+    ("Zoe’s turn", "with Ben and Zoe", "ben zoe ada", "chip-it", ["you", "person", "person"], {"first_player": 1}),
+    ("Ben’s turn", "with Ben", "ada ben", "chi", ["you", "person"], {"first_player": 1}),
+    (
+        "Turn of Ben and Zoe",
+        "with Ben and Zoe",
+        "ada ben zoe",
+        "chimax-books",
+        ["person"] * 2,
+        {"reveal": "simultaneous"},
+    ),
+    ("2 of 3 seats free", "", "ada", "war-xtreme", ["you", "person", "person"], {}),
+)
+"""Unfinished tables of Ada, in the order in which her home lists them."""
+
+
+def test_every_unfinished_table_stands_first_with_whose_turn_it_is_at_every_size(friends, visit, tmp_path):
+    """Above everything that invites to another game, and the first ones without scrolling."""
+    pages = dict(zip(("ada", "ben", "zoe"), (*friends, visit(**STILL)), strict=True))
+    named(pages["zoe"], "Zoe")
+    opened = []
+    for *_, guests, game, chairs, options in reversed(OWN):
+        opener, *others = guests.split()
+        wishes = {"options": options | {"players": len(chairs)}, "listed": False}
+        opened.insert(0, open_with(pages[opener], game, chairs, **wishes))
+        for other in others:
+            sit_down(pages[other], opened[0])
+    ada = pages["ada"]
+    for size in LOBBIES:
+        ada.set_viewport_size(size)
+        ada.goto("/")
+        ada.wait_for_selector(".own-tables .ticket")
+        ada.wait_for_selector(".start-here")
+        assert table_links(ada, ".own-tables a") == opened
+        said = ada.locator(".own-tables li").all_inner_texts()
+        for (turn, company, *_), words in zip(OWN, said, strict=True):
+            assert turn in words
+            assert company in " ".join(words.split()), "who plays there is read"
+        top = ada.locator(".own-tables li").nth(0).bounding_box()
+        assert top["y"] + top["height"] < size["height"], "the first one is seen without scrolling"
+        own, invitation = (ada.locator(part).bounding_box() for part in (".own-tables", ".start-here"))
+        assert own["y"] + own["height"] <= invitation["y"]
+        assert ada.evaluate(LEAVES) == [], size
+        keep(ada, f"own-{size['width']}", tmp_path)
+    assert violations(ada) == []
+
+
+def test_a_waiting_table_is_cleared_away_from_its_page_and_finished_ones_lie_behind_a_line(friends):
     ada, _ = friends
     over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
     waiting = open_with(ada, "chi", ["you", "person"])
     ada.goto("/")
-    for line, table, offer in (("Finished: 1 table", over, "Result"), ("Waiting for others: 1 table", waiting, "Look")):
-        ada.locator("summary", has_text=line).wait_for()
-        link = ada.locator(f".fold a[href^='/t/{table}']")
-        assert not link.is_visible()
-        ada.locator("summary", has_text=line).click()
-        assert link.inner_text().strip() == offer
+    ada.locator("summary", has_text="Finished: 1 table").wait_for()
+    link = ada.locator(f".fold a[href^='/t/{over}']")
+    assert not link.is_visible()
+    ada.locator("summary", has_text="Finished: 1 table").click()
+    assert link.inner_text().strip() == "Result"
     assert violations(ada) == []
-    link.click()
+    ada.locator(f".own-tables a[href^='/t/{waiting}']").click()
     press(ada, "Clear the table away")
     ada.wait_for_selector(".shelf")
     assert ada.request.get(f"/api/tables/{waiting}").status == 404
@@ -543,7 +590,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     press(page, "Get the link")
     page.locator(".friends [role=alert]").get_by_role("button", name="Show my tables").click()
     page.locator(".friends").wait_for(state="detached")
-    expect(page.locator(".ticket .clear")).to_have_count(DEFAULT_LIMITS.tables)
+    expect(page.locator(".own-tables li .clear")).to_have_count(DEFAULT_LIMITS.tables)
     clear_away(page, f"all {DEFAULT_LIMITS.tables} games against bots")
     assert page.request.get("/api/lobby").json()["mine"] == []
 

@@ -130,7 +130,7 @@ def test_the_page_and_the_lobby_say_it_in_words(room, guests, visit):
         page.get_by_role("link", name="Download the log").click()
     assert len(read_log(downloading.value.path().read_text("utf-8")).moves) >= 2
     page.goto("/")
-    page.locator("summary").get_by_text("Waiting for others").click()
+    page.locator("summary").get_by_text("Cannot be continued").click()
     row = page.locator("li", has=page.locator(f'a[href="/t/{table}"]')).first
     row.get_by_text("older rules").wait_for()
 

@@ -14,8 +14,8 @@ from fairdeal.server.storage.store import analyses, bans, chat, entries, is_dama
 from fairdeal.table.log import HIDDEN, Move
 from fairdeal.table.sitting import PERSON
 
-MOST_MINE, MOST_OPEN = 30, 40
-"""Maximum number of tables in a lobby: of the guest's own tables, and of open tables."""
+MOST_UNFINISHED, MOST_FINISHED, MOST_OPEN = 100, 30, 40
+"""Maximum number of tables in a lobby: of the guest's own unfinished and finished tables, and of open tables."""
 
 MOST_OF_ONE = 3
 """Maximum number of open tables of one host that are listed in a lobby."""
@@ -199,20 +199,20 @@ def mine_and_open(connection: sa.Connection, guest: str, attended: Sequence[str]
     Otherwise, both lists are sorted newest first. A running game of one person against bots is listed only if it is one
     of `attended`, the tables with a person present."""
     order = tables.c.moved.desc()
-    mine = (
-        sa.select(tables.c.id)
+    own = (
+        sa.select(tables.c.id, tables.c.moved)
         .distinct()
         .select_from(tables.outerjoin(seats))
-        .where(tables.c.status != CLEARED, sa.or_(tables.c.host == guest, seats.c.guest == guest))
-        .add_columns(tables.c.moved, unfinished)
-        .order_by(unfinished.desc(), order)
-        .limit(MOST_MINE)
+        .where(sa.or_(tables.c.host == guest, seats.c.guest == guest))
+        .order_by(order)
     )
+    mine = own.where(unfinished).limit(MOST_UNFINISHED), own.where(tables.c.status == "over").limit(MOST_FINISHED)
     place = sa.func.row_number().over(partition_by=tables.c.host, order_by=order).label("place")
     offered = sa.or_(tables.c.status == "open", people != 1, tables.c.id.in_(attended), here > 0)
     listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, unfinished, offered).subquery()
     free = sa.select(listed.c.id).where(listed.c.place <= MOST_OF_ONE).order_by(listed.c.moved.desc()).limit(MOST_OPEN)
-    return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
+    read = [[row.id for row in connection.execute(query)] for query in (*mine, free)]
+    return [*read[0], *read[1]], read[2]
 
 
 def lobby(

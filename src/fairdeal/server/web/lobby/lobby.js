@@ -1,5 +1,5 @@
-// The lobby: your turns, the shelf, tables to join and to watch, your other tables; over it the
-// sheet of a game. What a newcomer to an empty room does not see is fetched when it is needed.
+// The lobby: your unfinished tables, the shelf, tables to join and to watch; over it the sheet of
+// a game. What a newcomer to an empty room does not see is fetched when it is needed.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { get, once, post } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
@@ -172,7 +172,6 @@ export function Lobby({ game = '', preset = '', go }) {
   /** @type {Stateful<GameFacts[] | null>} */ const [games, setGames] = useState(null);
   const [problem, setProblem] = useState('');
   const [refusal, refused] = useState('');
-  const [all, setAll] = useState(false);
   const { tables, turns, look } = useTables(setProblem);
   const { asked, ...opening } = useOpening(go);
   const mine = tables?.mine ?? [];
@@ -192,7 +191,6 @@ export function Lobby({ game = '', preset = '', go }) {
     )?.focus();
   };
   const showTables = () => {
-    setAll(true);
     opening.ask(null);
     if (game) go('/', true);
     scrollTo(0, 0);
@@ -211,7 +209,7 @@ export function Lobby({ game = '', preset = '', go }) {
         ${
           lists &&
           html`
-            <${lists.Turns} mine=${mine} all=${all} setAll=${setAll} go=${go} cleared=${look} />
+            <${lists.Own} mine=${mine} go=${go} cleared=${look} />
           `
         }
         <${Shelf}
@@ -228,7 +226,6 @@ export function Lobby({ game = '', preset = '', go }) {
               mine=${mine}
               open=${others}
               notices=${notices}
-              all=${all}
               go=${go}
               cleared=${look}
             />

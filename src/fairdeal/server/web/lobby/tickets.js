@@ -1,4 +1,4 @@
-// The tables of a lobby: your turns as tickets, the others as rows.
+// The tables of a lobby: your own unfinished ones first, the first few as tickets; then the others.
 import { html, useState } from '../vendor/htm-preact.js';
 import { remove } from '../kit/api.js';
 import { Icon } from '../kit/card.js';
@@ -12,6 +12,7 @@ import { ago, count, lengthOf, sentence } from '../kit/words.js';
 /** `cleared` is called when a table was cleared away.
  * @typedef {{ go: Go, cleared?: () => void }} Ways */
 
+/** How many of your own tables are tickets; the rest are rows. */
 const FIRST = 3;
 
 /** How many tables of others are listed before the rest is behind a line. */
@@ -28,27 +29,50 @@ const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.y
 const goesOn = (facts) =>
   facts.status === 'running' && facts.seat >= 0 && !facts.readable_only && isAlone(facts);
 
-/** Tables with a ticket, your turns first: least time left first; then those that others wait for,
- * the oldest first; then games against bots, the latest first. @param {Facts[]} mine */
-const ticketsOf = (mine) =>
+/** Is it one of your own tables that is not over and can be played? @param {Facts} facts */
+const isUnfinished = (facts) => facts.status !== 'over' && !facts.readable_only;
+
+/** Where a table stands among your own: your turn, somebody else's, not dealt yet.
+ * @param {Facts} facts */
+const rank = (facts) => (isTurn(facts) ? 0 : facts.status === 'running' ? 1 : 2);
+
+/** Your unfinished tables. Your turns come first: least time left first; then those that others
+ * wait for, the oldest first; then games against bots. All others come latest first.
+ * @param {Facts[]} mine */
+const unfinished = (mine) =>
   mine
-    .filter((facts) => isTurn(facts) || goesOn(facts))
+    .filter(isUnfinished)
     .sort(
       (a, b) =>
+        rank(a) - rank(b) ||
         (a.until || FOR_EVER) - (b.until || FOR_EVER) ||
         Number(isAlone(a)) - Number(isAlone(b)) ||
-        (isAlone(a) ? b.moved - a.moved : a.moved - b.moved),
+        (isTurn(a) && !isAlone(a) ? a.moved - b.moved : b.moved - a.moved),
     );
+
+const names = new Intl.ListFormat('en');
+
+/** Whose turn it is at a table that is not over, or what its deal waits for.
+ * @param {Facts} facts */
+function turnOf(facts) {
+  const { chairs, acts = [] } = facts;
+  if (facts.status === 'open') {
+    const free = chairs.filter((chair) => !chair.taken).length;
+    return free ? `${free} of ${count(chairs.length, 'seat')} free` : 'About to begin';
+  }
+  if (isTurn(facts)) return 'Your turn';
+  const [first, ...more] = acts.map((seat) => chairs[seat]);
+  if (!first) return 'In progress';
+  if (more.length) return `Turn of ${names.format([first, ...more].map((chair) => chair.name))}`;
+  return first.stand_in ? `A bot plays for ${first.name}` : `${first.name}’s turn`;
+}
 
 /** How far a table is, in a line. @param {Facts} facts */
 function progress(facts) {
-  const free = facts.chairs.filter((chair) => !chair.taken).length;
   if (facts.readable_only) {
     return facts.deal.header ? 'older rules, read-only' : facts.readable_only;
   }
-  if (facts.status === 'open') {
-    return free ? `${free} of ${count(facts.chairs.length, 'seat')} free` : 'about to begin';
-  }
+  if (facts.status === 'open') return turnOf(facts).toLowerCase();
   if (facts.last?.text) return facts.last.text;
   return facts.status === 'over' ? 'finished' : facts.seq ? `move ${facts.seq}` : 'just dealt';
 }
@@ -67,11 +91,14 @@ function offer(facts) {
  * @param {Facts} facts */
 const nameOf = (facts) => (facts.seat >= 0 || facts.host ? facts.title : facts.name);
 
-/** A table with whom one plays there, in words. @param {Facts} facts */
-function nameWith(facts) {
-  const names = others(facts).map((chair) => chair.name);
-  return names.length ? `${facts.title} with ${names.join(', ')}` : facts.title;
+/** With whom one plays at a table, in words. @param {Facts} facts */
+function companyOf(facts) {
+  const all = others(facts).map((chair) => chair.name);
+  return all.length ? `with ${names.format(all)}` : '';
 }
+
+/** A table and with whom one plays there. @param {Facts} facts */
+const nameWith = (facts) => `${facts.title} ${companyOf(facts)}`.trim();
 
 /** To clear tables away that concern nobody else, asked once more.
  * @param {{ tables: Facts[], what: string, cleared: () => void, children?: unknown }} props what:
@@ -123,7 +150,29 @@ const ClearOne = ({ facts, cleared }) =>
     <${Clear} tables=${[facts]} what=${nameWith(facts)} cleared=${cleared} />
   `;
 
-/** One of your turns. @param {{ facts: Facts } & Ways} props */
+/** The same, with the game in bold. @param {{ facts: Facts }} props */
+const Named = ({ facts }) => html`
+  <b>
+    ${facts.title}${' '}
+    <span class="company">${companyOf(facts)}</span>
+  </b>
+`;
+
+/** Whose turn it is, and what happened last. @param {{ facts: Facts }} props */
+const Now = ({ facts }) => html`
+  <small>
+    <b>${turnOf(facts)}</b>
+    ${
+      facts.status !== 'open' &&
+      html`
+        ${' · '}
+        <span class="quiet">${progress(facts)}</span>
+      `
+    }
+  </small>
+`;
+
+/** One of the first of your own tables. @param {{ facts: Facts } & Ways} props */
 function Ticket({ facts, go, cleared }) {
   const to = `/t/${facts.id}`;
   const left = facts.until - Date.now() / 1000;
@@ -131,7 +180,7 @@ function Ticket({ facts, go, cleared }) {
     <li class="ticket">
       <${Cover} game=${facts.game} small=${true} />
       <span class="tickettext">
-        <b>${facts.title}</b>
+        <${Named} facts=${facts} />
         <span class="faces" aria-hidden="true">
           ${others(facts)
             .slice(0, 7)
@@ -141,13 +190,13 @@ function Ticket({ facts, go, cleared }) {
               `,
             )}
         </span>
-        <small class="quiet">${progress(facts)}</small>
+        <${Now} facts=${facts} />
       </span>
       <span class="when">${facts.until ? `${lengthOf(left)} left` : ago(facts.moved)}</span>
       <a
-        class="btn lit"
+        class=${`btn${isTurn(facts) || goesOn(facts) ? ' lit' : ''}`}
         href=${to}
-        aria-label=${`${offer(facts)}: ${facts.title}, ${progress(facts)}`}
+        aria-label=${`${offer(facts)}: ${nameWith(facts)}, ${turnOf(facts)}, ${progress(facts)}`}
         onClick=${goTo(to, go)}
       >
         ${offer(facts)}
@@ -160,12 +209,26 @@ function Ticket({ facts, go, cleared }) {
 /** A table, and what can be done there. @param {{ facts: Facts } & Ways} props */
 function Row({ facts, go, cleared }) {
   const to = `/t/${facts.id}${facts.seat < 0 && facts.status === 'running' ? '?watch' : ''}`;
+  const own = (facts.seat >= 0 || facts.host) && isUnfinished(facts);
+  const named = own ? nameWith(facts) : nameOf(facts);
+  const state = own ? `${turnOf(facts)}, ${progress(facts)}` : progress(facts);
   return html`
     <li class="open">
       <${Cover} game=${facts.game} small=${true} />
       <span class="grow">
-        <b>${nameOf(facts)}</b>
-        <small class="quiet">${progress(facts)}${facts.clock ? ', with a clock' : ''}</small>
+        ${
+          own
+            ? html`
+                <${Named} facts=${facts} />
+                <${Now} facts=${facts} />
+              `
+            : html`
+                <b>${named}</b>
+                <small class="quiet">
+                  ${progress(facts)}${facts.clock ? ', with a clock' : ''}
+                </small>
+              `
+        }
       </span>
       <span class="faces" aria-hidden="true">
         ${facts.chairs.map(
@@ -177,7 +240,7 @@ function Row({ facts, go, cleared }) {
       <a
         class=${`btn${isTurn(facts) ? ' lit' : ''}`}
         href=${to}
-        aria-label=${`${offer(facts)}: ${nameOf(facts)}, ${progress(facts)}`}
+        aria-label=${`${offer(facts)}: ${named}, ${state}`}
         onClick=${goTo(to, go)}
       >
         ${offer(facts)}
@@ -211,40 +274,31 @@ const Rows = ({ tables, go, cleared }) => html`
   </ul>
 `;
 
-/** Your turns, the first few as tickets.
- * @param {{ mine: Facts[], all: boolean, setAll: (all: boolean) => void } & Ways} props */
-export function Turns({ mine, all, setAll, go, cleared }) {
-  const turns = ticketsOf(mine);
-  if (!turns.length) return null;
-  const shown = all ? turns : turns.slice(0, FIRST);
-  const alone = turns.filter(isAlone);
+/** Your unfinished tables, the first few as tickets.
+ * @param {{ mine: Facts[] } & Ways} props */
+export function Own({ mine, go, cleared }) {
+  const tables = unfinished(mine);
+  if (!tables.length) return null;
+  const alone = tables.filter(goesOn);
+  const say = tables.every(goesOn) ? 'Continue' : 'Your games';
   return html`
-    <section class="turns" aria-label="Your games">
-      <h2>
-        ${turns.some(goesOn) ? (turns.every(goesOn) ? 'Continue' : 'Your games') : 'Your turn'}
-        ${
-          turns.length > FIRST &&
-          html`
-            <button
-              class="plain link"
-              aria-expanded=${all ? 'true' : 'false'}
-              onClick=${() => setAll(!all)}
-            >
-              ${all ? `The first ${FIRST}` : `All ${turns.length} tables`}
-            </button>
-          `
-        }
-      </h2>
+    <section class="own-tables" aria-label="Your games">
+      <h2>${tables.every((facts) => isTurn(facts) && !isAlone(facts)) ? 'Your turn' : say}</h2>
       <ul class="tickets">
-        ${shown.map(
+        ${tables.slice(0, FIRST).map(
           (facts) => html`
             <${Ticket} key=${facts.id} facts=${facts} go=${go} cleared=${cleared} />
           `,
         )}
       </ul>
       ${
-        all &&
-        alone.length > 1 &&
+        tables.length > FIRST &&
+        html`
+          <${Rows} tables=${tables.slice(FIRST)} go=${go} cleared=${cleared} />
+        `
+      }
+      ${
+        alone.length > FIRST &&
         html`
           <${Clear}
             tables=${alone}
@@ -260,11 +314,11 @@ export function Turns({ mine, all, setAll, go, cleared }) {
 }
 
 /** Tables behind one line.
- * @param {{ say: string, tables: Facts[], open?: boolean } & Ways} props */
-const Fold = ({ say, tables, open, ...rows }) =>
+ * @param {{ say: string, tables: Facts[] } & Ways} props */
+const Fold = ({ say, tables, ...rows }) =>
   tables.length > 0 &&
   html`
-    <details class="fold" open=${open}>
+    <details class="fold">
       <summary>
         <span>
           <b>${say}:</b>
@@ -288,20 +342,19 @@ const Listed = ({ say, tables, go }) =>
     </section>
   `;
 
-/** The other tables: those of others, to join or to watch, and one's own behind a line each.
- * @param {{ mine: Facts[], open: Facts[], notices: boolean, all: boolean } & Ways} props */
-export function OtherTables({ mine, open, notices, all, go, cleared }) {
-  const waiting = mine.filter(
-    (facts) => facts.status !== 'over' && !isTurn(facts) && !goesOn(facts),
-  );
+/** The other tables: those of others, to join or to watch, and one's own that are not played any
+ * more behind a line each.
+ * @param {{ mine: Facts[], open: Facts[], notices: boolean } & Ways} props */
+export function OtherTables({ mine, open, notices, go, cleared }) {
   const over = mine.filter((facts) => facts.status === 'over');
+  const stuck = mine.filter((facts) => facts.status !== 'over' && facts.readable_only);
   const free = open.filter((facts) => facts.status === 'open');
   const running = open.filter((facts) => facts.status !== 'open');
   return html`
     <section class="tables">
       <${Listed} say="Tables to join" tables=${free} go=${go} />
       <${Listed} say="Tables to watch" tables=${running} go=${go} />
-      <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
+      <${Fold} say="Cannot be continued" tables=${stuck} go=${go} cleared=${cleared} />
       <${Fold} say="Finished" tables=${over} go=${go} />
       ${
         notices &&
