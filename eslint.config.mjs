@@ -6,6 +6,8 @@ const js = require('@eslint/js');
 const globals = require('globals');
 const imports = require('eslint-plugin-import-x');
 
+const CLOCK = 'The clock of a device may be wrong; use kit/time.js.';
+
 export default [
   { ignores: ['src/fairdeal/server/web/vendor/'] },
   {
@@ -27,6 +29,12 @@ export default [
       ],
       'max-statements-per-line': 'error',
       'no-else-return': 'error',
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: CLOCK }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'NewExpression[callee.name=Date][arguments.length=0]', message: CLOCK },
+        { selector: 'CallExpression[callee.name=Date]', message: CLOCK },
+      ],
       'no-shadow': 'error',
       'no-unused-expressions': 'error',
       'no-useless-rename': 'error',

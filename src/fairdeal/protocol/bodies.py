@@ -362,12 +362,13 @@ class GameFacts(Frozen):
 
 class Lobby(Frozen):
     """Your own tables, and the tables open to everyone. `notices` is true if the room can notify absent guests of their
-    turn."""
+    turn. `now` is the room's Unix time, to which the times of the tables refer."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
     playing: int
     notices: bool = False
+    now: float = 0.0
 
 
 class Moment(Frozen):

@@ -417,11 +417,13 @@ class Patch(Message, tag="patch"):
 
 class Done(Message, tag="done"):
     """The request was carried out **and saved to disk**. `seq` is the new number of entries that you may know of, and
-    `chain` is the running hash of the log up to the last of them (docs/log-format.md)."""
+    `chain` is the running hash of the log up to the last of them (docs/log-format.md). `now` is the room's Unix time,
+    in the response to `ping`."""
 
     id: str
     seq: int = 0
     chain: str = ""
+    now: float = 0.0
 
 
 class Undoable(Message, tag="undoable"):

@@ -8,6 +8,7 @@ import hashlib
 import io
 import math
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
@@ -426,7 +427,7 @@ async def lobby(request: Request) -> Response:
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len(room.limits.guests_connected) + room.store.guests_elsewhere
-    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts)))
+    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts), now=time.time()))
 
 
 async def promise(request: Request) -> Response:

@@ -99,7 +99,7 @@ class Lesson:
         return m.Shown(scene=self.taught.scene(request.draft), id=request.id)
 
     def ping(self, request: m.Ping) -> m.Done:
-        return m.Done(id=request.id, seq=self.taught.number)
+        return m.Done(id=request.id, seq=self.taught.number, now=time.time())
 
     def hint(self, request: m.Hint) -> m.Answer:
         if self.taught.free:

@@ -311,7 +311,12 @@ async def positioned(call: Call[m.Position]) -> m.Positioned:
 
 async def present(call: Call[m.Requests]) -> m.Done:
     """Return a response with the number of the last entry that this viewer may know of."""
-    return m.Done(id=call.request.id, seq=call.live.facts(call.connection.guest).seq)
+    return m.Done(id=call.request.id, seq=call.live.number_shown(call.seat))
+
+
+async def pong(call: Call[m.Ping]) -> m.Done:
+    """Return a response with the room's time, too."""
+    return (await present(call)).replaced(now=time.time())
 
 
 async def hint(call: Call[m.Hint]) -> m.Answer:
@@ -504,7 +509,7 @@ ANSWERS: dict[type[m.Request], Row] = {
     m.Position: Row(positioned, needs=acting),
     m.Recall: Row(recalled, "hint", needs=playing),
     m.Hint: Row(hint, "hint", needs=acting, beside=only_asks, in_lesson=Lesson.hint),
-    m.Ping: Row(present, in_lesson=Lesson.ping),
+    m.Ping: Row(pong, in_lesson=Lesson.ping),
     m.StandIn: Row(stand_in, needs=playing, lock=LiveTable.changing),
     m.Calm: Row(calm, needs=seated, lock=LiveTable.changing),
     m.Speed: Row(speed, needs=playing),

@@ -111,6 +111,11 @@ class LiveTable:
         """Return the number of entries that a viewer may know of."""
         return self.written.number_for(viewer) if self.written else 0
 
+    def number_shown(self, viewer: int) -> int:
+        """Return the number of entries in what a viewer is shown, which may be an earlier state."""
+        covered = self.covered(viewer)
+        return covered.number[viewer] if covered else self.number_for(viewer)
+
     def chain_for(self, viewer: int) -> str:
         """Return the running hash after the entries that a viewer may know of, or an empty string for a log of format
         1."""
@@ -169,7 +174,7 @@ class LiveTable:
             seat=viewer,
             until=0.0 if covered else self.until(viewer),
             acts=acts,
-            seq=covered.number[viewer] if covered else self.number_for(viewer),
+            seq=self.number_shown(viewer),
             made=terms.made,
             moved=covered.shown if covered else self.moved,
             rematch=self.rematch,

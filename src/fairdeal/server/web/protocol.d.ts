@@ -578,6 +578,7 @@ export interface Done {
   id: string;
   seq?: number;
   chain?: string;
+  now?: number;
 }
 
 export interface Undoable {
@@ -975,6 +976,7 @@ export interface Lobby {
   open: Facts[];
   playing: number;
   notices: boolean;
+  now: number;
 }
 
 export interface RoomKey {

@@ -32,7 +32,7 @@ export type Chosen = Partial<Choice> & { id: number };
 /** A button that an instrument adds to the prompt. */
 export type Ready = Choice & { kind: 'button'; label: string };
 
-/** A scene as the page draws it; `heard` is the Unix time at which it arrived. */
+/** A scene as the page draws it; `heard` is the room's Unix time at which it arrived. */
 export interface Scene extends Omit<room.Scene, 'choices' | 'stage'> {
   choices?: Choice[];
   stage?: Stage | null;
@@ -160,7 +160,6 @@ export interface State {
   chat: room.MessagesSaid[];
   muted: string[];
   unread: number;
-  skew: number;
   note: Note | null;
   menu: { choices: Chosen[]; on?: string; title?: string } | null;
   read: string | string[][] | null;
@@ -210,7 +209,6 @@ type Shared =
   | 'chat'
   | 'muted'
   | 'unread'
-  | 'skew'
   | 'clause'
   | 'fresh'
   | 'hint'

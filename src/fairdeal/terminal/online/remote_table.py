@@ -78,7 +78,7 @@ class RemoteScreen(PlayScreen):
         self.calm = calm
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.link)
-        self.skew = 0.0  # seconds by which the clock of the room is ahead
+        self.ahead = time.time() - time.monotonic()  # seconds from this program's monotonic clock to the room's time
         self.drawn_at = time.monotonic()
         self.line = Connection(self.heard, self.lost)
         self.reactions: dict[int, tuple[str, float]] = {}  # the last reaction of each seat, and its time
@@ -101,7 +101,7 @@ class RemoteScreen(PlayScreen):
     @property
     def scene(self) -> Scene:
         shown = {seat: sign for seat, (sign, at) in self.reactions.items() if is_recent(at)}
-        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, time.time() + self.skew, shown)
+        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, time.monotonic() + self.ahead, shown)
 
     @property
     def over(self) -> bool:
@@ -241,7 +241,8 @@ class RemoteScreen(PlayScreen):
 
     def welcome(self, message: m.Welcome) -> None:
         self.line.welcomed = True
-        self.skew = message.now - time.time() if message.now else 0.0
+        if message.now:
+            self.ahead = message.now - time.monotonic()
         note = self.back_again(message.scene) if self.was_lost else self.visit.note
         self.was_lost = False
         if message.protocol > m.PROTOCOL:

@@ -123,9 +123,9 @@ function Ask({ prompt, openRules }) {
   `;
 }
 
-/** @param {{ until: number, skew: number }} props */
-function Clock({ until, skew }) {
-  const left = useLeft(until, skew);
+/** @param {{ until: number }} props */
+function Clock({ until }) {
+  const left = useLeft(until);
   return html`
     <span class="clock" data-late=${left < 10 || undefined}>
       <${Icon} name="clock" />
@@ -177,7 +177,7 @@ function Question({ table }) {
       ${
         prompt.until && scene.stage?.kind !== 'race'
           ? html`
-              <${Clock} until=${prompt.until} skew=${table.skew} />
+              <${Clock} until=${prompt.until} />
             `
           : ''
       }

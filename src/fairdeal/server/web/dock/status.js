@@ -6,6 +6,7 @@ import { percent } from '../kit/chances.js';
 import { CHANCES } from '../table/shortcuts.js';
 import * as notice from '../kit/notification.js';
 import { isYours } from '../kit/page.js';
+import { roomTime } from '../kit/time.js';
 import { isOut, others, useLeft } from '../scene/seat.js';
 import { toldBy } from '../scene/moment.js';
 import { CROWD, byBots, counted, lineOf } from '../table/overlays.js';
@@ -23,10 +24,10 @@ const TAKE_BACK = 6000;
 export const lasts = ({ text }) => Math.min(12, 4 + text.length / 16);
 
 /** What was said in the last seconds by those who are not muted.
- * @param {Pick<Table, 'chat' | 'muted' | 'skew'>} table */
-export function useSaid({ chat, muted, skew }) {
+ * @param {Pick<Table, 'chat' | 'muted'>} table */
+export function useSaid({ chat, muted }) {
   const [, beat] = useState(0);
-  const now = Date.now() / 1000 + skew;
+  const now = roomTime();
   const said = chat
     .slice(-20)
     .filter((one) => now - one.at < lasts(one) && !muted.includes(one.name));
@@ -59,7 +60,7 @@ function idleOf({ scene, facts }) {
 
 /** @param {{ chair: Chair, table: Table & { facts: { heard: number } } }} props */
 function Idle({ chair, table }) {
-  const grace = useLeft(chair.grace ? table.facts.heard + chair.grace : 0, 0);
+  const grace = useLeft(chair.grace ? table.facts.heard + chair.grace : 0);
   return html`
     <div class="sill" data-kind="idle">
       <p>

@@ -3,7 +3,6 @@
 
 import { sha256 } from '../vendor/noble-hashes/sha2.js';
 import { hmac } from '../vendor/noble-hashes/hmac.js';
-import { isSigned } from './signatures.js';
 
 /** @import { Deal, Facts } from '../types.js' */
 
@@ -330,6 +329,20 @@ function ofNumbers(header, seed) {
   return fits
     ? { check: 'bound', ok: true, text: `Every number is the one its seat was bound to${silent}.` }
     : wrong('bound', 'A number in the log is not the one its seat was bound to.');
+}
+
+/** Has the holder of this key signed the message? The browser checks it; where it cannot, as over
+ * plain http, what can is fetched from the room, and holds the page up for some tenths of a second.
+ * @param {Uint8Array<ArrayBuffer>} key @param {Uint8Array<ArrayBuffer>} message
+ * @param {Uint8Array<ArrayBuffer>} signature @returns {Promise<boolean>} */
+async function isSigned(key, message, signature) {
+  try {
+    const theirs = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
+    return await crypto.subtle.verify('Ed25519', theirs, signature, message);
+  } catch {
+    const noble = await import('./noble.js');
+    return noble.isSigned(key, message, signature);
+  }
 }
 
 /** All that can be checked of a finished game here: what does not fit comes first.

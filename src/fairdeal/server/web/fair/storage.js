@@ -5,6 +5,7 @@
 // oldest go. Where the browser keeps nothing for pages, it lasts as long as the page.
 
 import { get, post } from '../kit/api.js';
+import { roomTime } from '../kit/time.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 import { saw } from './shown.js';
 
@@ -45,7 +46,7 @@ function load(key) {
 
 /** @param {string} key @param {object} value */
 function save(key, value) {
-  const text = JSON.stringify({ ...value, at: Date.now() });
+  const text = JSON.stringify({ ...value, at: roomTime() * 1000 });
   here.set(key, text);
   try {
     prune();

@@ -2,6 +2,8 @@
 // again under the same id: the server does it once. A room that restarts says so (1012), and may
 // take a while; for a minute the page then tries again every second.
 
+import { learnTime, seconds } from './time.js';
+
 /** @import { Message, Requests, Scene } from '../types.js' */
 
 /** @typedef {Record<string, unknown>} Fields
@@ -69,8 +71,8 @@ export class TableSocket {
         location.replace('/privacy'); // which says that the keeper has excluded this guest
         return;
       }
-      if (event.code === 1012) this.restarted = Date.now();
-      const restarts = Date.now() - this.restarted < 60000;
+      if (event.code === 1012) this.restarted = seconds();
+      const restarts = seconds() - this.restarted < 60;
       this.state(restarts ? 'restarts' : 'lost');
       this.tries += 1;
       const wait = Math.min(restarts ? 1000 : 8000, 250 * 2 ** this.tries);
@@ -81,7 +83,8 @@ export class TableSocket {
 
   /** @param {Message} message */
   receive(message) {
-    this.heard = Date.now();
+    this.heard = seconds();
+    learnTime(message.now);
     if (message.type === 'patch') {
       const { base, changes, ...rest } = message;
       if (base === this.scenes) {
@@ -104,7 +107,7 @@ export class TableSocket {
 
   alive() {
     if (this.socket.readyState !== WebSocket.OPEN) return;
-    if (this.heard && Date.now() - this.heard > 40000) this.socket.close();
+    if (this.heard && seconds() - this.heard > 40) this.socket.close();
     else this.ask({ type: 'ping' });
   }
 

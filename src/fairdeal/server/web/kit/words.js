@@ -1,5 +1,7 @@
 // Facts of games and tables in words that people use.
 
+import { roomTime } from './time.js';
+
 /** @import { GameFacts, Preset } from '../types.js' */
 
 /** From the least to the most. @param {[number, number]} limits */
@@ -79,7 +81,7 @@ export function lengthOf(seconds) {
 
 /** How long ago something was. @param {number} at a Unix time */
 export const ago = (at) => {
-  const seconds = Date.now() / 1000 - at;
+  const seconds = roomTime() - at;
   return seconds < MINUTE ? 'just now' : `${lengthOf(seconds)} ago`;
 };
 

@@ -7,6 +7,7 @@ import { useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js';
+import { learnTime } from '../kit/time.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, Trouble } from '../types.js' */
@@ -18,7 +19,9 @@ function useTables(setProblem) {
   const look = async () => {
     if (document.hidden) return;
     try {
-      setTables(await get('/api/lobby'));
+      const found = await get('/api/lobby');
+      learnTime(found.now);
+      setTables(found);
       setProblem('');
     } catch {
       setProblem('The room cannot be reached. Trying again.');

@@ -5,6 +5,7 @@ import { Icon } from '../kit/card.js';
 import { later } from '../kit/lazy.js';
 import { Cover } from './shelf.js';
 import { Face, analysisOf, canBeAnalysed, goTo, isAlone, isTurn } from '../kit/page.js';
+import { roomTime } from '../kit/time.js';
 import { ago, count, lengthOf, sentence } from '../kit/words.js';
 
 /** @import { Facts, Go } from '../types.js' */
@@ -175,7 +176,7 @@ const Now = ({ facts }) => html`
 /** One of the first of your own tables. @param {{ facts: Facts } & Ways} props */
 function Ticket({ facts, go, cleared }) {
   const to = `/t/${facts.id}`;
-  const left = facts.until - Date.now() / 1000;
+  const left = facts.until - roomTime();
   return html`
     <li class="ticket">
       <${Cover} game=${facts.game} small=${true} />

@@ -177,7 +177,6 @@ const unplayed = (scene, look, looked) => {
     chat: [],
     muted: [],
     unread: 0,
-    skew: 0,
     say() {},
     mute() {},
     ask() {},

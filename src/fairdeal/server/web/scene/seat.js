@@ -5,6 +5,7 @@ import { shownAs } from '../kit/opponents.js';
 import { Slip } from '../kit/slip.js';
 import { zonesOnStage } from '../stage/instrument.js';
 import { INKS } from '../kit/page.js';
+import { roomTime } from '../kit/time.js';
 import { Zone } from './zone.js';
 
 /** @import { Counter, Facts, Scene, Seat as Sitting, Table, Zone as OnScene } from '../types.js' */
@@ -16,16 +17,16 @@ export function time(seconds) {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 }
 
-/** Seconds left of a time on the server's clock.
- * @param {number} until @param {number} skew */
-export function useLeft(until, skew) {
+/** Seconds left until a time of the room.
+ * @param {number} until */
+export function useLeft(until) {
   const [, beat] = useState(0);
   useEffect(() => {
     if (!until) return undefined;
     const timer = setInterval(() => beat((n) => n + 1), 500);
     return () => clearInterval(timer);
   }, [until]);
-  return until ? until - (Date.now() / 1000 + skew) : 0;
+  return until ? until - roomTime() : 0;
 }
 
 /** @param {Counter} counter */
@@ -175,7 +176,6 @@ export function Seat({ seat, table, open, onOpen }) {
   const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
   const left = useLeft(
     seat.clock?.runs ? /** @type {number} */ (scene.heard) + seat.clock.left : 0,
-    0,
   );
   const clock = seat.clock ? time(seat.clock.runs ? left : seat.clock.left) : '';
   const like = playsLike(seat, table);

@@ -4,6 +4,7 @@ import { Emblem } from '../kit/card.js';
 import { isChord, nearest, useKeydown } from '../kit/keyboard.js';
 import { StageCard, cardOf, choiceOf } from './instrument.js';
 import { useLeft } from '../scene/seat.js';
+import { roomTime } from '../kit/time.js';
 import { count } from '../kit/words.js';
 
 /** @import { Card, OnKey, Race as Stage, InstrumentsAnswer, Table } from '../types.js' */
@@ -28,9 +29,9 @@ function Answer({ answer, table, stop }) {
 }
 
 /** The line round the card that drains with the time of the race.
- * @param {{ until: number, lasts: number, skew: number }} props */
-function Drain({ until, lasts, skew }) {
-  const gone = useMemo(() => lasts - (until - (Date.now() / 1000 + skew)), [until]);
+ * @param {{ until: number, lasts: number }} props */
+function Drain({ until, lasts }) {
+  const gone = useMemo(() => lasts - (until - roomTime()), [until]);
   const run = { animationDuration: `${lasts}s`, animationDelay: `${-gone}s` };
   return html`
     <svg key=${until} class="drain" aria-hidden="true">
@@ -39,9 +40,9 @@ function Drain({ until, lasts, skew }) {
   `;
 }
 
-/** @param {{ until: number, skew: number }} props */
-function Seconds({ until, skew }) {
-  const left = Math.max(0, Math.ceil(useLeft(until, skew)));
+/** @param {{ until: number }} props */
+function Seconds({ until }) {
+  const left = Math.max(0, Math.ceil(useLeft(until)));
   return html`
     <span class="seconds" role="timer" aria-label=${count(left, 'second')}>
       ${left}
@@ -64,7 +65,7 @@ function Timed({ card, table }) {
             ${
               until > 0 &&
               html`
-                <${Drain} until=${until} lasts=${lasts} skew=${table.skew} />
+                <${Drain} until=${until} lasts=${lasts} />
               `
             }
           </span>
@@ -73,7 +74,7 @@ function Timed({ card, table }) {
       ${
         until > 0 &&
         html`
-          <${Seconds} until=${until} skew=${table.skew} />
+          <${Seconds} until=${until} />
         `
       }
     </div>

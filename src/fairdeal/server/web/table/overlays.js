@@ -335,7 +335,7 @@ export class Groups {
   /** Is a scene kept, to be drawn together with those that follow it soon?
    * @param {Scene} next @param {Facts | null} facts */
   holds(next, facts) {
-    const [pace, now] = [factor(), Date.now()];
+    const [pace, now] = [factor(), performance.now()];
     const urgent =
       !pace ||
       (next.mode ?? 'live') !== 'live' ||

@@ -9,6 +9,7 @@ import { announce } from '../kit/notification.js';
 import { TableSocket } from '../kit/socket.js';
 import { play as sound } from '../kit/sound.js';
 import { onSpeed, speed } from '../kit/speed.js';
+import { roomTime } from '../kit/time.js';
 import { Groups, Staging, byBots } from './overlays.js';
 import { further } from '../kit/chances.js';
 import { isYours } from '../kit/page.js';
@@ -282,7 +283,7 @@ export class Play {
   hear(message) {
     const { facts, id = '' } = message;
     /** @type {Scene | null | undefined} */ const scene = message.scene;
-    if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
+    if (scene) scene.heard = roomTime(); // from when on its clocks run
     heard(facts ?? this.facts, message.seq ?? (scene ?? facts)?.seq ?? 0, message);
     const look = this.looks.get(id);
     if (look) {
@@ -315,20 +316,19 @@ export class Play {
     this.facts = facts;
     if (began) this.askForSpeed(facts);
     this.wishForCalm(facts);
-    this.set({ facts: { ...facts, heard: Date.now() / 1000 } });
+    this.set({ facts: { ...facts, heard: roomTime() } });
     followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
   }
 
   /** @param {Welcome} message */
-  welcomed({ facts, scene, chat, log, now }) {
+  welcomed({ facts, scene, chat, log }) {
     for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
     this.asked.clear();
     this.looks.clear();
     this.wished = '';
     this.learn(facts);
     this.groups.drop();
-    const here = Date.now() / 1000;
-    this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
+    this.set({ chat: chat ?? [], log: log ?? [] });
     if (scene) this.arrive(scene);
     this.askForSpeed(facts);
   }

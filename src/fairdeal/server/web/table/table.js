@@ -45,7 +45,6 @@ const START = {
   chat: [],
   muted: [],
   unread: 0,
-  skew: 0,
   note: null,
   menu: null,
   read: null,
@@ -276,7 +275,7 @@ function useStaged(told) {
  * @param {Play} play @param {State} told @param {Draw} set @param {boolean} yours
  * @returns {Shared | null} */
 function useShared(play, told, set, yours) {
-  const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, skew } = told;
+  const { scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause } = told;
   const { offered } = told;
   return useMemo(() => {
     if (!scene || !look || !facts) return null;
@@ -288,7 +287,6 @@ function useShared(play, told, set, yours) {
       chat,
       muted,
       unread,
-      skew,
       clause,
       fresh,
       hint,
@@ -302,7 +300,7 @@ function useShared(play, told, set, yours) {
       aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
       asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     };
-  }, [scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, skew, offered]);
+  }, [scene, look, facts, fresh, hint, linger, log, chat, muted, unread, clause, offered]);
 }
 
 /** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
