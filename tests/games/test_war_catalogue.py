@@ -78,7 +78,7 @@ def test_a_mistake_is_refused_with_its_place(table, number, changed, words):
 def test_a_file_that_cannot_be_read_is_named(tmp_path):
     kind = find_game("war-xtreme").options
     file = tmp_path / "cards.toml"
-    for content, words in ((None, "cannot be read"), (b"suit = [", "not TOML"), (b"\xff\xfe", "not a text file")):
+    for content, words in ((None, "cannot be read"), (b"suit = [", "not TOML"), (b"\xff\xd8", "not a text file")):
         if content:
             file.write_bytes(content)
         with pytest.raises(fairdeal.BadOption, match=rf"cards\.toml.*{words}"):

@@ -131,6 +131,12 @@ async def test_a_body_that_does_not_say_that_it_is_json_is_refused(kind, status,
     assert (await guest.ask("POST", f"/api/tables/{live.id}/join")).status == 200, "without a body"
 
 
+async def test_a_body_may_begin_with_a_byte_order_mark(guest):
+    """A program of Windows may send a file as it is."""
+    assert (await guest.ask("POST", "/api/me", b'\xef\xbb\xbf{"name":\r\n"Zo\xc3\xab"}')).status == 200
+    assert (await guest.get("/api/me")).json()["name"] == "Zoë"
+
+
 async def test_names_and_chat_hide_nothing(guest):
     name = (await guest.post("/api/me", name="<b>\u202eada\u200b\x00</b>" + "x" * 10_000)).json()["name"]
     assert len(name) <= 24

@@ -123,7 +123,5 @@ def main() -> None:
         sys.exit(1)  # the reader has closed the pipe
     except OSError as problem:
         fail(f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror or str(problem))
-    except UnicodeDecodeError as problem:
-        fail(f"not a text file: {problem}")
     except KeyboardInterrupt:
         sys.exit(130)

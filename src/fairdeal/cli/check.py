@@ -142,12 +142,12 @@ def summary(state: State) -> str:
 def position_of(table: Table, seed: str, file: Path | None) -> State:
     import msgspec
 
-    from fairdeal.engine.files import from_json
+    from fairdeal.engine.files import read_json
 
     if file is None:
         return table.deal(seed)
     try:
-        given = from_json(file.read_bytes(), dict[str, Any])
+        given = read_json(file, dict[str, Any])
     except msgspec.MsgspecError as problem:
         raise FairdealError(f"{file}: not a JSON object: {problem}") from None
     return table.setup(given, seed)

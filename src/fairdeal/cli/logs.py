@@ -24,12 +24,13 @@ def replay(
 ) -> None:
     """Print a finished game move by move."""
     from fairdeal.engine.errors import BadLog
+    from fairdeal.engine.files import read_text
     from fairdeal.engine.records import SPECTATOR
     from fairdeal.engine.scene import as_text
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import replay as replayed
 
-    read = read_log(log.read_text("utf-8"))
+    read = read_log(read_text(log))
     if read.seed is None:
         raise BadLog(len(read.moves), "this game is still running: its seed has not been revealed")
     sitting = replayed(read, read.seed, upto)
@@ -62,6 +63,7 @@ def verify(
     """Verify a finished log. Recomputes the deal, moves, bots and result, checks the commitment and the signatures, and
     compares your own records, if you have any."""
     from fairdeal.engine.errors import BadLog
+    from fairdeal.engine.files import read_text
     from fairdeal.table.log import FORMAT
     from fairdeal.table.receipts import read_kept
     from fairdeal.table.verification import unproven
@@ -71,7 +73,7 @@ def verify(
     if bots:
         admitted(bots, None)
     try:
-        read, checked = verified(log.read_text("utf-8"), own)
+        read, checked = verified(read_text(log), own)
     except BadLog as problem:
         if json:
             print_json({"verified": False, "line": problem.line, "reason": problem.reason})
@@ -103,7 +105,7 @@ def analyse(
     """Analyse a finished game. Shows the cost of every decision based on what its player could know, each player's
     chances, and luck, and saves the analysis next to the log."""
 
-    from fairdeal.engine.files import write_whole
+    from fairdeal.engine.files import read_text, write_whole
     from fairdeal.table.analysis.analyse import keep, kept
     from fairdeal.table.analysis.view import view_of
     from fairdeal.table.log import read_log
@@ -111,7 +113,7 @@ def analyse(
     from fairdeal.terminal.screens.analysis_text import told_analysis
 
     check_writable(html)
-    read = read_log(log.read_text("utf-8"))
+    read = read_log(read_text(log))
     found = kept(log, read.chain(), playouts)
     if found is None:
         found = made_anew(read, playouts, jobs)

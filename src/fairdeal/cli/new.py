@@ -13,6 +13,7 @@ import typer
 
 from fairdeal.cli.merging import merged
 from fairdeal.cli.shared import app, fail
+from fairdeal.engine.files import read_text, write_whole
 from fairdeal.terminal.plain import say
 
 SKELETON = files("fairdeal") / "skeleton"
@@ -73,7 +74,7 @@ def write(layers: Sequence[Traversable], into: Path, named: dict[str, str]) -> l
         if parts[0].is_dir():
             found += write(parts, path, named)
         else:
-            path.write_text(renamed(laid_over(name, [part.read_text("utf-8") for part in parts]), named), "utf-8")
+            write_whole(path, renamed(laid_over(name, [read_text(part) for part in parts]), named), syncs=False)
             found.append(path)
     return found
 

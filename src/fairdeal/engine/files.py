@@ -1,14 +1,16 @@
-"""Functions that read the files in a game's package, either as TOML converted to a given type or as bytes, functions
-that read untrusted JSON, and functions that write files of this user."""
+"""Functions that read the text of files from any system, TOML in the package of a game, and untrusted JSON, and
+functions that write files of this user."""
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import difflib
 import os
 import secrets
 from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +19,38 @@ import msgspec
 from fairdeal.engine.errors import FairdealError
 
 Told = TypeVar("Told")
+
+
+MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+"""Byte order marks, with which Notepad and PowerShell begin files, and what follows them."""
+
+
+def decoded(content: bytes) -> str:
+    """Return the text in a file or an upload from any system, without its byte order mark, and with the line ends of
+    Unix. Raises UnicodeDecodeError if it is neither UTF-8 nor marked as UTF-16.
+
+    >>> decoded(b"\xef\xbb\xbfsuit = 1\r\n")
+    'suit = 1\n'
+    """
+    mark = next(filter(content.startswith, MARKS), b"")
+    text = content.removeprefix(mark).decode(MARKS.get(mark, "utf-8"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_text(path: Traversable) -> str:
+    """Return the text of a file. Raises OSError if it cannot be read, or FairdealError if it is not text."""
+    try:
+        return decoded(path.read_bytes())
+    except UnicodeDecodeError as problem:
+        raise FairdealError(f"{path}: not a text file: {problem}") from None
+
+
+def read_json(path: Path, shape: type[Told]) -> Told:
+    """Return the content of an untrusted JSON file, converted to the type `shape`. Raises OSError if it cannot be read,
+    or msgspec.DecodeError if it cannot be decoded."""
+    content = path.read_bytes()
+    with any_problem():
+        return from_json(decoded(content), shape)
 
 
 def read_bytes(place: str) -> bytes:
@@ -34,7 +68,7 @@ def read_file(place: str, shape: type[Told]) -> Told:
     `shape`. Raises FairdealError, with the position of the problem, if that fails."""
     try:
         with any_problem():
-            given = msgspec.toml.decode(read_bytes(place))
+            given = msgspec.toml.decode(decoded(read_bytes(place)))
         told = msgspec.convert(given, shape)
         check_names(given, told)
     except msgspec.DecodeError as problem:

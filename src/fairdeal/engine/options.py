@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.engine.files import read_text
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import Record, i1, i2, i4, record
 
@@ -265,10 +266,10 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
     if part is None:
         raise BadOption(name, str(path), "this game does not take such a file")
     try:
-        text = path.read_text("utf-8")
+        text = read_text(path)
     except OSError as problem:
         raise unusable(name, str(path), f"the file cannot be read: {problem.strerror}") from None
-    except UnicodeDecodeError:
+    except FairdealError:
         raise unusable(name, str(path), "the file cannot be read: it is not a text file") from None
     return read_part(part, name, text, str(path))
 

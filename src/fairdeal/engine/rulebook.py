@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import read_text
 
 CLAUSE = re.compile(r"^- ([A-Z][A-Z0-9]*-\d+)(?: \[([RAX])\])?(.*?)(?=^- |^#|^\s*$)", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^### (.*?) *(?:\[([RAX])\])?$", re.MULTILINE)
@@ -31,13 +32,13 @@ def specification(name: str) -> str:
     or a file in a game's own package, `go_fish:rules.md`. Raises FairdealError if there is no such page or file."""
     package, _, file = name.rpartition(":")
     if package:
-        return (files(package) / file).read_text("utf-8")
+        return read_text(files(package) / file)
     packaged = files("fairdeal") / "rulebook" / f"{name}.md"
     if packaged.is_file():
-        return packaged.read_text("utf-8")
+        return read_text(packaged)
     beside = Path(__file__).parents[3] / "docs" / "rules" / f"{name}.md"
     if beside.is_file():
-        return beside.read_text("utf-8")
+        return read_text(beside)
     raise FairdealError(f"there is no specification called {name!r}")
 
 

@@ -16,6 +16,7 @@ from yaml.composer import Composer
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove, UnknownGame, in_a_line
+from fairdeal.engine.files import read_text
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.registry import find_game
@@ -168,7 +169,11 @@ def read_yaml(text: str) -> Any:
 def read_cases(path: Path) -> CaseFile:
     """Read a case file. Raises BadCase, with the place of the error, if the file cannot be read."""
     try:
-        return msgspec.convert(read_yaml(path.read_text("utf-8")), CaseFile)
+        text = read_text(path)
+    except FairdealError as problem:
+        raise BadCase(str(problem)) from None
+    try:
+        return msgspec.convert(read_yaml(text), CaseFile)
     except yaml.MarkedYAMLError as problem:
         parts = (problem.context, problem.context_mark), (problem.problem, problem.problem_mark)
         told = [f"{words} (line {mark.line + 1}, column {mark.column + 1})" for words, mark in parts if words and mark]

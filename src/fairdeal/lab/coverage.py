@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.rulebook import Clause, clauses
@@ -59,7 +60,7 @@ def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
 def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield pairs of a test and the clause that it is marked with. Tests marked `skip` or `xfail` are omitted."""
     for path in sorted(folder.rglob("test_*.py")):
-        text = path.read_text("utf-8")
+        text = read_text(path)
         for test in ast.parse(text).body if "mark.clause" in text else ():
             if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith("test_"):
                 marks = [mark_of(decorator) for decorator in test.decorator_list]

@@ -32,6 +32,7 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import reachable
 from fairdeal.engine.compile.fingerprint import global_reads
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import decoded, read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import load
@@ -168,7 +169,7 @@ def sites_of(game: Game, only: Sequence[str] = ()) -> list[Site]:
 
 @functools.cache
 def parsed(file: str) -> ast.Module:
-    return ast.parse(Path(file).read_text("utf-8"))
+    return ast.parse(read_text(Path(file)))
 
 
 def sites_in_rule(rule: types.FunctionType) -> Iterator[Site]:
@@ -355,7 +356,7 @@ def read_records(path: Path) -> list[dict[str, Any]]:
     """Read golden games. Raises FairdealError if the file cannot be read."""
     data = path.read_bytes()
     try:
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+        text = decoded(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
         return [json.loads(line) for line in text.splitlines()]
     except (ValueError, EOFError, OSError) as problem:
         raise FairdealError(f"{path} does not contain recorded games: {problem}") from None

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 
 SERVED = {
@@ -28,7 +29,7 @@ def look_of(game: Game, file: str) -> str:
     package = game.look
     folders = [files(where) / "look" for where in (package, package.rpartition(".")[0]) if where]
     paths = [folder / name.format(name=game.name) for folder in folders for name in NAMES.get(file, (file,))]
-    return next((path.read_text("utf-8") for path in paths if path.is_file()), None) or drawn_plainly(game, file)
+    return next((read_text(path) for path in paths if path.is_file()), None) or drawn_plainly(game, file)
 
 
 def drawn_plainly(game: Game, file: str) -> str:

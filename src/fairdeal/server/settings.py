@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import any_problem, check_names
+from fairdeal.engine.files import any_problem, check_names, decoded
 from fairdeal.server.limits import DEFAULT_LIMITS, LimitSettings, about
 from fairdeal.server.logs import Kind
 
@@ -69,7 +69,7 @@ def read_settings(file: Path) -> Settings:
     """Return the settings in a file. Raises FairdealError, with the file and the key, if they are not valid."""
     try:
         with any_problem():
-            given = msgspec.toml.decode(file.read_bytes())
+            given = msgspec.toml.decode(decoded(file.read_bytes()))
         settings = msgspec.convert(given, Settings)
         check_names(given, settings)
         return checked(settings)

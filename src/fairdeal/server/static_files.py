@@ -26,6 +26,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from fairdeal.engine.files import read_text
+
 WEB = Path(str(files("fairdeal.server") / "web"))
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -72,7 +74,7 @@ def kept(name: str) -> Kept:
 
 def sheet(name: str) -> str:
     """Return the text of a stylesheet, with addresses made relative to the list of stylesheets."""
-    text = (WEB / name).read_text("utf-8")
+    text = read_text(WEB / name)
     return RELATIVE.sub(lambda found: posixpath.normpath(PurePosixPath(name).parent / found[0]), text)
 
 
@@ -116,7 +118,7 @@ def modules_of(name: str, known: frozenset[str] = frozenset()) -> frozenset[str]
     if name in known:
         return known
     known |= {name}
-    for other in IMPORT.findall((WEB / name).read_text("utf-8")):
+    for other in IMPORT.findall(read_text(WEB / name)):
         path = (WEB / name).parent.joinpath(other).resolve().relative_to(WEB.resolve())
         known = modules_of(path.as_posix(), known)
     return known
@@ -129,5 +131,5 @@ def page(first: str, version: str) -> Markup:
     modules = sorted(modules_of("main.js") | modules_of(first))
     link = Markup('\n    <link rel="modulepreload" href="/web/{}" />')
     links = Markup("").join(link.format(module) for module in modules)
-    text = Markup((WEB / "index.html").read_text("utf-8"))  # noqa: S704 - our own file
+    text = Markup(read_text(WEB / "index.html"))  # noqa: S704 - our own file
     return text.replace(END_OF_HEAD, links + END_OF_HEAD).replace('"/web/', Markup('"/web/{}/').format(version))

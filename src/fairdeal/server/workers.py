@@ -24,7 +24,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.files import user_file
+from fairdeal.engine.files import user_file, write_whole
 from fairdeal.server.logs import log_to_stderr
 from fairdeal.server.serving import announce, end, listen, run
 from fairdeal.server.settings import Settings
@@ -181,8 +181,7 @@ def run_workers(settings: Settings) -> None:
         held = [opened.enter_context(listen("127.0.0.1", 0)) for _ in range(settings.workers)]  # as long as it serves
         ports = [one.getsockname()[1] for one in held]
         path = user_file("haproxy.cfg")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(configuration(address, [f"127.0.0.1:{own}" for own in ports]))
+        write_whole(path, configuration(address, [f"127.0.0.1:{own}" for own in ports]))
         signal.signal(signal.SIGTERM, end)
         asked: list[int] = []
         if sys.platform != "win32":

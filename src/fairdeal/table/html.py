@@ -10,6 +10,8 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
+from fairdeal.engine.files import read_text
+
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Content security policy: a page may only apply its own styles, even if untrusted text became markup."""
 
@@ -33,7 +35,7 @@ def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Ma
 def sheet(place: str) -> Markup:
     """Return the text of a stylesheet, unescaped."""
     package, _, name = place.partition(":")
-    return Markup(files(package).joinpath(name).read_text("utf-8"))  # noqa: S704 - a file of a package
+    return Markup(read_text(files(package) / name))  # noqa: S704 - a file of a package
 
 
 def joined(parts: Iterable[str]) -> Markup:

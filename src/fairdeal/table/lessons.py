@@ -20,6 +20,7 @@ import msgspec
 from fairdeal.bots.company import NAMES
 from fairdeal.bots.levels import FACES
 from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Choice, Lesson, Prompt, Scene
@@ -127,8 +128,8 @@ def lesson_files(game: Game) -> dict[str, Path]:
 def read_script(path: Path, game: str) -> Script:
     """Read a lesson of a game. Raises BadLesson, with the place of the error, if it cannot be read."""
     try:
-        script = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Script)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        script = msgspec.convert(tomllib.loads(read_text(path)), Script)
+    except tomllib.TOMLDecodeError as problem:
         raise BadLesson(path.name, 0, f"not TOML: {problem}") from None
     except RecursionError:
         raise BadLesson(path.name, 0, "TOML is nested too deeply") from None

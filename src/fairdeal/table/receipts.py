@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.engine.files import from_json
+from fairdeal.engine.files import read_json
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.scene.shown import TWICE, facts_of, is_saved, new_facts
@@ -158,7 +158,7 @@ def read_kept(path: Path) -> Kept:
     """Read the facts that a player's program saved to a file. Raises FairdealError if its content is invalid, or
     OSError if it cannot be read."""
     try:
-        return from_json(path.read_bytes(), Kept)
+        return read_json(path, Kept)
     except msgspec.DecodeError as problem:
         raise FairdealError(f"{path} was not saved by a player’s program: {problem}") from None
 

@@ -18,7 +18,7 @@ from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.bots.search import Thought
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
-from fairdeal.engine.files import write_whole
+from fairdeal.engine.files import read_text, write_whole
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
@@ -542,11 +542,11 @@ class Sitting:
     @classmethod
     def resume(cls, path: Path) -> Sitting:
         """Load a saved sitting. Raises BadLog if it cannot be read."""
-        log = read_log(path.read_text("utf-8"))
+        log = read_log(read_text(path))
         if log.seed is None and not seed_file(path).exists():
             raise BadLog(1, f"the seed of this running game is missing: {seed_file(path).name} must be beside the log")
         try:
-            seed = log.seed or bytes.fromhex(seed_file(path).read_text("utf-8").strip())
+            seed = log.seed or bytes.fromhex(read_text(seed_file(path)).strip())
         except ValueError:
             raise BadLog(1, f"{seed_file(path).name} does not contain a seed") from None
         if fairness.commitment(seed) != log.commitment:

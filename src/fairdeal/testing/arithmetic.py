@@ -24,6 +24,7 @@ from fairdeal.bots.bots import GreedyBot
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiled import Engine
 from fairdeal.engine.compile.compiler import is_rule, reachable
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record
@@ -75,7 +76,7 @@ def sources_of(game: Game) -> list[Source]:
     found = []
     for module in [sys.modules[name] for name in sorted({function.__module__ for function in reached})]:
         if module.__file__:
-            trees = functions_in(Path(module.__file__).read_text("utf-8"))
+            trees = functions_in(read_text(Path(module.__file__)))
             found += [Source(rule, trees[rule.__name__]) for rule in rules_in(module)]
     return found
 

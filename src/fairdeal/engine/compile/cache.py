@@ -146,7 +146,7 @@ def alone(folder: Path, name: str) -> Iterator[None]:
         if fcntl is not None:
             with contextlib.suppress(OSError):
                 folder.mkdir(parents=True, exist_ok=True)
-                file = stack.enter_context((folder / f"{name}.lock").open("w"))
+                file = stack.enter_context((folder / f"{name}.lock").open("wb"))
                 fcntl.flock(file, fcntl.LOCK_EX)
                 stack.callback(fcntl.flock, file, fcntl.LOCK_UN)  # otherwise a fork of this process would keep the lock
         yield

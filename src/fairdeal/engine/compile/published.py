@@ -16,6 +16,7 @@ from typing import Literal
 
 import msgspec
 
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 
 FILE = "modules.toml"
@@ -32,7 +33,7 @@ class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def published() -> dict[str, Published]:
     """Return the published hashes of all built-in games, by game."""
-    text = (files("fairdeal.engine.compile") / FILE).read_bytes()
+    text = read_text(files("fairdeal.engine.compile") / FILE)
     return msgspec.toml.decode(text, type=dict[str, Published])
 
 

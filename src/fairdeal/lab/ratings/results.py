@@ -8,6 +8,7 @@ from pathlib import Path
 import fairdeal
 from fairdeal.bots.levels import FACES, Level
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import read_text, write_whole
 from fairdeal.engine.game import Game
 from fairdeal.lab.ratings.ladder import Ladder
 
@@ -41,7 +42,7 @@ def write_levels(game: Game, levels: dict[str, Level], found: Ladder) -> None:
         name: level.replaced(rating=ratings[name].rating, deviation=ratings[name].deviation)
         for name, level in levels.items()
     }
-    levels_path(game).write_text(HEAD.format(name=game.name) + "".join(section(*one) for one in rated.items()), "utf-8")
+    write_whole(levels_path(game), HEAD.format(name=game.name) + "".join(section(*one) for one in rated.items()))
 
 
 def section(name: str, level: Level) -> str:
@@ -58,10 +59,10 @@ def section(name: str, level: Level) -> str:
 def write_page(game: Game, levels: dict[str, Level], found: Ladder) -> None:
     """Write the table of a game into docs/ladder.md, replacing the old one."""
     path = page_path()
-    head, *sections = path.read_text("utf-8").split("\n## ")
+    head, *sections = read_text(path).split("\n## ")
     kept = {part.partition("\n")[0]: part for part in sections}
     kept[game.title] = f"{game.title}\n\n{table_of(game, levels, found)}"
-    path.write_text("\n## ".join([head, *(kept[title].rstrip() + "\n" for title in sorted(kept))]), "utf-8")
+    write_whole(path, "\n## ".join([head, *(kept[title].rstrip() + "\n" for title in sorted(kept))]))
 
 
 def table_of(game: Game, levels: dict[str, Level], found: Ladder) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from fairdeal.bots.registry import name_of, one_for_each
 from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import label_of, option_fields, read_file, said
 from fairdeal.engine.registry import find_game
@@ -111,8 +112,9 @@ class Setup:
 
 def read_study(path: Path) -> Study:
     """Read a recipe. Raises FairdealError, with the place of the error, if it cannot be read."""
+    text = read_text(path)
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
+        told = tomllib.loads(text)
         check_names(told, Study)
         for variant in told.get("variants", ()):
             check_names(variant, Variant)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from fairdeal.bots.registry import name_of
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import listed
@@ -125,7 +126,7 @@ def cover(game: Game) -> Markup:
     for package in (game.look, game.look.rpartition(".")[0]):
         path = files(package) / "look" / "cover.svg" if package else None
         if path is not None and path.is_file():
-            drawing = Markup(path.read_text("utf-8"))  # noqa: S704 - a file of the game's package
+            drawing = Markup(read_text(path))  # noqa: S704 - a file of the game's package
             return Markup("<div class='cover'>{}</div>").format(drawing)
     return Markup()
 

@@ -23,6 +23,7 @@ from fairdeal.bots.levels import FACES, Level, levels_of
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine import page as pages
 from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.engine.files import decoded
 from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.observe.interface import Description
@@ -158,7 +159,7 @@ async def body_of(request: Request, kind: type[T], longest: int = LONGEST_BODY) 
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content and given != JSON:
         raise NotJson(f"send the body with the content type {JSON}")
-    text = content.decode() or "{}"
+    text = decoded(content) or "{}"
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from fairdeal.engine.files import read_text
 from fairdeal.engine.game import Game
 from fairdeal.engine.scene import Card, Light, Result, Scene, Seat, Zone, as_text
 from fairdeal.engine.scene.points import minus
@@ -350,7 +351,7 @@ def named(name: str, place: tuple[float, float], size: float, room: float) -> Ma
 @functools.cache
 def portraits() -> dict[str, Markup]:
     """Return the portraits of bots, by name."""
-    return {path.stem: inner(path.read_text("utf-8")) for path in (WEB / "faces").glob("*.svg")}
+    return {path.stem: inner(read_text(path)) for path in (WEB / "faces").glob("*.svg")}
 
 
 def portrait(seat: Seat, x: float, y: float, size: float) -> Markup:

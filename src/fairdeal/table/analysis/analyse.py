@@ -23,7 +23,7 @@ from fairdeal.engine.drivers.rollouts import SOUGHT
 from fairdeal.engine.drivers.search import FINALISTS
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
-from fairdeal.engine.files import from_json, write_whole
+from fairdeal.engine.files import read_json, write_whole
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import as_text, count_of
 from fairdeal.engine.state import State
@@ -341,7 +341,7 @@ def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
     """Read the analysis saved next to a log. Return None if it belongs to another game, or if `playouts` is given and
     differs from its number of games."""
     try:
-        found = from_json(analysis_file(log).read_bytes(), Analysis)
+        found = read_json(analysis_file(log), Analysis)
     except (OSError, msgspec.DecodeError):
         return None
     return found if found.fits(chain, playouts) else None

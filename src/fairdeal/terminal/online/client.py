@@ -15,7 +15,7 @@ import msgspec
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
-from fairdeal.engine.files import from_json
+from fairdeal.engine.files import from_json, read_json
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
@@ -38,7 +38,7 @@ NEWER_ROOM = "This room is newer than this fairdeal, which may misread it. Pleas
 
 def known_guests() -> dict[str, dict[str, str]]:
     try:
-        return from_json(keeper.guests_file().read_bytes(), dict[str, dict[str, str]])
+        return read_json(keeper.guests_file(), dict[str, dict[str, str]])
     except (OSError, msgspec.DecodeError):
         return {}
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.engine.files import from_json, user_file, write_whole
+from fairdeal.engine.files import read_json, user_file, write_whole
 from fairdeal.engine.kit.frozen import Frozen
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene, capital
@@ -89,7 +89,7 @@ def known_number(digest: str) -> Own | None:
     if not fairness.HASH.fullmatch(digest) or not path.exists():
         return None
     try:
-        return from_json(path.read_bytes(), Own)
+        return read_json(path, Own)
     except msgspec.DecodeError:
         return None
 

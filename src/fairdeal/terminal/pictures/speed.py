@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
-from fairdeal.engine.files import user_file, write_whole
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import read_text, user_file, write_whole
 from fairdeal.protocol.messages import SpeedName
 
 PAUSE = 0.7
@@ -27,9 +29,10 @@ class Tempo:
         self.usual = pause
         self.path = path
         self.speed: SpeedName = "normal"
-        if path and path.exists():
-            kept = path.read_text("utf-8", errors="replace").strip()
-            self.speed = next((name for name in SPEEDS if name == kept), self.speed)
+        if path:
+            with contextlib.suppress(OSError, FairdealError):
+                kept = read_text(path).strip()
+                self.speed = next((name for name in SPEEDS if name == kept), self.speed)
 
     @property
     def pause(self) -> float:

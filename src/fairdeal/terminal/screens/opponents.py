@@ -8,7 +8,7 @@ import msgspec
 
 from fairdeal.bots.levels import FACES
 from fairdeal.bots.registry import LEARNED, bots_of, usual_bot
-from fairdeal.engine.files import from_json, user_file, write_whole
+from fairdeal.engine.files import read_json, user_file, write_whole
 from fairdeal.engine.game import Game
 
 PIPS = 6
@@ -30,7 +30,7 @@ class Opponents:
         self.chosen: dict[str, str] = {}
         if path and path.exists():
             try:
-                self.chosen = from_json(path.read_bytes(), dict[str, str])
+                self.chosen = read_json(path, dict[str, str])
             except msgspec.DecodeError:
                 self.chosen = {}
 

@@ -180,7 +180,7 @@ class StartScreen(Screen[Opened | Script]):
     def resume(self, path: Path) -> None:
         try:
             self.dismiss((Sitting.resume(path), path, None))
-        except (FairdealError, OSError, UnicodeDecodeError) as problem:
+        except (FairdealError, OSError) as problem:
             self.complain(str(problem))
 
     def complain(self, problem: str) -> None:

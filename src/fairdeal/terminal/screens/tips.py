@@ -15,7 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
-from fairdeal.engine.files import from_json, user_file, write_whole
+from fairdeal.engine.files import read_json, user_file, write_whole
 from fairdeal.engine.scene import Bitten, Card, Scene
 from fairdeal.engine.scene.instruments import Race
 from fairdeal.engine.tips import Bite
@@ -98,7 +98,7 @@ class Noting:
 
     def known(self) -> Known:
         try:
-            return from_json(self.path.read_bytes(), Known)
+            return read_json(self.path, Known)
         except (OSError, msgspec.DecodeError):
             return Known()
 

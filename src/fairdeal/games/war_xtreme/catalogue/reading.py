@@ -15,6 +15,7 @@ from typing import Annotated, Any, get_args
 import msgspec
 
 from fairdeal.engine.fields import fields_of
+from fairdeal.engine.files import read_text
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Part
 from fairdeal.engine.records import Record
@@ -147,7 +148,7 @@ def to_of(effect: entries.AnyEffect) -> int:
 
 def built_in() -> Catalogue:
     """Return the catalogue that comes with the game."""
-    text = (files("fairdeal.games.war_xtreme.catalogue") / "catalogue.toml").read_text("utf-8")
+    text = read_text(files("fairdeal.games.war_xtreme.catalogue") / "catalogue.toml")
     return msgspec.convert(Catalogue.parse(text), Catalogue)
 
 
