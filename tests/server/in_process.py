@@ -7,8 +7,11 @@ import contextlib
 import inspect
 import json
 import time
+from pathlib import Path
 
 import msgspec
+import pytest
+import sqlalchemy as sa
 
 from fairdeal.cli.serve import located
 from fairdeal.protocol import messages as m
@@ -23,6 +26,7 @@ from fairdeal.server.storage.store import Store, metadata
 from fairdeal.server.tables.audience import Connection
 from fairdeal.server.tables.seating import join
 from tests.server.histories import History
+from tests.server.machine import small_disk
 
 PATIENCE = 0.02
 """Seconds that a write waits for the database."""
@@ -192,6 +196,25 @@ async def until(ready, seconds=20.0):
 
 def store_of(database, kind=Store):
     return kind(located(database), patience=PATIENCE)
+
+
+@contextlib.contextmanager
+def filling(database, server, tmp_path):
+    """A store on a small disk, or in a file that may not grow if no disk can be mounted, and functions that fill and
+    empty it."""
+    own = None if isinstance(database, Path) else server(fsync=False)
+    most = [2**30]  # pages; SQLite takes 1 for as many as there are
+    with contextlib.ExitStack() as opened:
+        disk = opened.enter_context(small_disk((own.folder if own else tmp_path) / "disk", 16 if own else 8))
+        if own and not disk:
+            pytest.skip("cannot mount a small disk for PostgreSQL")
+        store = store_of(opened.enter_context(own.database(on=disk.folder)) if own else tmp_path / "disk" / "room.db")
+        opened.callback(store.close)
+        if disk:
+            yield store, disk.fill, disk.empty
+        else:
+            sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most[0]}"))
+            yield store, lambda: most.insert(0, 1), lambda: most.pop(0)
 
 
 async def seat_two(room, game="chi", **wishes):

@@ -1,4 +1,5 @@
-"""The machine on which a room runs: its disk can be full, and its clock can jump."""
+"""The machine on which a room runs: its disk can be full, its clock can jump, and the network to its database can be
+cut."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ import contextlib
 import mmap
 import os
 import shutil
+import socket
 import sqlite3
 import struct
 import subprocess
+import threading
 import time
 
 import sqlalchemy as sa
@@ -70,3 +73,44 @@ def small_disk(folder, megabytes):
         if mounted:
             subprocess.run(["umount", "-l", folder], check=True)
         shutil.rmtree(folder)
+
+
+class Cable:
+    """A Unix socket in front of another one. While it is cut, no byte passes, and neither end hears of it."""
+
+    def __init__(self, path, behind):
+        self.behind, self.whole, self.ends = behind, threading.Event(), []
+        self.whole.set()
+        self.listening = socket.socket(socket.AF_UNIX)
+        self.listening.bind(str(path))
+        self.listening.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def cut(self):
+        self.whole.clear()
+
+    def mend(self):
+        self.whole.set()
+
+    def accept(self):
+        with contextlib.suppress(OSError):  # closed
+            while True:
+                near, far = self.listening.accept()[0], socket.socket(socket.AF_UNIX)
+                self.ends += [near, far]
+                far.connect(str(self.behind))
+                for ends in ((near, far), (far, near)):
+                    threading.Thread(target=self.carry, args=ends, daemon=True).start()
+
+    def carry(self, source, target):
+        with contextlib.suppress(OSError):
+            while content := source.recv(65536):
+                self.whole.wait()
+                target.sendall(content)
+            target.shutdown(socket.SHUT_WR)
+
+    def close(self):
+        self.mend()
+        for one in (self.listening, *self.ends):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()

@@ -7,21 +7,32 @@ import logging
 import random
 import sqlite3
 import time
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from fairdeal.server.api.opening import branch, open_table, rematch
 from fairdeal.server.api.requests import NOT_MADE
+from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import InDoubt, NotSaved, Store
 from fairdeal.server.tables import driver
 from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
 from fairdeal.server.tables.guests import rename
 from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
-from tests.server.in_process import InsideRoom, Viewer, done, locked, refused, rest, rows, seat_two, store_of, until
-from tests.server.machine import small_disk
+from tests.server.in_process import (
+    InsideRoom,
+    Viewer,
+    done,
+    filling,
+    locked,
+    refused,
+    rest,
+    rows,
+    seat_two,
+    store_of,
+    until,
+)
 
 pytestmark = pytest.mark.databases("sqlite", "postgresql")
 
@@ -34,6 +45,7 @@ PASSES = FIRST | {"players": 2}
 def quick(monkeypatch):
     monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
     monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(store_module, "BETWEEN_PROOFS", 0.1)
 
 
 class Faulty(Store):
@@ -392,27 +404,14 @@ async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, stor
 # --- a disk that fills up -------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def filling(database, server, tmp_path):
-    """A store on a small disk, or in a file that may not grow if no disk can be mounted, and functions that fill and
-    empty it."""
-    own = None if isinstance(database, Path) else server(fsync=False)
-    most = [2**30]  # pages; SQLite takes 1 for as many as there are
-    with contextlib.ExitStack() as opened:
-        disk = opened.enter_context(small_disk((own.folder if own else tmp_path) / "disk", 16 if own else 8))
-        if own and not disk:
-            pytest.skip("cannot mount a small disk for PostgreSQL")
-        store = store_of(opened.enter_context(own.database(on=disk.folder)) if own else tmp_path / "disk" / "room.db")
-        opened.callback(store.close)
-        if disk:
-            yield store, disk.fill, disk.empty
-        else:
-            sa.event.listen(store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most[0]}"))
-            yield store, lambda: most.insert(0, 1), lambda: most.pop(0)
+@pytest.fixture(name="disk")
+def small(database, server, tmp_path):
+    with filling(database, server, tmp_path) as found:
+        yield found
 
 
-async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(filling):
-    store, fill, empty = filling
+async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(disk):
+    store, fill, empty = disk
     room = InsideRoom(store)
     lives = [await seat_two(room, options=FIRST) for _ in range(3)]
     bots = [await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]

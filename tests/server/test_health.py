@@ -7,12 +7,18 @@ import time
 import pytest
 
 from fairdeal.server.storage.promises import kept_keys
-from fairdeal.server.storage.readiness import LONGEST_CHECK, NotReady
-from fairdeal.server.storage.store import Store
-from tests.server.in_process import InsideRoom, locked, store_of
+from fairdeal.server.storage.readiness import NotReady
+from fairdeal.server.storage.store import LONGEST_CHECK, Store
+from tests.server.in_process import InsideRoom, locked, store_of, until
 from tests.server.inside import opened
 
 BOTH = ("/api/live", "/api/ready")
+
+
+async def ready_again(room):
+    """Wait until the room is ready, which it notices by itself."""
+    await until(lambda: not room.store.failing)
+    await room.readiness.check()
 
 
 async def test_a_room_that_works_is_alive_and_ready_and_gives_no_cookie(tmp_path):
@@ -50,7 +56,7 @@ async def test_a_room_whose_database_is_locked_is_not_ready_until_it_is_unlocked
     await room.readiness.check()
     with locked(store), pytest.raises(NotReady, match="cannot save at the moment"):
         await room.readiness.check()
-    await room.readiness.check()
+    await ready_again(room)
     store.close()
 
 
@@ -67,7 +73,7 @@ async def test_a_room_whose_file_was_replaced_or_removed_saves_nothing_until_it_
         await room.readiness.check()
     assert f"the file {file} was replaced or removed; restart the room" in caplog.text
     aside.replace(file)
-    await room.readiness.check()
+    await ready_again(room)
     store.close()
 
 
@@ -106,5 +112,5 @@ async def test_a_room_whose_database_server_stops_is_not_ready_until_it_is_back(
         assert str(running.folder) not in str(caught.value)
     finally:
         running.start()
-    await room.readiness.check()
+    await ready_again(room)
     store.close()

@@ -16,6 +16,7 @@ from fairdeal.server.api.requests import NOT_MADE
 from fairdeal.server.api.websocket import read
 from fairdeal.server.room import DAMAGED, NoTable, Unreadable
 from fairdeal.server.storage import database as storage
+from fairdeal.server.storage import store as store_module
 from fairdeal.server.storage.store import NotSaved, NumberTaken, Store, entries
 from fairdeal.server.tables import driver
 from fairdeal.server.tables.driver import CANNOT_SAVE
@@ -31,6 +32,7 @@ SHORT = FIRST | {"stacks_to_end": 4}
 def quick(monkeypatch):
     monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
     monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(store_module, "BETWEEN_PROOFS", 0.1)
 
 
 @pytest.fixture

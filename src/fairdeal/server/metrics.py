@@ -72,13 +72,14 @@ class Gauges(Collector):
         seats = [one for live in list(room.live.values()) for one in list(live.audience.connections)]
         yield GaugeMetricFamily("fairdeal_tables", "Tables in memory", len(room.held))
         yield GaugeMetricFamily("fairdeal_connections", "Connections to tables", len(seats))
-        yield GaugeMetricFamily("fairdeal_analyses", "Analyses in progress", len(room.analyses.making))
-        yield GaugeMetricFamily("fairdeal_saves", "Whether the last commit succeeded", room.store.saves)
+        making = sum(not one.is_over for one in list(room.analyses.making.values()))
+        yield GaugeMetricFamily("fairdeal_analyses", "Analyses in progress", making)
+        yield GaugeMetricFamily("fairdeal_saves", "Whether the room can save", room.store.saves)
         queues = GaugeMetricFamily("fairdeal_waiting", "Tasks and messages in queues", labels=["queue"])
         lines = {"bots": room.thinking.bots, "hints": room.thinking.hints, "work": room.work, "offers": room.offers}
         for name, line in lines.items():
             queues.add_metric([name], len(line.waiting))
-        queues.add_metric(["store"], room.store.waiting.qsize() + len(room.store.gathered))
+        queues.add_metric(["store"], room.store.unfinished)
         queues.add_metric(["sending"], sum(len(one.unsent) for one in seats))
         yield queues
 

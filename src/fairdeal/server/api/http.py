@@ -715,7 +715,7 @@ async def alive(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Return whether the room can write and read its database within a second, and is not closing."""
+    """Return whether the room can save and read within a second, and is not closing."""
     await room_of(request).readiness.check()
     return answer(b.Health("ready"))
 

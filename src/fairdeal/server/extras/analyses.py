@@ -64,6 +64,11 @@ class Making:
     decisions: list[Decision] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the analysis has ended or failed."""
+        return self.task is not None and self.task.done()
+
     def take(self, step: Step) -> None:
         """Record a step of the analysing program."""
         self.move, self.moves = step.done, step.of
@@ -113,7 +118,7 @@ class Analyses:
                     return b.AnalysisTold()
                 making = self.begin(table, played, client, spend)
         assert making.task is not None
-        if making.task.done():
+        if making.is_over:
             del self.making[table]
             making.task.result()
             kept = await self.kept(table, played)

@@ -7,13 +7,15 @@ import asyncio
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.storage.store import NotSaved, Store, secrets
-
-LONGEST_CHECK = 1.0
-"""Maximum duration of a check, in seconds."""
+from fairdeal.server.storage.leases import Removed
+from fairdeal.server.storage.store import LONGEST_CHECK, NotSaved, Store, secrets
 
 KEPT = secrets.c.name == "seeds"
 """A row that every room has."""
+
+FAILING = "the room cannot save at the moment; it keeps trying"
+LATE = "the database does not respond"
+REMOVED = "this worker was removed from the database; it comes back as a new one"
 
 
 class NotReady(FairdealError):
@@ -29,22 +31,25 @@ class Readiness:
         self.looking: asyncio.Task[str] | None = None
 
     async def check(self) -> None:
-        """Raise NotReady if the room is closing, or cannot write and read its database within LONGEST_CHECK."""
+        """Raise NotReady if the room is closing, if a save has failed and no proof has succeeded since, or if the room
+        cannot write what a move writes, and read, within LONGEST_CHECK."""
         if self.closing:
             raise NotReady("the room is closing")
         if self.looking is None or self.looking.done():
             self.looking = asyncio.create_task(self.look())
         await asyncio.wait((self.looking,), timeout=LONGEST_CHECK)
-        problem = self.looking.result() if self.looking.done() else "the database does not respond"
+        problem = self.looking.result() if self.looking.done() else LATE
         if problem:
             raise NotReady(problem)
 
     async def look(self) -> str:
-        """Write and read the database. Return the problem, or an empty string."""
-        same = secrets.update().where(KEPT).values(value=secrets.c.value)
+        """Write and read the database, unless the store makes proofs itself. Return the problem, or an empty string."""
         try:
-            await self.store.write(lambda c: c.execute(same).rowcount)
-            await self.store.read(lambda c: c.execute(sa.select(secrets.c.name).where(KEPT)).one())
+            if not self.store.failing:
+                await self.store.write(self.store.try_move)
+                await self.store.read(lambda c: c.execute(sa.select(secrets.c.name).where(KEPT)).one())
         except NotSaved as problem:
             return str(problem)
-        return ""
+        except Removed:
+            return REMOVED
+        return FAILING if self.store.failing else ""

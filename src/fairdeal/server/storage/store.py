@@ -4,6 +4,10 @@ A single thread writes to the database. It commits all waiting tasks in one tran
 only one write to disk. Callers get their results after the commit. If the database cannot be written because the disk
 is full, another program has locked it or its server cannot be reached, the transaction is rolled back, and callers get
 `NotSaved`. The thread continues.
+
+After a failed save, the room counts as unable to save until a proof succeeds: a save of every kind, which the thread
+repeats until then. The success of a different save does not change that, because a full disk may have space for a small
+save, and a lock may affect a single table.
 """
 
 from __future__ import annotations
@@ -12,10 +16,12 @@ import asyncio
 import contextlib
 import logging
 import queue
+import secrets as random
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+import uuid
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -184,6 +190,16 @@ LONGEST_CLAIM, BETWEEN_CLAIMS = 6.0, 0.1
 TAKEN_OVER = "another worker has this table now; look again"
 UNREACHABLE = "the room cannot read its database at the moment; try again"
 
+BETWEEN_PROOFS = 1.0
+"""Seconds from a failed save, and from a failed proof, to the next proof."""
+
+LONGEST_CHECK = 1.0
+"""Seconds after which a save that is not finished counts as failing."""
+
+SPACE, SPACE_NAME = 1 << 18, "space"
+"""Number of bytes that a proof saves in addition, and the name of their row in `secrets`. Many moves that are saved
+together, or an analysis, need more space than a single move."""
+
 PATIENCE = 5.0
 """Maximum time, in seconds, for which a write waits for another program's write."""
 
@@ -264,7 +280,9 @@ class Store:
     FairdealError if the database cannot be opened or is locked by another process."""
 
     def __init__(self, given: str, patience: float = PATIENCE, address: str = "") -> None:
-        self.saves, self.meter = True, Meter()
+        self.meter = Meter()
+        self.failing = False  # a save has failed, and no proof has succeeded since
+        self.proves_at = self.began = 0.0  # when the next proof is due, and since when a save is in progress, if one is
         with contextlib.ExitStack() as opened:  # closed again if the rest fails
             self.engine, where = opened.enter_context(database.opened(given, patience, locks=True))
             database.bring_up(self.engine, where)
@@ -275,6 +293,7 @@ class Store:
             self.opened = opened.pop_all()
         self.together = 0  # number of write tasks in the last transaction
         self.gathered: list[Waiting] = []
+        self.asked = self.done = 0  # numbers of write tasks
         self.renewing: asyncio.Task[None] | None = None
         self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
@@ -300,6 +319,7 @@ class Store:
         if not self.gathered:
             loop.call_soon(self.hand_over)
         self.gathered.append(piece)
+        self.asked += 1
         return piece.future
 
     def hand_over(self) -> None:
@@ -435,18 +455,21 @@ class Store:
     # --- the writing thread ---------------------------------------------------------------------------------
 
     def run(self) -> None:
-        while True:
-            together = self.next_together()
-            if not together:
-                return
-            self.commit(together)
+        while (together := self.next_together()) is not None:
+            if together:
+                self.commit(together)
             del together  # or the tables of these tasks would stay in memory until the next write
+            if self.failing and time.monotonic() >= self.proves_at:
+                self.prove()
 
-    def next_together(self) -> list[Waiting]:
-        """Wait for the next write task, and return it with all tasks that are queued behind it. Return an empty list
-        after `close`."""
+    def next_together(self) -> list[Waiting] | None:
+        """Wait for the next write task, and return it with all tasks that are queued behind it. Return an empty list if
+        a proof is due before, or None after `close`."""
         together: list[Waiting] = []
-        pieces = self.waiting.get()
+        try:
+            pieces = self.waiting.get(timeout=max(0.0, self.proves_at - time.monotonic()) if self.failing else None)
+        except queue.Empty:
+            return together
         while pieces is not None:
             together += pieces
             if self.waiting.empty() or len(together) >= MOST_TOGETHER:
@@ -454,7 +477,12 @@ class Store:
             pieces = self.waiting.get()
         if together:
             self.waiting.put(None)
-        return together
+        return together or None
+
+    @property
+    def unfinished(self) -> int:
+        """The number of write tasks that wait or are in progress."""
+        return self.asked - self.done
 
     @property
     def is_crowded(self) -> bool:
@@ -464,18 +492,17 @@ class Store:
     def commit(self, together: Sequence[Waiting]) -> None:
         """Run tasks in one transaction. If a task fails, run each in a separate transaction, so that the others
         succeed. If the database fails, all tasks fail, because each retry would wait just as long."""
-        self.together, began = len(together), time.perf_counter()
+        self.together, self.began = len(together), time.monotonic()
         try:
-            if database.identity(self.where) != self.file:
-                raise Replaced(f"the file {self.where} was replaced or removed; restart the room")
             answers = self.transaction(together)
-            self.meter.committed(time.perf_counter() - began)
-            self.note(None)
+            self.meter.committed(time.monotonic() - self.began)
         except Exception as problem:
             if is_of_the_disk(problem) and not is_damage(problem):
-                answers = [(piece, None, self.note(problem)) for piece in together]
+                answers = [(piece, None, self.refusal(problem)) for piece in together]
             else:
                 answers = [self.alone(piece) for piece in together]
+        self.began = 0.0
+        self.done += len(together)
         by_loop: dict[asyncio.AbstractEventLoop, list[Answer]] = {}
         for found in answers:
             by_loop.setdefault(found[0].loop, []).append(found)
@@ -489,33 +516,65 @@ class Store:
         except Removed as problem:
             return piece, None, NotOwner(TAKEN_OVER) if piece.of else problem
         except Exception as problem:
-            return piece, None, self.note(problem) if is_of_the_disk(problem) else problem
+            return piece, None, self.refusal(problem) if is_of_the_disk(problem) else problem
 
-    def note(self, problem: Exception | None) -> NotSaved:
-        """Log when saving starts to fail and when it works again, and return the error for the callers."""
-        if problem and self.saves:
-            log.error("the room cannot save: %s", getattr(problem, "orig", problem))
-        elif not problem and not self.saves:
-            log.warning("the room can save again")
-        self.saves = problem is None
-        if problem and broke_during_commit(problem):
+    def refusal(self, problem: Exception) -> NotSaved:
+        """Note a failed save, and return the error for its caller. Damage may affect only this save: then a proof
+        succeeds, and the room can still save."""
+        if is_damage(problem) and self.prove():
+            log.error("something was not saved, because a part of the database is damaged: %s", cause_of(problem))
+        else:
+            self.note(problem)
+        if broke_during_commit(problem):
             return InDoubt("the room cannot tell at the moment what it has saved; look again")
         return NotSaved("the room cannot save at the moment; nothing was changed, try again")
 
-    def transaction(self, together: Sequence[Waiting]) -> list[Answer]:
-        """Run tasks in one transaction, inserting all entries with one statement. If the connection breaks before the
-        commit, for example because the server was restarted, try once more with a new one."""
+    def prove(self) -> bool:
+        """Make a save of every kind. Return whether that succeeded, and so whether the room can save."""
         try:
-            return self.attempt(together)
+            self.with_a_connection(self.proved)
+        except Exception as problem:
+            self.note(problem)
+        else:
+            self.note(None)
+        self.proves_at = time.monotonic() + BETWEEN_PROOFS
+        return not self.failing
+
+    def note(self, problem: Exception | None) -> None:
+        """Note a failed save or proof, or a proof that succeeded. Log it if the state changes."""
+        if problem and not self.failing:
+            log.error("the room cannot save: %s", cause_of(problem))
+            self.proves_at = time.monotonic() + BETWEEN_PROOFS
+        elif not problem and self.failing:
+            log.warning("the room can save again")
+        self.failing = problem is not None
+
+    @property
+    def saves(self) -> bool:
+        """Whether the room can save: no save has failed since the last proof, and none is overdue."""
+        began = self.began  # of the other thread
+        return not self.failing and not (began and time.monotonic() > began + LONGEST_CHECK)
+
+    def transaction(self, together: Sequence[Waiting]) -> list[Answer]:
+        """Run tasks in one transaction, inserting all entries with one statement."""
+        return self.with_a_connection(lambda connection: self.committed(connection, together))
+
+    def with_a_connection(self, work: Callable[[sa.Connection], T]) -> T:
+        """Let `work` run transactions. If the connection breaks before the commit, for example because the server was
+        restarted, try once more with a new one."""
+        if database.identity(self.where) != self.file:
+            raise Replaced(f"the file {self.where} was replaced or removed; restart the room")
+        try:
+            return self.attempt(work)
         except sa.exc.DBAPIError as problem:
             if not problem.connection_invalidated or broke_during_commit(problem):
                 raise
-        return self.attempt(together)
+        return self.attempt(work)
 
-    def attempt(self, together: Sequence[Waiting]) -> list[Answer]:
+    def attempt(self, work: Callable[[sa.Connection], T]) -> T:
         connection = self.kept_connection()
         try:
-            return self.committed(connection, together)
+            return work(connection)
         except BaseException:
             if connection.invalidated or connection.in_transaction() or not rolled_back(connection):
                 self.let_go()
@@ -543,17 +602,69 @@ class Store:
         with connection.begin():
             if self.lease and any(piece.of and callable(piece.work) for piece in accepted):
                 self.lease.lock_row(connection, worker)
-            if rows and self.lease:
-                self.lease.insert(connection, worker, rows)
-            elif rows:
-                connection.exec_driver_sql(INSERT, rows)
+            if rows:
+                self.insert(connection, worker, rows)
             return [(piece, None, NotOwner(TAKEN_OVER)) for piece in refused] + [
                 (piece, piece.work(connection) if callable(piece.work) else None, None) for piece in accepted
             ]
 
+    def insert(self, connection: sa.Connection, worker: str, rows: Sequence[dict[str, Any]]) -> None:
+        """Insert entries. Raises Removed if this worker was removed."""
+        if self.lease:
+            self.lease.insert(connection, worker, rows)
+        else:
+            connection.exec_driver_sql(INSERT, list(rows))
+
+    # --- proofs ---------------------------------------------------------------------------------------------
+
+    def try_move(self, connection: sa.Connection) -> None:
+        """Write what a move writes, and delete it again in the same transaction. Nobody sees it, and the database does
+        not grow. Without a table, make a save of every kind instead."""
+        table = connection.execute(sa.select(sa.func.min(tables.c.id))).scalar()
+        if table is None:
+            save_everything(connection)
+            return
+        worker = self.lease.id if self.lease else ""
+        row = sample(entries, table) | {"number": -1 - int(worker[:7] or "0", 16)}  # not that of another worker
+        self.insert(connection, worker, [row])
+        connection.execute(entries.delete().where(is_sample(entries, row)))
+
+    def proved(self, connection: sa.Connection) -> None:
+        """Make a save of every kind, as this worker, and one of SPACE bytes. Raises Removed if it was removed. Locks
+        that others hold for long do not delay the moves behind it by as much again."""
+        with connection.begin():
+            if self.lease:
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(1000 * LONGEST_CHECK / 4)}")
+                self.lease.lock_row(connection, self.lease.id)
+            save_everything(connection)
+            put(connection, secrets, name=SPACE_NAME, value=random.token_bytes(SPACE))
+        with connection.begin():
+            connection.execute(secrets.delete().where(secrets.c.name == SPACE_NAME))
+
     def has(self, of: Tenure) -> bool:
         """Return whether this process owns a table in an epoch, unless it has been removed."""
         return self.lease is None or self.lease.epoch_of(of.table) == of.epoch
+
+
+def sample(table: sa.Table, word: str) -> dict[str, Any]:
+    """Return a row with a value in each column. Texts, and references to other rows, are `word`."""
+    kinds = {column.name: dict if isinstance(column.type, sa.JSON) else column.type.python_type for column in table.c}
+    return {name: word if kind is str else kind() for name, kind in kinds.items()}
+
+
+def is_sample(table: sa.Table, row: Mapping[str, Any]) -> sa.ColumnElement[bool]:
+    return sa.and_(*(column == row[column.name] for column in table.primary_key.columns))
+
+
+def save_everything(connection: sa.Connection) -> None:
+    """Insert a row into every table, change it, and delete it again, all in one transaction, so that nobody sees it."""
+    word = uuid.uuid4().hex
+    rows = [(table, sample(table, word)) for table in metadata.sorted_tables]
+    for table, row in rows:
+        connection.execute(table.insert().values(row))
+        connection.execute(table.update().where(is_sample(table, row)).values(row))
+    for table, row in reversed(rows):
+        connection.execute(table.delete().where(is_sample(table, row)))
 
 
 def alone(connection: sa.Connection, words: str) -> None:
@@ -588,6 +699,11 @@ def answer(answers: Sequence[Answer]) -> None:
             piece.future.set_exception(problem)
         else:
             piece.future.set_result(value)
+
+
+def cause_of(problem: Exception) -> object:
+    """Return the error of the driver, which is shorter than that of SQLAlchemy."""
+    return getattr(problem, "orig", problem)
 
 
 def broke_during_commit(problem: Exception) -> bool:

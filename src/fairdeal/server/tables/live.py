@@ -254,10 +254,10 @@ class LiveTable:
         self.audience.tell_facts(self.facts)
 
     def be_in_trouble(self, trouble: str) -> None:
-        """Report a problem, or the end of one, to all viewers. After a failed save, the status is saved repeatedly to
-        detect when saving works again."""
+        """Report a problem, or the end of one, to all viewers. After a failed save, the status is saved repeatedly
+        until the room can save again."""
         if trouble == CANNOT_SAVE:
-            self.owe("status", self.keep_status)
+            self.owe("recovery", self.recover)
         if self.audience.trouble != trouble:
             self.audience.trouble = trouble
             try:
@@ -265,6 +265,18 @@ class LiveTable:
                 self.tell()
             except Exception:
                 log.exception("table %s cannot be shown", self.id)
+
+    def has_saved(self) -> None:
+        """Report the end of a problem to all viewers, unless the room still cannot save: the success of one save does
+        not mean that every other succeeds."""
+        if self.audience.trouble and not (self.audience.trouble == CANNOT_SAVE and self.store.failing):
+            self.be_in_trouble("")
+
+    async def recover(self) -> None:
+        """Save the status. Raises NotSaved if that fails, or if the room still cannot save."""
+        await self.keep_status()
+        if self.store.failing:
+            raise NotSaved(CANNOT_SAVE)
 
     # --- automatic changes ----------------------------------------------------------------------------------
 
@@ -308,7 +320,7 @@ class LiveTable:
             self.be_in_trouble(CANNOT_SAVE)
             raise
         if self.audience.trouble == CANNOT_SAVE:
-            self.be_in_trouble("")
+            self.has_saved()
 
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[None]:
@@ -515,8 +527,7 @@ class LiveTable:
             log.warning("table %s has an unknown entry %s; reloading the table", self.id, number)
             await self.home.read_again(self)
             raise
-        if self.audience.trouble:
-            self.be_in_trouble("")
+        self.has_saved()
         self.remember(client, self.number_for(entry.seat) + 1)
         return row.at
 
