@@ -147,9 +147,10 @@ def call_first(owner, name, first, put=setattr):
 
 
 @contextlib.contextmanager
-def apart(url):
-    """A connection to a database, apart from those of its room, which is committed at the end."""
-    engine = engine_of(address_of(url), 5.0)
+def apart(database):
+    """A connection to a database, given by its path, URL or address, apart from those of its room, which is committed
+    at the end."""
+    engine = engine_of(database if isinstance(database, sa.URL) else address_of(database), 5.0)
     try:
         with engine.connect().execution_options(isolation_level="SERIALIZABLE") as connection, connection.begin():
             yield connection
