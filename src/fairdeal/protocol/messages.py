@@ -380,7 +380,8 @@ class Welcome(Message, tag="welcome"):
     the room's Unix time, `chain` the running hash of the log. `protocol` is the version of the protocol, or 0 if the
     room is older than version numbers. `scene.recap` summarizes what you missed. `layout` is a hash of the layout of
     states, on which their digests depend (docs/log-format.md). `epoch` counts the owners that the table has had, if
-    several workers share the room's database."""
+    several workers share the room's database. `pause` is the number of seconds that bots wait before a move at their
+    usual speed."""
 
     facts: Facts
     scene: Scene | None = None
@@ -391,6 +392,7 @@ class Welcome(Message, tag="welcome"):
     protocol: int = 0
     layout: str = ""
     epoch: int = 0
+    pause: float = 0.0
 
 
 class Shown(Message, tag="scene"):

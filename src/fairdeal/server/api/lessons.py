@@ -36,7 +36,14 @@ class Lesson:
         self.told = 0
         facts, scene = self.facts(), self.scene()
         self.connection.send(
-            m.Welcome(facts=facts, scene=scene, log=self.moves(), now=time.time(), protocol=m.PROTOCOL)
+            m.Welcome(
+                facts=facts,
+                scene=scene,
+                log=self.moves(),
+                now=time.time(),
+                protocol=m.PROTOCOL,
+                pause=self.room.pause,
+            )
         )
 
     def facts(self) -> m.Facts:

@@ -215,6 +215,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 protocol=m.PROTOCOL,
                 layout="" if live.unreadable else layout_of_scenes(find_game(live.terms.game)),
                 epoch=live.tenure.epoch if live.tenure else 0,
+                pause=room.pause,
             )
         )
         for other in live.audience.connections:

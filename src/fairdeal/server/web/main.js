@@ -2,6 +2,7 @@
 // needs is fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
 import { here, sprite } from './kit/api.js';
+import { useQuestion } from './kit/press.js';
 
 const AGAIN = 1000;
 
@@ -84,6 +85,7 @@ function Room() {
     return () => removeEventListener('popstate', back);
   }, []);
   const { name, ...wanted } = read(address);
+  useQuestion(`${name} ${wanted.id ?? wanted.game}`);
   const Page = usePage(name);
   if (!Page) {
     return html`

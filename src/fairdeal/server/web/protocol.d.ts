@@ -115,6 +115,7 @@ export interface Welcome {
   protocol?: number;
   layout?: string;
   epoch?: number;
+  pause?: number;
 }
 
 export interface Facts {

@@ -160,6 +160,7 @@ export interface State {
   chat: room.MessagesSaid[];
   muted: string[];
   unread: number;
+  pause: number;
   note: Note | null;
   menu: { choices: Chosen[]; on?: string; title?: string } | null;
   read: string | string[][] | null;

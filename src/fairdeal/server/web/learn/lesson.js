@@ -261,10 +261,13 @@ function Step({ table }) {
 function Learnt({ table }) {
   const { facts, scene } = table;
   const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
   const after = facts.next_lesson
     ? `Next: ${facts.next_lesson.title}`
     : 'You know the game now. Play a full game?';
-  const open = () =>
+  const open = () => {
+    setBusy(true);
+    setProblem('');
     once('/api/games')
       .then((games) =>
         quickTable(/** @type {GameFacts} */ (games.find((one) => one.name === facts.game))),
@@ -272,8 +275,12 @@ function Learnt({ table }) {
       .then((wishes) => post('/api/tables', wishes))
       .then(
         ({ id }) => location.assign(`/t/${id}`),
-        (reason) => setProblem(reason.message),
+        (reason) => {
+          setProblem(reason.message);
+          setBusy(false);
+        },
       );
+  };
   return html`
     <div class="prompt coach" role="group" tabindex="-1" aria-label="The lesson is over">
       <${Icon} name="pencil" />
@@ -283,7 +290,9 @@ function Learnt({ table }) {
       </div>
       <div class="acts">
         <a class="btn" href=${`/learn/${facts.game}/${facts.lesson}`}>Once more</a>
-        <button class=${facts.next_lesson ? 'btn' : 'btn main'} onClick=${open}>New game</button>
+        <button class=${facts.next_lesson ? 'btn' : 'btn main'} disabled=${busy} onClick=${open}>
+          New game
+        </button>
         <${Onward} facts=${facts} main=${true} />
       </div>
     </div>

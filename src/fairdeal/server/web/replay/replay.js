@@ -186,6 +186,7 @@ const unplayed = (scene, look, looked) => {
 /** @param {{ id: string, move: number, go: Go }} props */
 export function Replay({ id, move, go }) {
   const [problem, setProblem] = useState('');
+  const branching = useRef(false);
   /** @type {Stateful<number | null>} */ const [seat, setSeat] = useState(null);
   const root = useRef(null);
   const { facts, look } = useGame(id, setProblem);
@@ -228,11 +229,14 @@ export function Replay({ id, move, go }) {
     ...unplayed({ ...moment.scene, prompt }, look, linger),
     ...{ facts, log, inspect, move, onMoment: to },
   };
-  const branch = () =>
+  const branch = () => {
+    if (branching.current) return;
+    branching.current = true;
     post(`/api/tables/${id}/branch`, { move, seat: Math.max(0, viewer) }).then(
       (found) => go(`/t/${found.id}`),
       (reason) => setProblem(reason.message),
     );
+  };
   return html`
     <${Moment} ...${{ table, viewer, setSeat, hands, toggleHands, root, go }}>
       <${Scrub}

@@ -3,7 +3,7 @@
 // Its description comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card, Icon } from '../kit/card.js';
-import { ignoreClick } from '../kit/click.js';
+import { ignoreClick } from '../kit/press.js';
 import { isChord } from '../kit/keyboard.js';
 import { onEscape } from '../kit/slip.js';
 

@@ -180,7 +180,7 @@ export default function Fan({ stage, table }) {
     else if (choices.length) {
       table.offer([{ ...button, label: 'Cut again', act: () => setAgain(true) }]);
     }
-    return () => table.offer([]);
+    return choices.length ? () => table.offer([]) : undefined;
   }, [seq, here, cuts, lifted, choices.length]);
   const all = { stage, table, setGap, lifted, lift };
   return html`

@@ -1,6 +1,7 @@
 // The wheel: drag it round, press it, or press the prompt's button. What it says was settled before
 // it turned; it runs out to it, and anything that is pressed meanwhile ends the turning.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { useQuestion } from '../kit/press.js';
 import { choiceOf, duration, zoneOf } from './instrument.js';
 import { Zone } from '../scene/zone.js';
 
@@ -147,10 +148,17 @@ function useTurning(stage, disc) {
   }, [stage.spins, stage.used, at]);
   useLayoutEffect(() => {
     if (!runs) return undefined;
-    const end = () => at >= 0 && running.current?.finish();
-    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, end);
+    /** What ends the turning does nothing else: what is asked could not be read before. */
+    const end = (/** @type {Event} */ event) => {
+      const target = /** @type {Element} */ (event.target);
+      if (at < 0 || target.closest('.side, .top, input, textarea')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      running.current?.finish();
+    };
+    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, end, true);
     return () => {
-      for (const name of ['pointerdown', 'keydown']) document.removeEventListener(name, end);
+      for (const name of ['pointerdown', 'keydown']) document.removeEventListener(name, end, true);
     };
   }, [runs, at]);
   return { runs, free, rest, angle };
@@ -213,6 +221,7 @@ export default function Wheel({ stage, table }) {
   /** @type {{ current: SVGElement }} */ const disc = useRef(null);
   const turning = useTurning(stage, disc);
   const choice = choiceOf(table, stage.spin ?? -1);
+  useQuestion(turning.runs ? '' : 'still');
   const spin = () => {
     if (!choice) return;
     turning.free();

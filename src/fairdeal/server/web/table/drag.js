@@ -1,7 +1,7 @@
 // Cards are dragged with mouse or finger. Dragging makes the same choices as clicks and keys do:
 // dropping a card picks it, and dropping it where its next choice would put it picks that too. The
 // server says what would follow.
-import { ignoreClick } from '../kit/click.js';
+import { ignoreClick } from '../kit/press.js';
 import { motionless } from '../kit/flip.js';
 
 const SLACK = 8;

@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Card } from '../kit/card.js';
 import { useKeydown } from '../kit/keyboard.js';
+import { useQuestion } from '../kit/press.js';
 import { factor } from '../kit/speed.js';
 import { useResized } from '../stage/instrument.js';
 import { Verdict, hasWon } from './verdict.js';
@@ -278,6 +279,7 @@ export function Ending({ table, told, set, root, go }) {
   const [stage, setStage] = useStages(live, hasWon(result, scene.viewer) ? JOY : BEAT);
   const { lit, rings } = useLight(root, table, result.light, stage);
   const shown = stage === 'sheet' || stage === 'down';
+  useQuestion(stage, 0, !told.pause);
   const toggle = () => setStage((now) => (now === 'down' ? 'sheet' : 'down'));
   useLayoutEffect(() => {
     if (stage === 'sheet') {

@@ -321,14 +321,14 @@ export class Play {
   }
 
   /** @param {Welcome} message */
-  welcomed({ facts, scene, chat, log }) {
+  welcomed({ facts, scene, chat, log, pause = 0 }) {
     for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
     this.asked.clear();
     this.looks.clear();
     this.wished = '';
     this.learn(facts);
     this.groups.drop();
-    this.set({ chat: chat ?? [], log: log ?? [] });
+    this.set({ chat: chat ?? [], log: log ?? [], pause });
     if (scene) this.arrive(scene);
     this.askForSpeed(facts);
   }

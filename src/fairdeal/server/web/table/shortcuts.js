@@ -1,10 +1,11 @@
 // Keys for what can be clicked at a table, and the list of them.
 import { isChord, useKeydown } from '../kit/keyboard.js';
+import { useQuestion } from '../kit/press.js';
 import { asked } from '../stage/instrument.js';
 import { isOpenPile } from '../scene/zone.js';
 import { buttonsOf } from '../dock/prompt.js';
 
-/** @import { Acts, Choice, Draw, Scene, State } from '../types.js'
+/** @import { Acts, Choice, Chosen, Draw, Scene, State } from '../types.js'
  * @import { Play } from './play.js' */
 
 /** The text in the slip while the best moves of a hint are shown. */
@@ -57,9 +58,20 @@ function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, take
   else set({ note: null });
 }
 
-/** The keys of a table.
+/** What the viewer can answer, as they read it. Values are chosen, and typed digit by digit, within
+ * one question. @param {State} told the state that is drawn */
+function questionOf({ scene, offered, menu }) {
+  if (scene?.mode === 'over') return 'over';
+  /** @type {Chosen[]} */ const choices = menu?.choices ?? [...(scene?.choices ?? []), ...offered];
+  if (!choices.length) return '';
+  if (choices.some((choice) => choice.kind === 'value')) return 'values';
+  return JSON.stringify([scene?.prompt?.text, choices.map(({ on, label }) => [on, label])]);
+}
+
+/** The keys of a table, and what can be answered there by a press.
  * @param {Play} play @param {State} told @param {Acts} acts @param {Draw} set */
 export function useKeys(play, told, acts, set) {
+  useQuestion(questionOf(told), told.scene?.seq, !told.pause);
   useKeydown((event) => pressed(event, play, told, acts, set));
 }
 

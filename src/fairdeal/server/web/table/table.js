@@ -45,6 +45,7 @@ const START = {
   chat: [],
   muted: [],
   unread: 0,
+  pause: 0,
   note: null,
   menu: null,
   read: null,
