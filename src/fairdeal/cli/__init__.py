@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import sys
 import warnings
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import Annotated, TextIO
 
 import typer
@@ -81,9 +83,34 @@ def common(
         serving.serve(browser=True)
 
 
+class Missing(StringIO):
+    """The standard output of a program that was started without one. It holds what could not be printed."""
+
+
+def prepare_streams() -> None:
+    """Make the standard streams accept every letter, also if they are closed or go to a file.
+
+    Python has None for a closed stream. Files that are opened later must not take its number, or other libraries would
+    print into them.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) < 3:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdout = sys.stdout or Missing()
+    # `print` would take standard output instead of None
+    sys.stderr = sys.stderr or TextIOWrapper(open(os.devnull, "wb"))  # noqa: SIM115 - as long as the program
+    for stream in sys.stdout, sys.stderr:
+        if isinstance(stream, TextIOWrapper):
+            # a card's symbol must not fail on an ASCII terminal, and files are UTF-8 on Windows, too
+            is_file = sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
+            stream.reconfigure(errors="replace", encoding="utf-8" if is_file else None)
+
+
 def finish(output: TextIO) -> None:
     """Flush and close a stream. Python would flush it after `main`, where an error could not be caught. If flushing
     fails, the stream is closed anyway, so that Python does not flush it again, and OSError is raised."""
+    if isinstance(output, Missing) and output.getvalue():
+        raise OSError(errno.EBADF, "standard output is closed, so nothing was printed")
     try:
         output.flush()
     except OSError:
@@ -106,9 +133,7 @@ def show_warning(
 
 def main() -> None:
     """Run a command. If input is invalid or output cannot be written, exit with one line on standard error."""
-    for stream in sys.stdout, sys.stderr:
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a card's symbol must not fail on an ASCII terminal
+    prepare_streams()
     warnings.showwarning = show_warning
     try:
         try:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
 
 from rich.segment import Segment
 from textual import work
@@ -17,6 +18,7 @@ from textual.filter import LineFilter
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import count_of
 from fairdeal.table.lessons import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.console import plain_segment
@@ -31,6 +33,12 @@ from fairdeal.terminal.themes import DAY, NIGHT
 
 COMPILE_AFTER = 3.0
 """Duration of play after which the rules are compiled in the background, in seconds."""
+
+
+LEAST_COLUMNS, LEAST_LINES = 40, 12
+"""Size of a terminal below which the parts of a table would cover each other."""
+
+BROWSER = "`fairdeal serve` plays in a browser"
 
 
 class PlainLines(LineFilter):
@@ -133,10 +141,19 @@ def light_terminal() -> bool:
 
 
 def require_terminal() -> None:
-    """Check that there is a terminal with a keyboard and a screen. Raises FairdealError otherwise."""
+    """Check that there is a terminal with a keyboard and a screen that is large enough. Raises FairdealError
+    otherwise."""
     drawn_to = sys.__stdout__ if sys.platform == "win32" else sys.__stderr__  # the stream that Textual draws to
     if not all(stream is not None and stream.isatty() for stream in (sys.__stdin__, drawn_to)):
-        raise FairdealError("this needs a terminal with a keyboard and a screen; `fairdeal serve` plays in a browser")
+        raise FairdealError(f"this needs a terminal with a keyboard and a screen; {BROWSER}")
+    if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        raise FairdealError(f"this needs a terminal that can move its cursor, and TERM says that it cannot; {BROWSER}")
+    columns, lines = get_terminal_size()
+    if columns < LEAST_COLUMNS or lines < LEAST_LINES:
+        raise FairdealError(
+            f"this terminal has {count_of(columns, 'column')} and {count_of(lines, 'line')}; tables are drawn for 80 "
+            f"and 24, so enlarge it; {BROWSER}"
+        )
 
 
 def run(

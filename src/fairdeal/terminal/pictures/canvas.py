@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
+from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -93,6 +94,11 @@ class Canvas:
     def strips(self, ground: Style) -> list[Strip]:
         """Return the canvas as the lines of a widget."""
         return [Strip([Segment(text, ground + style) for text, style in line], self.width) for line in self.runs()]
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return the lines of text of a width, which is at least one cell even on a screen without room for it."""
+    return wrap(text, max(1, width))
 
 
 def shortened(text: str, width: int) -> str:

@@ -7,7 +7,6 @@ its buttons, and the hand. Depending on the available space, cards are drawn in 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -15,7 +14,7 @@ from rich.style import Style
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone, as_text, joined
 from fairdeal.engine.scene.instruments import Trick
 from fairdeal.engine.scene.points import counted, minus, signed
-from fairdeal.terminal.pictures.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.canvas import Canvas, shortened, wrapped
 from fairdeal.terminal.pictures.cards import (
     CHIP,
     COMPACT,
@@ -380,7 +379,7 @@ class TablePicture:
         """Draw a note to the viewer, such as a hint, above the prompt. It takes as many lines as needed."""
         inks = self.look.inks
         style = Style(color=inks["paper"], bgcolor=inks["ink"])
-        lines = wrap(self.look.note, width - 4)
+        lines = wrapped(self.look.note, width - 4)
         for number, line in enumerate(lines):
             y = bottom - len(lines) + number
             self.canvas.fill(0, y, width, 1, style)
@@ -395,7 +394,7 @@ class TablePicture:
         ended = self.scene.round
         if ended and self.look.tallied < 0:
             text = f"{as_text(ended.text)} {counted(ended, [seat.name for seat in self.scene.seats])}"
-        lines = wrap(text, width - 2)
+        lines = wrapped(text, width - 2)
         if len(lines) > rows:
             lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]
         for number, line in enumerate(lines):
@@ -427,7 +426,7 @@ class TablePicture:
         if prompt is None:
             return
         sign = "▸ " if yours else "  "
-        lines = wrap(prompt.text, width - 3)
+        lines = wrapped(prompt.text, width - 3)
         if len(lines) > 1 and not self.scene.choices:
             for number, line in enumerate(lines[:height]):
                 x = self.canvas.put(2, top + number, line, style + Style(bold=True))
