@@ -34,10 +34,10 @@ from fairdeal.server.limits import (
     TooMany,
 )
 from fairdeal.server.long_work import Client
-from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.server.storage.queries import MOST_OF_ONE
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import places_for
+from fairdeal.table.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.table.sitting import Sitting
 from tests.server import inside
 from tests.server.in_process import Viewer, call_first, done, move

@@ -12,9 +12,10 @@ import sqlalchemy as sa
 import fairdeal
 from fairdeal.engine.compile.compiled import ready
 from fairdeal.engine.registry import find_game
-from fairdeal.server import names, static_files
+from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
 from fairdeal.server.storage import database
+from fairdeal.table import names
 
 
 def brought_up() -> bytes:
@@ -34,4 +35,4 @@ for first in {*PAGES.values(), "replay/replay.js"}:
     static_files.page(first, static_files.version())
 for game in fairdeal.game_names():
     ready(find_game(game))
-names.looks("Ada")
+names.reserved("Ada")

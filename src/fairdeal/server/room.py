@@ -34,6 +34,7 @@ from fairdeal.server.tables.live import LiveTable, acts_of
 from fairdeal.server.tables.narration import Stories
 from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
 from fairdeal.server.tables.thinking import PATIENT, Thinking
+from fairdeal.table.names import isolated
 from fairdeal.table.sitting import table_of
 
 BETWEEN_BANS = 2.0
@@ -218,7 +219,9 @@ class Room:
         if kept is None:
             raise NoTable(f"there is no table {table!r}")
         live = self.from_rows(kept.table, kept.seats)
-        live.audience.chat = [m.Said(line["seat"], line["name"], line["text"], line["at"]) for line in kept.chat]
+        live.audience.chat = [
+            m.Said(line["seat"], isolated(line["name"]), line["text"], line["at"]) for line in kept.chat
+        ]
         if kept.damaged:
             live.unreadable = DAMAGED
             log.error("the moves of table %s cannot be read: its part of the database is damaged", table)

@@ -29,6 +29,7 @@ from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.state import table_for
 from fairdeal.table.clocks import Reflexes
 from fairdeal.table.log import Player
+from fairdeal.table.names import NAMELESS
 from fairdeal.table.sitting import Sitting
 
 FIRST = "first"
@@ -110,7 +111,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
             state = table.setup(self.position, self.seed) if self.position else table.deal(self.seed)
         except FairdealError as problem:
             raise BadLesson(self.file, 0, str(problem)) from None
-        players = [Player("You"), *(Player(name, "greedy") for name in RIVALS[: table.players - 1])]
+        players = [Player(NAMELESS), *(Player(name, "greedy") for name in RIVALS[: table.players - 1])]
         return Sitting.open(state.table, players, "lesson", state)
 
 

@@ -30,6 +30,7 @@ from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import comfort, decided, deciding_move, light
 from fairdeal.table.log import PASS, WITH_ACTIONS, Log, Move, Player, read_log, taken_back, taking_back
+from fairdeal.table.names import isolated, shown
 from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
 from fairdeal.table.undo import tells_nothing, undisturbed, why_not
@@ -50,6 +51,12 @@ KEPT = 16
 """Interval, in moves, at which a state is saved. The states in between are recomputed from the last saved one."""
 
 
+def name_shown(player: Player) -> str:
+    """Return the name of a player as everybody sees it, in one line."""
+    name = " ".join(player.name.split())
+    return isolated(shown(name) if player.plays == PERSON else name)
+
+
 class Sitting:
     """A game being played. `moves_made` is the number of moves. Each viewer has a separate scene.
 
@@ -67,7 +74,7 @@ class Sitting:
             for seat, player in enumerate(log.players)
             if player.plays != PERSON
         }
-        self.names = tuple(" ".join(player.name.split()) for player in log.players)
+        self.names = tuple(name_shown(player) for player in log.players)
         self.past: list[bytes] = []
         self.late: set[int] = set()  # moves made for a player whose time was over
         self.known: tuple[int, State] = 0, self.state  # the last past state that was requested

@@ -233,7 +233,7 @@ async def me(request: Request) -> Response:
 
 
 async def rename(request: Request) -> Response:
-    """Set your name, a nickname of your choice."""
+    """Set your name, a nickname of your choice that is neither an opponent's nor a word of the room."""
     body = await body_of(request, b.Rename)
     room = room_of(request)
     name = await guests.rename(room.store, guest_of(request), body.name, room.limits.settings.guest_names)

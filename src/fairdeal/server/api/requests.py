@@ -20,7 +20,6 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.api.lessons import Lesson
 from fairdeal.server.api.opening import rematch
 from fairdeal.server.extras.modules import addresses_of
-from fairdeal.server.names import LONGEST_LINE, apart, clean
 from fairdeal.server.room import Room
 from fairdeal.server.storage.store import MOVED_ON, InDoubt, NotOwner, NotSaved, NumberTaken
 from fairdeal.server.tables.audience import NOT_YET, Connection
@@ -28,6 +27,7 @@ from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.advice import SECONDS, Hint, known_record, next_look
 from fairdeal.table.log import taken_back
+from fairdeal.table.names import LONGEST_LINE, apart, clean, isolated
 from fairdeal.table.sitting import Sitting
 
 ATTEMPTS = 3
@@ -392,12 +392,12 @@ async def stand_in(call: Call[m.StandIn]) -> m.Done:
     place = live.seats[request.seat]
     own = place.guest == call.connection.guest
     if not own and not request.on:
-        raise FairdealError(f"only {place.name} can take this seat back")
+        raise FairdealError(f"only {place.shown} can take this seat back")
     if not own and live.audience.is_here(place):
-        raise FairdealError(f"{place.name} is here")
+        raise FairdealError(f"{place.shown} is here")
     left = math.ceil(live.grace(place))
     if not own and left:
-        raise FairdealError(f"{place.name} may still come back; try again in {count_of(left, 'second')}")
+        raise FairdealError(f"{place.shown} may still come back; try again in {count_of(left, 'second')}")
     await live.set_stand_in(place, request.on)
     return await present(call)
 
@@ -437,8 +437,8 @@ async def say(call: Call[m.Say]) -> m.Done:
 async def speaker(live: LiveTable, connection: Connection) -> str:
     """Return the name shown for a connection in chat. A spectator's name is changed if it looks like a player's."""
     if connection.seat >= 0:
-        return live.seats[connection.seat].name
-    return apart(await name_of(live.store, connection.guest), [place.name for place in live.seats])
+        return live.seats[connection.seat].shown
+    return isolated(apart(await name_of(live.store, connection.guest), [place.shown for place in live.seats]))
 
 
 def line_of(connection: Connection, text: str, name: str) -> m.Said:

@@ -253,12 +253,12 @@ def is_missing(live: LiveTable, seat: int) -> bool:
 def notice_of(live: LiveTable, guest: str, room: str) -> Notice:
     """Return the notification for a guest. It names the author of the last move whose author was shown to the guest."""
     moved = moved_last(live.sitting, live.seats.of(guest)) if live.sitting else HOUSE
-    happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].name} has moved"
+    happened = "The cards are dealt" if moved == HOUSE else f"{live.seats[moved].shown} has moved"
     return Notice(
         table=live.id,
         link=f"{room}/t/{live.id}",
         game=live.terms.title,
-        names=tuple(place.name for place in live.seats),
+        names=tuple(place.shown for place in live.seats),
         text=f"{happened}; it is your turn",
         seq=live.facts(guest).seq,
     )

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from fairdeal.server.names import clean_name
 from fairdeal.server.storage.store import Store, guests
 from fairdeal.server.tables.saving import keep_name
+from fairdeal.table.names import NAMELESS, check_name, shown
 
 COOKIE, HOST_COOKIE = "fairdeal_guest", "__Host-fairdeal_guest"
 """Names of the cookie. Browsers accept the second only over HTTPS, and only from the host that reads it."""
@@ -64,13 +64,15 @@ class Guests:
 
 
 async def name_of(store: Store, guest: str) -> str:
-    """Return the name of a guest."""
+    """Return the name of a guest, as others see it."""
     query = sa.select(guests.c.name).where(guests.c.id == guest)
-    return await store.read(lambda c: c.execute(query).scalar()) or "Guest"
+    found: str | None = await store.read(lambda c: c.execute(query).scalar())
+    return shown(found or NAMELESS)
 
 
 async def rename(store: Store, guest: str, name: str, most: int) -> str:
-    """Clean and store the name of a guest, and return the cleaned name. At most `most` names are kept."""
-    cleaned = clean_name(name)
+    """Clean and store the name of a guest, and return the cleaned name. At most `most` names are kept. Raises Reserved
+    if the name could be taken for an opponent or a word of the room."""
+    cleaned = check_name(name)
     await store.write(lambda c: keep_name(c, guest, cleaned, time.time(), most))
     return cleaned

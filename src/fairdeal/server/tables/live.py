@@ -200,7 +200,7 @@ class LiveTable:
     def chair(self, place: Place, guest: str) -> m.Chair:
         return m.Chair(
             seat=place.seat,
-            name=place.name,
+            name=place.shown,
             plays=place.plays.partition(":")[0],
             taken=not place.is_free,
             here=self.audience.is_here(place),

@@ -9,8 +9,8 @@ from fairdeal.bots.levels import seated
 from fairdeal.bots.registry import BOTS, bots_of, check_table
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
-from fairdeal.server.names import apart
 from fairdeal.server.tables.seats import Place, Seats, bot_place, checked_hash
+from fairdeal.table.names import apart
 from fairdeal.table.sitting import PERSON
 
 

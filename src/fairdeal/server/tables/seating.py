@@ -7,13 +7,13 @@ from fairdeal.bots.levels import seated
 from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
-from fairdeal.server.names import apart
 from fairdeal.server.tables.dealing import go_on, stop_waiting
 from fairdeal.server.tables.guests import name_of
 from fairdeal.server.tables.live import LiveTable
 from fairdeal.server.tables.new_seats import name_for
 from fairdeal.server.tables.saving import attempt_of
 from fairdeal.server.tables.seats import MOST_FAILED, bot_place, checked_hash
+from fairdeal.table.names import apart
 
 
 async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None:

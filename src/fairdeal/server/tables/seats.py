@@ -10,6 +10,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
 from fairdeal.table.log import Failed
+from fairdeal.table.names import isolated, shown
 from fairdeal.table.sitting import PERSON
 
 MOST_FAILED = 50
@@ -21,7 +22,7 @@ one."""
 class Place:
     """A seat of a table.
 
-    name      name of the player, as in the log
+    name      name of the player, as in the log; `shown` is the name to show
     plays     `person`, or the name of the bot that plays, as in the log
     guest     the guest who sits here
     nonce     the nonce, as in the log
@@ -42,6 +43,11 @@ class Place:
     withheld: bool = False
     calm: bool = False
     ready: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The name of the player as everybody sees it."""
+        return isolated(shown(self.name) if self.plays == PERSON else self.name)
 
     @property
     def is_for_bot(self) -> bool:

@@ -59,10 +59,10 @@ class ChatPane(TabPane):
 
     def tell(self, lines: Sequence[Said]) -> None:
         for line in lines:
-            text = Text(f"{line.name} ", style="bold")
-            at = time_of_day(line.at)
-            text.append(at if line.seat >= 0 else f"watching, {at}", style="not bold dim")
-            self.said.write(text.append(f"\n{line.text}", style="not bold"))
+            at = time_of_day(line.at)  # first, because a terminal may put what follows an Arabic name before it
+            text = Text(f"{at} " if line.seat >= 0 else f"{at}, watching: ", style="dim")
+            text.append(line.name, style="not dim bold")
+            self.said.write(text.append(f"\n{line.text}", style="not bold not dim"))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()  # the panel would search the rules for it

@@ -15,6 +15,7 @@ from fairdeal.engine.files import user_file
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Player
+from fairdeal.table.names import check_name
 from fairdeal.table.sitting import PERSON, Sitting, seed_file
 
 PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal", "Ida", "Jon", "Kay", "Lou", "Max", "Nan", "Ole")
@@ -58,7 +59,8 @@ class Plan:
             bots = [*company(bots[0], free, game)]
         if len(bots) != free:
             raise FairdealError(f"{free} seats are left for bots, but {len(bots)} bots are named")
-        people = [*self.names, *(name for name in PEOPLE if name not in self.names)][: self.people]
+        given = [check_name(name) for name in self.names]
+        people = [*given, *(name for name in PEOPLE if name not in given)][: self.people]
         names = people
         for bot in bots:
             names = [*names, name_for(bot, names)]

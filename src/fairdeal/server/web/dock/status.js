@@ -262,7 +262,7 @@ const Said = ({ said, set }) => html`
   <div class="sill" data-kind="said">
     <p>
       <b>${said.name}:${' '}</b>
-      ${said.text}
+      <bdi>${said.text}</bdi>
     </p>
     <button
       class="slimbtn"

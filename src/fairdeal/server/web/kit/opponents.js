@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { here } from './api.js';
 import { Icon } from './card.js';
-import { title } from './words.js';
+import { initial, title } from './words.js';
 
 /** @import { GameFacts, LevelFacts, NewTable } from '../types.js' */
 
@@ -30,7 +30,7 @@ export function shownAs(name, plays) {
     ? html`
         <${Portrait} id=${id} />
       `
-    : (name || '?')[0];
+    : initial(name || '?');
 }
 
 /** What the bots on the chairs of a new table will be called, in the order of the seats; of all

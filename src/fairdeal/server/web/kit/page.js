@@ -3,7 +3,7 @@ import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
 import { shownAs } from './opponents.js';
-import { sentence } from './words.js';
+import { initial, sentence } from './words.js';
 
 /** @import { Chair, Facts, GameFacts, Go, OnForm, Scene } from '../types.js' */
 
@@ -143,10 +143,15 @@ export async function keepName(form) {
 export function Who() {
   const name = useName();
   const [editing, setEditing] = useState(false);
+  const [problem, setProblem] = useState('');
   const keep = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('name') ?? '');
-    rename(typed).then(() => setEditing(false));
+    setProblem('');
+    rename(typed).then(
+      () => setEditing(false),
+      (reason) => setProblem(sentence(reason.message)),
+    );
   };
   if (editing) {
     return html`
@@ -159,8 +164,16 @@ export function Who() {
           defaultValue=${name === NAMELESS ? nameBefore() : name}
           placeholder="Your name"
           autofocus
+          aria-invalid=${Boolean(problem)}
+          aria-describedby=${problem ? 'name-problem' : undefined}
         />
         <button class="btn main">Keep</button>
+        ${
+          problem &&
+          html`
+            <p class="bad small" id="name-problem" role="alert">${problem}</p>
+          `
+        }
       </form>
     `;
   }
@@ -171,7 +184,7 @@ export function Who() {
       title="Change your name"
       aria-label=${`${name}: change your name`}
     >
-      <span class="face" style=${{ '--who': INKS[0] }}>${(name || '?')[0]}</span>
+      <span class="face" style=${{ '--who': INKS[0] }}>${initial(name || '?')}</span>
       <span class="hide-s">${name}</span>
     </button>
   `;

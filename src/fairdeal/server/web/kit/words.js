@@ -17,6 +17,14 @@ export const title = (name) => words(name).replace(/^./, (letter) => letter.toUp
 export const sentence = (reason) =>
   `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}${/[.!?…]$/.test(reason) ? '' : '.'}`;
 
+/** The first letter of a name as readers see it, for a face without a drawing. The room encloses
+ * names that are written from right to left in isolates. @param {string} name */
+export function initial(name) {
+  const bare = name.replaceAll(/[\u2068\u2069]/g, '');
+  const whole = Intl.Segmenter && [...new Intl.Segmenter().segment(bare)][0]?.segment;
+  return whole || [...bare][0] || '?';
+}
+
 /** @param {number} number @param {string} thing */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
 

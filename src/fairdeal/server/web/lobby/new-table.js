@@ -6,7 +6,7 @@ import { calledAt, chooseOpponent, companyOf, opponentIn, shownAs } from '../kit
 import { Options, range } from './options.js';
 import { Refusal } from './shelf.js';
 import { INKS, NAMELESS, NameField, keepName, useName } from '../kit/page.js';
-import { clockOf, presetText, presetTitle, title } from '../kit/words.js';
+import { clockOf, initial, presetText, presetTitle, title } from '../kit/words.js';
 
 /** @import { GameFacts, Go, LevelFacts, OnForm, OnInput, Preset, Stateful,
  *   Trouble } from '../types.js' */
@@ -229,7 +229,7 @@ function Players({ game, wishes: { wished }, players, wish }) {
  * @param {string} plays @param {string} name @param {string} you
  * @param {LevelFacts | undefined} level */
 function chairWords(plays, name, you, level) {
-  if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'your seat'];
+  if (plays === 'you') return [initial(you || '?'), you === NAMELESS ? 'You' : you, 'your seat'];
   if (plays === 'person') return ['+', 'Free', 'by link'];
   if (plays === 'learned') return ['N', 'A net', 'trained'];
   const sort = level?.name === name ? `level ${level.pips}` : `like ${level?.name ?? title(plays)}`;

@@ -179,7 +179,7 @@ function Chat({ table: { chat, muted, say, mute } }) {
                 ×
               </button>
               <br />
-              ${line.text}
+              <bdi>${line.text}</bdi>
             </p>
           `,
         )}

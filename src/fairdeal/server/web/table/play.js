@@ -375,7 +375,7 @@ export class Play {
     if (this.muted.includes(said.name)) return;
     const seen = document.querySelector('.panel.chat')?.checkVisibility();
     if (!seen) this.set((last) => ({ unread: last.unread + 1 }));
-    tell(`${said.name}: ${said.text}`);
+    tell(`${said.name}: \u2068${said.text}\u2069`);
   }
 
   /** @param {MessagesAnswer} message */

@@ -74,7 +74,7 @@ function Bubble({ said, root }) {
       title=${said.name}
       aria-hidden="true"
     >
-      <span>${said.text}</span>
+      <span dir="auto">${said.text}</span>
     </span>
   `;
 }
