@@ -102,8 +102,9 @@ def test_the_page_of_a_banned_guest_says_so_and_does_not_try_again(path, room, v
 def test_the_page_names_everything_that_a_browser_stores():
     """Every key begins with `fairdeal` and a word that the page explains."""
     sources = [path.read_text("utf-8") for path in WEB.rglob("*.js") if "vendor" not in path.parts]
-    stored = {key for text in sources for key in re.findall(r"(?:= |Item\()[`']fairdeal (\w+)", text)}
-    page = (WEB / "privacy" / "privacy.js").read_text("utf-8")
+    stored = {key for text in sources for key in re.findall(r"= [`']fairdeal (\w+)", text)}
+    page = (WEB / "privacy" / "stored.js").read_text("utf-8")
     named = set(re.findall(r"^  (\w+): '", page.partition("const STORED = {")[2].partition("};")[0], re.MULTILINE))
     assert stored == named
-    assert sum(text.count("Storage.setItem(") for text in sources) == 8
+    elsewhere = [text for text in sources if re.search(r"\b(localStorage|sessionStorage|indexedDB)\b", text)]
+    assert len(elsewhere) == 1, "everything goes through privacy/stored.js"

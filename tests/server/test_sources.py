@@ -83,7 +83,7 @@ async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(guest):
 
 @pytest.mark.parametrize("first", sorted({*PAGES.values(), "replay/replay.js"}))
 def test_a_page_is_made_of_few_modules(first):
-    assert len(modules_of("main.js") | modules_of(first)) <= 48
+    assert len(modules_of("main.js") | modules_of(first)) <= 49
 
 
 async def test_the_stylesheets_come_as_one(guest):

@@ -33,13 +33,14 @@ USUAL = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_col
 """What every guest has who wishes for nothing else; any window can be changed to what is wished for here."""
 
 DRAWN = """(tab) => {
+    const kept = /^http/.test(location.href) ? localStorage : {};
     crypto.getRandomValues = (bytes) => {
-        let drawn = Number(localStorage.drawn ?? tab);
+        let drawn = Number(kept.drawn ?? tab);
         for (let at = 0; at < bytes.length; at += 1) {
             drawn = (drawn * 1103515245 + 12345) % 2147483648;
             bytes[at] = drawn >> 16;
         }
-        localStorage.drawn = drawn;
+        kept.drawn = drawn;
         return bytes;
     };
 }"""

@@ -2,6 +2,7 @@
 // into words.
 
 import { LOG_FORMAT, logOf, post, text } from '../kit/api.js';
+import { ofTab } from '../privacy/stored.js';
 import { rulesOf } from './replayed.js';
 import { asked, startWorker } from './workers.js';
 
@@ -137,7 +138,7 @@ async function follow(figures, table, tell) {
  * @param {string} table @param {(told: AnalysisTold) => void} tell */
 export async function analysed(table, tell) {
   const name = `fairdeal analysis ${table}`;
-  const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  const kept = JSON.parse(ofTab.get(name) ?? 'null');
   if (kept) {
     tell(await inWords(table, kept));
     return;
@@ -149,11 +150,7 @@ export async function analysed(table, tell) {
     await figures.begin(table);
     const sums = await follow(figures, table, tell);
     tell(await inWords(table, sums));
-    try {
-      sessionStorage.setItem(name, JSON.stringify(sums));
-    } catch {
-      /* storage is full: compute it again next time */
-    }
+    ofTab.set(name, JSON.stringify(sums));
   } finally {
     workers.forEach((one) => one.terminate());
   }

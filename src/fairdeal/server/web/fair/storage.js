@@ -2,10 +2,11 @@
 // sent them, the header at the deal, the running hash at every acknowledged move, and what scenes
 // showed. It is kept by the room's key and the table, outlives a reload, and is held against the
 // room's log at the end. No message of a room deletes it; of more than 160 tables and numbers, the
-// oldest go. Where the browser keeps nothing for pages, it lasts as long as the page.
+// oldest go.
 
 import { get, post } from '../kit/api.js';
 import { roomTime } from '../kit/time.js';
+import { lasting } from '../privacy/stored.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 import { saw } from './shown.js';
 
@@ -30,63 +31,41 @@ const MOST_REPLIES = 20;
 /** Number of failed deals after which a player must agree to give another number. */
 const MOST_UNASKED = 2;
 
-/** @type {Map<string, string>} */
-const here = new Map();
-
-/** @template Value @param {string} key @returns {Value} */
+/** @template Value @param {string} key @returns {Value | null} */
 function load(key) {
-  const own = JSON.parse(here.get(key) ?? 'null');
   try {
-    const found = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return own && !(found?.at >= own.at) ? own : found; // a full storage has an older one
+    return JSON.parse(lasting.get(key) ?? 'null');
   } catch {
-    return own;
+    return null;
   }
 }
 
 /** @param {string} key @param {object} value */
 function save(key, value) {
+  prune();
   const text = JSON.stringify({ ...value, at: roomTime() * 1000 });
-  here.set(key, text);
-  try {
-    prune();
-    store(key, text);
-  } catch {
-    /* it is kept here */
-  }
-}
-
-/** Store a text. If the storage is full, what other games had shown makes room, the oldest first.
- * @param {string} key @param {string} text */
-function store(key, text) {
-  for (;;) {
-    try {
-      localStorage.setItem(key, text);
-      return;
-    } catch (problem) {
-      const stored = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? '{}');
-      const [oldest] = Object.keys(localStorage)
-        .filter((name) => name.startsWith(TABLE) && name !== key && stored(name).shown)
-        .sort((one, other) => ageOf(one) - ageOf(other));
-      if (!oldest) throw problem;
-      const smaller = stored(oldest);
-      delete smaller.shown;
-      localStorage.setItem(oldest, JSON.stringify(smaller));
-    }
+  // if the storage is full, what other games had shown makes room, the oldest first
+  while (!lasting.set(key, text)) {
+    const [oldest] = lasting
+      .names(TABLE)
+      .filter((name) => name !== key && load(name)?.shown && lasting.isStored(name))
+      .sort((one, other) => ageOf(one) - ageOf(other));
+    if (!oldest) return;
+    const smaller = /** @type {Kept} */ (load(oldest));
+    delete smaller.shown;
+    lasting.set(oldest, JSON.stringify(smaller));
   }
 }
 
 /** When something was kept. @param {string} key */
-const ageOf = (key) => JSON.parse(localStorage.getItem(key) ?? '{}').at ?? 0;
+const ageOf = (key) => /** @type {{ at?: number } | null} */ (load(key))?.at ?? 0;
 
 /** Of very many tables and numbers the oldest go. */
 function prune() {
-  const all = Object.keys(localStorage).filter(
-    (key) => key.startsWith(TABLE) || key.startsWith(NUMBER),
-  );
+  const all = [...lasting.names(TABLE), ...lasting.names(NUMBER)];
   if (all.length < 2 * MOST) return;
   for (const old of all.sort((a, b) => ageOf(a) - ageOf(b)).slice(0, all.length - MOST)) {
-    localStorage.removeItem(old);
+    lasting.remove(old);
   }
 }
 
@@ -101,20 +80,10 @@ export function kept(facts) {
   return !own && older?.key && older.key !== facts.deal.key ? null : older;
 }
 
-/** All names under which something is kept that begin so. @param {string} start */
-function namesOf(start) {
-  const names = new Set(here.keys());
-  try {
-    for (const name of Object.keys(localStorage)) names.add(name);
-  } catch {
-    /* it is kept here */
-  }
-  return [...names].filter((name) => name.startsWith(start));
-}
-
 /** Is a table with this id kept that was dealt, and whose seed was not shown? @param {string} id */
 export const hasDealt = (id) =>
-  namesOf(TABLE)
+  lasting
+    .names(TABLE)
     .filter((name) => name.endsWith(` ${id}`))
     .some((name) => {
       /** @type {Kept | null} */ const own = load(name);
@@ -216,8 +185,8 @@ function learn(facts) {
 function rematchNumber(facts) {
   const { deal, seat, chairs } = facts;
   if ((deal.attempt ?? 1) > 1 || chairs[seat].asked) return null;
-  /** @type {Own[]} */ const numbers = namesOf(NUMBER).map((name) => load(name));
-  return numbers.find((one) => one.taken && isFor(one, facts)) ?? null;
+  /** @type {(Own | null)[]} */ const numbers = lasting.names(NUMBER).map((name) => load(name));
+  return numbers.find((one) => one?.taken && isFor(one, facts)) ?? null;
 }
 
 /** The room has carried out a request. @param {Body} body @param {number} attempt that of the

@@ -1,6 +1,7 @@
 // A notification of the system when it becomes your turn and the page is hidden. Off until asked
 // for.
 
+import { lasting } from '../privacy/stored.js';
 import { here } from './api.js';
 
 const KEY = 'fairdeal notices';
@@ -9,13 +10,13 @@ const KEY = 'fairdeal notices';
 export const able = () => 'Notification' in globalThis;
 
 export const isOn = () =>
-  able() && localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted';
+  able() && lasting.get(KEY) === 'on' && Notification.permission === 'granted';
 
 /** Switch notices on or off; the browser may ask.
  * @returns {Promise<boolean>} whether they are on now */
 export async function toggle() {
   const wanted = !isOn() && (await Notification.requestPermission()) === 'granted';
-  localStorage.setItem(KEY, wanted ? 'on' : 'off');
+  lasting.set(KEY, wanted ? 'on' : 'off');
   return wanted;
 }
 

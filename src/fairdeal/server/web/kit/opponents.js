@@ -1,5 +1,6 @@
 // The opponents: their names and portraits, and which of them this browser plays next in each game.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { lasting } from '../privacy/stored.js';
 import { here } from './api.js';
 import { Icon } from './card.js';
 import { initial, title } from './words.js';
@@ -54,7 +55,7 @@ export const companyOf = (game, id) => game.levels.find((one) => one.id === id)?
  * @returns {Record<string, string>} */
 function kept(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}');
+    return JSON.parse(lasting.get(key) ?? '{}');
   } catch {
     return {};
   }
@@ -62,11 +63,7 @@ function kept(key) {
 
 /** Keep this of a game. @param {string} key @param {string} game @param {string} value */
 function keep(key, game, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...kept(key), [game]: value }));
-  } catch {
-    /* it is forgotten */
-  }
+  lasting.set(key, JSON.stringify({ ...kept(key), [game]: value }));
   dispatchEvent(new Event(CHANGED));
 }
 

@@ -1,5 +1,6 @@
 // What stands at the top of a page, and who is who.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { forgetful, lasting, unknown } from '../privacy/stored.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
 import { shownAs } from './opponents.js';
@@ -53,13 +54,7 @@ const watchers = new Set();
 let known = '';
 
 /** What this browser was called last, in any room at this address. */
-const nameBefore = () => {
-  try {
-    return localStorage.getItem(NAME) ?? '';
-  } catch {
-    return '';
-  }
-};
+const nameBefore = () => lasting.get(NAME) ?? '';
 
 /** Does an unfinished table concern nobody but its visitor, who may clear it away?
  * @param {Facts} facts */
@@ -88,11 +83,7 @@ export const analysisOf = (facts) => `/g/${facts.id}/analysis`;
 async function rename(name) {
   known = (await post('/api/me', { name })).name;
   watchers.forEach((tell) => tell(known));
-  try {
-    if (known !== NAMELESS) localStorage.setItem(NAME, known);
-  } catch {
-    /* it is asked for again */
-  }
+  if (known !== NAMELESS) lasting.set(NAME, known);
   return known;
 }
 
@@ -235,6 +226,16 @@ export const Nowhere = ({ problem, what }) => html`
     }
   </main>
 `;
+
+/** What the browser does not remember, or keeps from the room; nothing if it does what is usual. */
+export function Forgetting() {
+  const [said] = useState(() => [forgetful(), unknown()].filter(Boolean));
+  return said.map(
+    (words) => html`
+      <p class="forgets" key=${words}>${words}</p>
+    `,
+  );
+}
 
 /** The lessons of a game after the first one, in a line.
  * @param {{ game: string, lessons?: GameFacts['lessons'] }} props */

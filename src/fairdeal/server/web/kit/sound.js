@@ -1,14 +1,18 @@
 // Small sounds, made here and off until asked for.
 
+import { lasting } from '../privacy/stored.js';
+
+const KEY = 'fairdeal sound';
+
 /** @type {AudioContext | undefined} */
 let context;
-let on = localStorage.getItem('fairdeal sound') === 'on';
+let on = lasting.get(KEY) === 'on';
 
 export const isOn = () => on;
 
 export function toggle() {
   on = !on;
-  localStorage.setItem('fairdeal sound', on ? 'on' : 'off');
+  lasting.set(KEY, on ? 'on' : 'off');
   if (on) play('turn');
   return on;
 }

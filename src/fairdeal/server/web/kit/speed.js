@@ -1,5 +1,6 @@
 // How quickly the table moves: slow, normal or instant, kept in this browser and told to nobody.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
+import { lasting } from '../privacy/stored.js';
 import { Icon } from './card.js';
 
 /** @typedef {'slow' | 'normal' | 'instant'} Speed */
@@ -11,7 +12,7 @@ const CHANGED = 'fairdeal-speed';
 
 /** @returns {Speed} */
 export function speed() {
-  const kept = /** @type {Speed} */ (localStorage.getItem(KEY));
+  const kept = /** @type {Speed} */ (lasting.get(KEY));
   return SPEEDS.includes(kept) ? kept : 'normal';
 }
 
@@ -24,7 +25,7 @@ tellSheets();
 
 /** @param {Speed} next */
 function setSpeed(next) {
-  localStorage.setItem(KEY, next);
+  lasting.set(KEY, next);
   tellSheets();
   dispatchEvent(new Event(CHANGED));
 }

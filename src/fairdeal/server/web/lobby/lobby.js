@@ -6,8 +6,8 @@ import { Icon } from '../kit/card.js';
 import { useModule } from '../kit/lazy.js';
 import { quickTable } from '../kit/opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
-import { NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js';
 import { learnTime } from '../kit/time.js';
+import { Forgetting, NAMELESS, Who, goTo, isTurn, useName } from '../kit/page.js';
 
 /** @import { GameFacts, Go, Lobby as Tables, NewTable, OnForm, Opening,
  *   Stateful, Trouble } from '../types.js' */
@@ -237,6 +237,7 @@ export function Lobby({ game = '', preset = '', go }) {
       </main>
       <${Over} chosen=${chosen} preset=${preset} close=${close} asked=${asked} ...${shared} />
       <footer class="foot-note small quiet">
+        <${Forgetting} />
         An unofficial project. The games belong to their designers and publishers.${' '}
         <a class="link" href="/privacy" onClick=${goTo('/privacy', go)}>Your data</a>
         ${' · '}

@@ -2,35 +2,11 @@
 // buttons that download and delete it.
 import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { get, remove } from '../kit/api.js';
-import { Logo, Nowhere } from '../kit/page.js';
+import { Forgetting, Logo, Nowhere } from '../kit/page.js';
 import { count, sentence } from '../kit/words.js';
+import { STORED, forgetHere } from './stored.js';
 
 /** @import { Forgotten, Go, Privacy, Stateful } from '../types.js' */
-
-const OURS = 'fairdeal ';
-
-/** What this browser stores, by the first words of its key. */
-const STORED = {
-  name: 'your name',
-  opponents: 'the opponents that you chose last',
-  learnt: 'the games whose lessons you have finished',
-  notes: 'the notes on rules that you have read',
-  notices: 'whether it announces your turns',
-  sound: 'whether there is sound',
-  speed: 'how fast cards move',
-  kept: 'what was fixed at the deals of your last games, with which it checks them',
-  number: 'your secret numbers for these deals',
-  analysis: 'the analyses of games, until you close the tab',
-};
-
-/** Delete all that this browser stores for the room. */
-function forgetHere() {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) {
-      if (key.startsWith(OURS)) storage.removeItem(key);
-    }
-  }
-}
 
 /** @param {{ facts: Privacy }} props */
 const InRoom = ({ facts }) => html`
@@ -115,6 +91,7 @@ const InRoom = ({ facts }) => html`
 const InBrowser = () => html`
   <section>
     <h2>In this browser</h2>
+    <${Forgetting} />
     <p>Your browser stores this for the pages of the room, until you delete it:</p>
     <ul class="stored">
       ${Object.entries(STORED).map(

@@ -1,0 +1,111 @@
+// What this browser stores for the room, under names that begin with `fairdeal`. A browser may
+// refuse to store anything, or have no room left: then it is kept in the memory of the page, until
+// that is closed, and pages say so.
+
+/** The first word of all names. */
+const OURS = 'fairdeal ';
+
+/** What is stored, by the first words of its name. */
+export const STORED = {
+  name: 'your name',
+  opponents: 'the opponents that you chose last',
+  learnt: 'the games whose lessons you have finished',
+  notes: 'the notes on rules that you have read',
+  notices: 'whether it announces your turns',
+  sound: 'whether there is sound',
+  speed: 'how fast cards move',
+  kept: 'what was fixed at the deals of your last games, with which it checks them',
+  number: 'your secret numbers for these deals',
+  analysis: 'the analyses of games, until you close the tab',
+};
+
+/** A storage of the browser, backed by the memory of the page. */
+class Stored {
+  /** @param {() => Storage} storage which may be missing, or throw */
+  constructor(storage) {
+    this.storage = storage;
+    /** What this page has put there, and what the storage had afterwards.
+     * @type {Map<string, { text: string, after: string | null }>} */
+    this.own = new Map();
+  }
+
+  /** Use the storage, if it works. @template Value @param {(storage: Storage) => Value} use
+   * @param {Value} otherwise */
+  with(use, otherwise) {
+    try {
+      return use(this.storage());
+    } catch {
+      return otherwise;
+    }
+  }
+
+  /** The text under a name. What another tab has put there since counts, but not that it is gone.
+   * @param {string} name @returns {string | null} */
+  get(name) {
+    const found = this.with((storage) => storage.getItem(name), null);
+    const own = this.own.get(name);
+    return own && (found === null || found === own.after) ? own.text : found;
+  }
+
+  /** Put a text under a name. @param {string} name @param {string} text
+   * @returns {boolean} whether the browser has stored it */
+  set(name, text) {
+    const isStored = this.with((storage) => {
+      storage.setItem(name, text);
+      return storage.getItem(name) === text;
+    }, false);
+    const after = isStored ? text : this.with((storage) => storage.getItem(name), null);
+    this.own.set(name, { text, after });
+    return isStored;
+  }
+
+  /** Has the browser itself something under a name? @param {string} name */
+  isStored(name) {
+    return this.with((storage) => storage.getItem(name) !== null, false);
+  }
+
+  /** Does the browser store all that this page has put there? */
+  get isComplete() {
+    return [...this.own.values()].every(({ text, after }) => text === after);
+  }
+
+  /** @param {string} name */
+  remove(name) {
+    this.own.delete(name);
+    this.with((storage) => storage.removeItem(name), undefined);
+  }
+
+  /** All names that begin so. @param {string} [start] */
+  names(start = OURS) {
+    const names = [...this.own.keys(), ...this.with((storage) => Object.keys(storage), [])];
+    return [...new Set(names)].filter((name) => name.startsWith(start));
+  }
+}
+
+/** What outlives the page, and what outlives it until the tab is closed. */
+export const lasting = new Stored(() => localStorage);
+export const ofTab = new Stored(() => sessionStorage);
+
+/** Delete all of it. */
+export function forgetHere() {
+  for (const stored of [lasting, ofTab]) stored.names().forEach((name) => stored.remove(name));
+}
+
+const PROBE = `${OURS}probe`;
+
+/** What this browser does not remember, in a sentence; nothing if it stores what it is given. */
+export function forgetful() {
+  const isStored = lasting.set(PROBE, 'x'.repeat(64));
+  lasting.remove(PROBE);
+  return isStored && lasting.isComplete
+    ? ''
+    : 'This browser does not store anything more for this page. When the page is closed or loaded ' +
+        'again, your settings and the records that check your deals are lost.';
+}
+
+/** What the room does not know without a cookie, in a sentence. */
+export const unknown = () =>
+  navigator.cookieEnabled
+    ? ''
+    : 'This browser refuses cookies, so the room does not recognise you: you can look around and ' +
+      'watch, but not take a seat.';
