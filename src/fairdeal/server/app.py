@@ -138,6 +138,8 @@ class Door:
             return http.refused(http.EXCLUDED, 403) if path.startswith("/api/") else RedirectResponse("/privacy", 303)
         if method not in ("GET", "HEAD") and not http.is_ours(connection, self.base):
             return http.refused("this page is not allowed to do that", 403)
+        if method not in ("GET", "HEAD") and fresh and "origin" in connection.headers:
+            return http.refused(http.NO_COOKIE, 403)  # a page has been given one: it would be a new guest every time
         if path in http.HEALTH and origin_of(http.address_of(connection)).network == OWN_MACHINE:
             return None
         try:

@@ -79,6 +79,10 @@ OPEN_TO_BANNED = {("GET", "/privacy"), ("GET", "/api/privacy"), ("GET", "/api/me
 """Requests that banned guests may make: the page on privacy, and the export and deletion of their own data."""
 
 EXCLUDED = "the keeper of this room has excluded you"
+NO_COOKIE = (
+    "your browser has not sent the cookie of this room, so the room does not recognise you; allow cookies for this "
+    "address, and load the page again"
+)
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -816,7 +820,8 @@ def routes() -> list[BaseRoute]:
 REFUSALS = {
     304: "unchanged since the ETag of `If-None-Match`",
     400: "refused, for the reason in `reason`",
-    403: "a page of another site may not send this request, or the keeper of the room has excluded the guest",
+    403: "a page of another site, or one without the cookie, may not send this request, or the keeper of the room has "
+    "excluded the guest",
     404: "not found",
     409: "the game is not over yet, or the log has a newer format than the one asked for",
     415: "the content type of the body is not `application/json`",
